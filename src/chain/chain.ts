@@ -21,8 +21,9 @@ import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import type { LogCriterion } from './logs/criterion.ts'
-import { type FoundLog, findLogs, type LogQuery, logsOfBlock } from './logs/logQuery.ts'
-import { type LoggedOrigin, logsWithOrigin } from './logs/logsWithOrigin.ts'
+import { type BlockQuery, type LogQuery, searchBlock, searchBlocks } from './logs/logQuery.ts'
+import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
+import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import { extendDown } from './snapshot.ts'
@@ -368,14 +369,30 @@ export class Chain implements ChainReader {
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */
   logs(query: LogQuery): FoundLog[] {
+    const found = new FoundLogs()
+    this.searchLogs(query, found)
+    return found.logs
+  }
+
+  /** Gives the logs that `logs` returns to a sink. */
+  searchLogs(query: LogQuery, sink: LogSink): void {
     const { store, blocks, origin } = this.#parts
     requireExecuted(store, query.fromBlock, query.toBlock)
-    return logsWithOrigin(query, origin, (own) => store.snapshot((reader) => findLogs(reader, blocks, own)))
+    searchWithOrigin(query, origin, sink, (own) =>
+      store.snapshot((reader) => searchBlocks(reader, blocks, own, sink)),
+    )
   }
 
   /** Logs of one block of any branch. */
   logsOf(block: StoredBlock, criterion: LogCriterion): FoundLog[] {
-    return logsOfBlock(block, this.#parts.blocks, criterion)
+    const found = new FoundLogs()
+    this.searchBlock(block, criterion, found)
+    return found.logs
+  }
+
+  /** Gives the logs that `logsOf` returns to a sink. */
+  searchBlock(block: StoredBlock, query: BlockQuery, sink: LogSink): void {
+    searchBlock(block, this.#parts.blocks, query, sink)
   }
 
   /**

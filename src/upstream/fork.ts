@@ -1,4 +1,5 @@
-import type { FoundLog, LogQuery } from '../chain/logs/logQuery.ts'
+import type { LogQuery } from '../chain/logs/logQuery.ts'
+import type { FoundLog } from '../chain/logs/logSink.ts'
 import type { LoggedOrigin } from '../chain/logs/logsWithOrigin.ts'
 import { putHead } from '../chain/storage/canonicalHashes.ts'
 import { BoundedMap } from '../primitives/boundedMap.ts'

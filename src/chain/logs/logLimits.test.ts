@@ -10,7 +10,8 @@ import type { Reader } from '../../store/store.ts'
 import { addToIndexes } from '../importing/canonicalIndexes.ts'
 import { Blocks, putBlock } from '../storage/blocks.ts'
 import { putHead } from '../storage/canonicalHashes.ts'
-import { findLogs } from './logQuery.ts'
+import { type LogQuery, searchBlocks } from './logQuery.ts'
+import { FoundLogs } from './logSink.ts'
 import { TooManyLogs } from './tooManyLogs.ts'
 
 const frequent = asHash(new Uint8Array(32).fill(1))
@@ -39,6 +40,12 @@ function longChain(length: number, topicsOf: (number: number) => (typeof frequen
     }
   })
   return { store, blocks: new Blocks(store, regtest) }
+}
+
+function findLogs(reader: Reader, blocks: Blocks, query: LogQuery) {
+  const found = new FoundLogs()
+  searchBlocks(reader, blocks, query, found)
+  return found.logs
 }
 
 describe('the number of logs in an answer', () => {

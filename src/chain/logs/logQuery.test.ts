@@ -7,7 +7,8 @@ import type { Block } from '../../protocol/block.ts'
 import { BlockFactory } from '../blockFactory.cases.ts'
 import type { Chain } from '../chain.ts'
 import type { LogCriterion } from './criterion.ts'
-import type { FoundLog, LogQuery } from './logQuery.ts'
+import type { LogQuery } from './logQuery.ts'
+import type { FoundLog } from './logSink.ts'
 
 const factory = new BlockFactory()
 const address = (mark: number) => asAddress(new Uint8Array(20).fill(mark))

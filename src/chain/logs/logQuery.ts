@@ -1,20 +1,27 @@
-import type { Log } from '../../evm/log.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Blocks } from '../storage/blocks.ts'
-import { type LogProfile, profileOf } from '../storage/logFingerprints.ts'
-import type { BlockBody } from '../storage/storedBody.ts'
+import { type FlatLog, flatLog } from '../storage/flatLog.ts'
+import { profileOf } from '../storage/logFingerprints.ts'
+import type { LogSearch } from '../storage/storedReceipts.ts'
 import { candidateBlocks } from './candidates.ts'
-import { type LogCriterion, logMatcher } from './criterion.ts'
+import { flatLogMatcher, type LogCriterion } from './criterion.ts'
+import type { LogPlace, LogSink } from './logSink.ts'
 import { conditionsOf } from './terms.ts'
-import { TooManyLogs } from './tooManyLogs.ts'
+import { maximumLogs, TooManyLogs, uncappedBlocks } from './tooManyLogs.ts'
+
+/** The wanted logs of a block. */
+export interface BlockQuery extends LogCriterion {
+  /** Polled before each block that may hold logs, and between logs; the search throws `SearchStopped` when it returns true. */
+  readonly shouldStop?: () => boolean
+}
 
 /** Logs of the canonical chain; both ends of the range are included. */
-export interface LogQuery extends LogCriterion {
+export interface LogQuery extends BlockQuery {
   readonly fromBlock: number
   readonly toBlock: number
-  /** Polled before each block that may hold logs; when it returns true, the search throws `SearchStopped`. */
-  readonly shouldStop?: () => boolean
+  /** The most logs that the sink may have. By default it depends on the width of the range. */
+  readonly mostLogs?: number
 }
 
 /** The caller stopped a search. */
@@ -22,81 +29,58 @@ export class SearchStopped extends Error {
   override readonly name = 'SearchStopped'
 }
 
-/** A log and where it was emitted. */
-export interface FoundLog {
-  readonly log: Log
-  readonly blockHash: Hash
-  readonly blockNumber: number
-  readonly transactionHash: Hash
-  readonly transactionIndex: number
-  /** Position among all logs of the block. */
-  readonly logIndex: number
-}
-
 interface BlockName {
   readonly number: number
   readonly hash: Hash
 }
 
-/** Ranges of up to this many blocks have no limit of logs. */
-export const uncappedBlocks = 2_000
-/** The most logs in the answer for a wider range. */
-export const maximumLogs = 10_000
+/** Logs between two questions whether to stop: a fraction of a millisecond. */
+const logsPerPoll = 512
 
-/** All logs of the query in the order of the chain. Throws `TooManyLogs`. */
-export function findLogs(reader: Reader, blocks: Blocks, query: LogQuery): FoundLog[] {
+/** Gives all logs of the query to a sink, in the order of the chain. Throws `TooManyLogs`. */
+export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, sink: LogSink): void {
   const fromBlock = Math.max(0, query.fromBlock)
   const toBlock = Math.min(query.toBlock, blocks.head.number)
-  if (fromBlock > toBlock) return []
-  const isCapped = toBlock - fromBlock + 1 > uncappedBlocks
+  if (fromBlock > toBlock) return
+  const { mostLogs = mostLogsIn(fromBlock, toBlock), shouldStop } = query
   const search = searchFor(query)
-  const found: FoundLog[] = []
   for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
-    if (query.shouldStop?.()) throw new SearchStopped()
+    if (shouldStop?.()) throw new SearchStopped()
     const hash = blocks.expectCanonicalHash(number)
-    addLogsMatching(found, { number, hash }, blocks, search)
-    if (isCapped && found.length > maximumLogs) {
-      throw new TooManyLogs(fromBlock, Math.max(number - 1, fromBlock + uncappedBlocks - 1))
-    }
+    addLogsMatching({ number, hash }, blocks, search, sink, shouldStop)
+    if (sink.count > mostLogs) throw new TooManyLogs(fromBlock, number)
   }
-  return found
 }
 
-/** The logs of one block of any branch. */
-export function logsOfBlock(block: BlockName, blocks: Blocks, criterion: LogCriterion): FoundLog[] {
-  const found: FoundLog[] = []
-  addLogsMatching(found, block, blocks, searchFor(criterion))
-  return found
+/** Gives the logs of one block of any branch to a sink. */
+export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery, sink: LogSink): void {
+  addLogsMatching(block, blocks, searchFor(query), sink, query.shouldStop)
 }
 
-interface LogSearch {
-  /** Excludes most other logs before they are decoded. */
-  readonly profile: LogProfile
-  readonly matches: (log: Log) => boolean
-}
+const mostLogsIn = (fromBlock: number, toBlock: number): number =>
+  toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
 const searchFor = (criterion: LogCriterion): LogSearch => ({
   profile: profileOf(criterion.addresses, criterion.topics),
-  matches: logMatcher(criterion),
+  matches: flatLogMatcher(criterion),
 })
 
 /** Does not read headers: decoding them would be most of the work. */
 function addLogsMatching(
-  found: FoundLog[],
   { number, hash }: BlockName,
   blocks: Blocks,
-  { profile, matches }: LogSearch,
+  search: LogSearch,
+  sink: LogSink,
+  shouldStop?: () => boolean,
 ): void {
-  let body: BlockBody | undefined
-  let transactionHash: Hash | undefined
-  let hashedIndex = -1
-  blocks.storedReceipts(hash).eachLogWith(profile, (log, transactionIndex, logIndex) => {
-    if (!matches(log)) return
-    body ??= blocks.body(hash)
-    if (transactionHash === undefined || transactionIndex !== hashedIndex) {
-      transactionHash = body.transactionHash(transactionIndex)
-      hashedIndex = transactionIndex
+  const log: FlatLog = flatLog()
+  let place: LogPlace | undefined
+  blocks.storedReceipts(hash).eachLog(search, log, (transactionIndex, logIndex) => {
+    if (place?.transactionIndex !== transactionIndex) {
+      const transactionHash = blocks.body(hash).transactionHash(transactionIndex)
+      place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex }
     }
-    found.push({ log, blockHash: hash, blockNumber: number, transactionHash, transactionIndex, logIndex })
+    sink.add(place, logIndex, log)
+    if (sink.count % logsPerPoll === 0 && shouldStop?.()) throw new SearchStopped()
   })
 }

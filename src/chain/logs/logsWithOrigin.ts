@@ -1,5 +1,8 @@
 import type { ChainOrigin } from '../storage/chainOrigin.ts'
-import type { FoundLog, LogQuery } from './logQuery.ts'
+import { flatLog } from '../storage/flatLog.ts'
+import type { LogQuery } from './logQuery.ts'
+import type { FoundLog, LogSink } from './logSink.ts'
+import { TooManyLogs } from './tooManyLogs.ts'
 
 /** The origin of a fork, and its logs. */
 export interface LoggedOrigin extends ChainOrigin {
@@ -7,14 +10,23 @@ export interface LoggedOrigin extends ChainOrigin {
   logs(query: LogQuery): FoundLog[]
 }
 
-/** Logs of a range; a fork has those up to its origin from there. `find` searches the chain's own blocks. */
-export function logsWithOrigin(
+/** Logs of a range; a fork has those up to its origin from there. `search` searches the chain's own blocks. */
+export function searchWithOrigin(
   query: LogQuery,
   origin: LoggedOrigin | undefined,
-  find: (query: LogQuery) => FoundLog[],
-): FoundLog[] {
-  if (origin === undefined || query.fromBlock > origin.number) return find(query)
-  const past = origin.logs(query)
-  const own = find({ ...query, fromBlock: origin.number + 1 })
-  return past.length === 0 ? own : [...past, ...own]
+  sink: LogSink,
+  search: (query: LogQuery) => void,
+): void {
+  if (origin === undefined || query.fromBlock > origin.number) {
+    search(query)
+    return
+  }
+  const { mostLogs = Number.POSITIVE_INFINITY } = query
+  const flat = flatLog()
+  for (const found of origin.logs(query)) {
+    flat.set(found.log)
+    sink.add(found, found.logIndex, flat)
+    if (sink.count > mostLogs) throw new TooManyLogs(query.fromBlock, found.blockNumber)
+  }
+  search({ ...query, fromBlock: origin.number + 1 })
 }

@@ -33,8 +33,6 @@ const decodedTransaction = 1000
 /** Up to this distance an ancestor is found by following parents. */
 const nearGenerations = 4
 const defaultShares = cacheShares(defaultCacheBytes)
-/** Memory of receipts with all logs decoded, as a multiple of their stored bytes. */
-const decodedReceipts = 4
 
 /** The store lacks a block to which another record refers. */
 const missingBlock = (what: string, hash: Uint8Array): DamagedData =>
@@ -118,7 +116,11 @@ export class Blocks implements ChainReader {
   }
 
   receipts(hash: Hash): readonly Receipt[] {
-    return this.storedReceipts(hash).receipts
+    const stored = this.storedReceipts(hash)
+    if (stored instanceof StoredReceipts && !stored.isDecoded) {
+      this.#receipts.set(wordKey(hash), stored, stored.decodedWeight)
+    }
+    return stored.receipts
   }
 
   /** The receipts in a form that is searched for logs. */
@@ -132,7 +134,7 @@ export class Blocks implements ChainReader {
       throw missingBlock('receipts', hash)
     }
     const receipts = new StoredReceipts(bytes)
-    this.#receipts.set(key, receipts, decodedReceipts * bytes.length)
+    this.#receipts.set(key, receipts, bytes.length)
     return receipts
   }
 

@@ -1,27 +1,28 @@
 import type { Receipt } from '../../protocol/receipts.ts'
-import type { LogProfile } from './logFingerprints.ts'
-import type { LogVisitor } from './storedReceipts.ts'
+import type { FlatLog } from './flatLog.ts'
+import { type LogSearch, type LogVisitor, logWeight, receiptWeight } from './storedReceipts.ts'
 
 /** The receipts of a block in a form that is searched for logs. */
 export interface SearchableReceipts {
   readonly receipts: readonly Receipt[]
-  /** Visits the logs that may have this profile, in order; the visitor compares them in full. */
-  eachLogWith(profile: LogProfile, visit: LogVisitor): void
+  /** Visits the logs that match, in order, while each is the log of `flat`. */
+  eachLog(search: LogSearch, flat: FlatLog, visit: LogVisitor): void
 }
 
 /** The receipts of a block that was just imported and need not be decoded. */
 export const importedReceipts = (receipts: readonly Receipt[]): SearchableReceipts => ({
   receipts,
-  eachLogWith(_, visit) {
+  eachLog({ matches }, flat, visit) {
     let logIndex = 0
     for (const [transactionIndex, { logs }] of receipts.entries()) {
-      for (const log of logs) visit(log, transactionIndex, logIndex++)
+      for (const log of logs) {
+        flat.set(log)
+        if (matches(flat)) visit(transactionIndex, logIndex)
+        logIndex++
+      }
     }
   },
 })
-
-const receiptWeight = 500
-const logWeight = 400
 
 /** Estimated bytes in memory. */
 export function weightOfReceipts(receipts: readonly Receipt[]): number {

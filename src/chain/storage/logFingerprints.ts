@@ -19,24 +19,44 @@ export function writeFingerprint(target: Uint8Array, offset: number, { address, 
   return offset + fingerprintLength
 }
 
-/** The accepted bytes at each position of a fingerprint; undefined accepts all. */
-export type LogProfile = readonly (Uint8Array | undefined)[]
+/** The conditions of a search: the bytes that it accepts at some positions of a fingerprint. */
+export type LogProfile = readonly PositionProfile[]
+
+interface PositionProfile {
+  readonly position: number
+  /** 1 for an accepted byte. */
+  readonly accepted: Uint8Array
+}
 
 export const profileOf = (addresses: readonly Address[], topics: readonly (readonly Hash[])[]): LogProfile =>
-  [addresses, ...topics.slice(0, topicPositions)].map(acceptedMarks)
+  [addresses, ...topics.slice(0, topicPositions)].flatMap((words, position) =>
+    words.length === 0 ? [] : [{ position, accepted: acceptedMarks(words) }],
+  )
 
-function acceptedMarks(words: readonly Uint8Array[]): Uint8Array | undefined {
-  if (words.length === 0) return undefined
+function acceptedMarks(words: readonly Uint8Array[]): Uint8Array {
   const accepted = new Uint8Array(256)
   for (const word of words) accepted[mark(word)] = 1
   return accepted
 }
 
-export function mayMatch(profile: LogProfile, fingerprints: Uint8Array, index: number): boolean {
-  const start = index * fingerprintLength
-  for (let position = 0; position < profile.length; position++) {
-    const accepted = profile[position]
-    if (accepted !== undefined && accepted[fingerprints[start + position]!] === 0) return false
+/** The index of the first log from `start` on that may match; the number of logs when none does. */
+export function nextMatch(profile: LogProfile, fingerprints: Uint8Array, start: number): number {
+  if (profile.length === 0) return start
+  const { position, accepted } = profile[0]!
+  const { length } = fingerprints
+  for (let at = start * fingerprintLength; at < length; at += fingerprintLength) {
+    if (accepted[fingerprints[at + position]!] === 1 && hasOtherMarks(profile, fingerprints, at)) {
+      return at / fingerprintLength
+    }
+  }
+  return length / fingerprintLength
+}
+
+/** Whether the conditions after the first are met. */
+function hasOtherMarks(profile: LogProfile, fingerprints: Uint8Array, start: number): boolean {
+  for (let index = 1; index < profile.length; index++) {
+    const { position, accepted } = profile[index]!
+    if (accepted[fingerprints[start + position]!] === 0) return false
   }
   return true
 }

@@ -1,9 +1,9 @@
 import type { Log } from '../../evm/log.ts'
-import { asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
-import { fingerprintLength, type LogProfile, mayMatch, writeFingerprint } from './logFingerprints.ts'
+import { addressBytes, type FlatLog, logOf, topicBytes } from './flatLog.ts'
+import { fingerprintLength, type LogProfile, nextMatch, writeFingerprint } from './logFingerprints.ts'
 import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
 import { unpackZeros, ZeroPacker } from './zeroRuns.ts'
 
@@ -13,16 +13,25 @@ import { unpackZeros, ZeroPacker } from './zeroRuns.ts'
  * fingerprints and decodes no others. Blooms follow from the logs and are not stored.
  */
 
+const place = 'stored receipts'
 const succeeded = 1
 /** The cumulative gas is not the sum of this receipt and those before it, as at the start of a sublist (RSKIP144). */
 const ownSum = 2
 /** Below this number, decoding all logs costs no more than comparing fingerprints. */
 const fewLogs = 8
-const topicBytes = 32
-const addressBytes = 20
+/** Estimated bytes in memory of a receipt, and of a log besides its data. */
+export const receiptWeight = 500
+export const logWeight = 400
 
-/** Gets a log with the index of its transaction and its position among all logs of the block. */
-export type LogVisitor = (log: Log, transactionIndex: number, logIndex: number) => void
+/** What a search looks for. */
+export interface LogSearch {
+  /** Excludes most other logs by their fingerprints. */
+  readonly profile: LogProfile
+  readonly matches: (log: FlatLog) => boolean
+}
+
+/** Gets the index of a log's transaction, and its position among all logs of the block. */
+export type LogVisitor = (transactionIndex: number, logIndex: number) => void
 
 export function encodeReceipts(receipts: readonly Receipt[]): Uint8Array {
   const lengths: number[] = []
@@ -71,97 +80,120 @@ function outcomeNumbers(receipts: readonly Receipt[]): number[] {
   return numbers
 }
 
-/** The receipts of a block. Their logs are decoded on use. */
+/**
+ * The receipts of a block. A search reads the fingerprints and the logs that it wants; the rest is decoded on use. What is
+ * kept by itself takes little more memory than the record.
+ */
 export class StoredReceipts {
-  readonly #receipts: readonly StoredReceipt[]
   readonly #bytes: Uint8Array
+  /** The first log of each receipt, and the number of all logs. */
+  readonly #firstLogs: Uint32Array
   readonly #fingerprints: Uint8Array | undefined
+  readonly #startsOffset: number
   /** Where each log begins, and where the last one ends. */
-  readonly #starts: Uint32Array
-  readonly #logs: (Log | undefined)[]
+  #starts: Uint32Array | undefined
+  #receipts: readonly Receipt[] | undefined
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    const reader = new NumberReader(bytes, 'stored receipts')
-    const receipts: StoredReceipt[] = []
+    const reader = receiptReader(bytes)
     const count = reader.next()
+    // A receipt has three numbers at least.
+    if (3 * count > reader.left) throw new DecodeError(place, `cannot be ${count}`)
+    const firstLogs = new Uint32Array(count + 1)
     let logCount = 0
-    for (let sum = 0; receipts.length < count; sum = receipts.at(-1)!.cumulativeGasUsed) {
-      const receipt = readReceipt(reader, sum, logCount, this)
-      receipts.push(receipt)
-      logCount += receipt.logCount
+    for (let index = 1; index <= count; index++) {
+      readOutcome(reader, 0)
+      logCount += reader.next()
+      firstLogs[index] = logCount
     }
-    this.#receipts = receipts
-    const isPrinted = logCount > fewLogs
-    this.#fingerprints = isPrinted ? reader.bytes(logCount * fingerprintLength) : undefined
-    this.#starts = readStarts(reader, logCount)
-    this.#logs = Array.from({ length: logCount })
+    this.#firstLogs = firstLogs
+    this.#fingerprints = logCount > fewLogs ? reader.bytes(logCount * fingerprintLength) : undefined
+    this.#startsOffset = reader.offset
   }
 
+  /** Whether `receipts` was used, which keeps much more in memory. */
+  get isDecoded(): boolean {
+    return this.#receipts !== undefined
+  }
+
+  /** Estimated bytes in memory after `receipts` was used. */
+  get decodedWeight(): number {
+    const firstLogs = this.#firstLogs
+    return this.#bytes.length + (firstLogs.length - 1) * receiptWeight + firstLogs.at(-1)! * logWeight
+  }
+
+  /** Kept, with the logs of each receipt that is used. */
   get receipts(): readonly Receipt[] {
+    this.#receipts ??= this.#decoded()
     return this.#receipts
   }
 
-  log(index: number): Log {
-    const log = this.#logs[index] ?? this.#decode(index)
-    this.#logs[index] = log
-    return log
+  #decoded(): readonly Receipt[] {
+    const reader = receiptReader(this.#bytes)
+    const count = reader.next()
+    const receipts: StoredReceipt[] = []
+    for (let sum = 0; receipts.length < count; sum = receipts.at(-1)!.cumulativeGasUsed) {
+      const outcome = readOutcome(reader, sum)
+      receipts.push(new StoredReceipt(outcome, this.#firstLogs[receipts.length]!, reader.next(), this))
+    }
+    return receipts
   }
 
-  #decode(index: number): Log {
-    const start = this.#starts[index]!
-    const content = unpackZeros(this.#bytes, start + 1, this.#starts[index + 1])
+  log(index: number): Log {
+    const starts = this.#logStarts
+    const start = starts[index]!
+    const content = unpackZeros(this.#bytes, start + 1, starts[index + 1])
     const dataStart = addressBytes + this.#bytes[start]! * topicBytes
     if (content === undefined || content.length < dataStart) {
-      throw new DecodeError('stored receipts', `has an unreadable log ${index}`)
+      throw new DecodeError(place, `have an unreadable log ${index}`)
     }
-    const topics: Hash[] = []
-    for (let at = addressBytes; at < dataStart; at += topicBytes) {
-      topics.push(asHash(content.subarray(at, at + topicBytes)))
-    }
-    return {
-      address: asAddress(content.subarray(0, addressBytes)),
-      topics,
-      data: content.subarray(dataStart),
+    return logOf(content, dataStart)
+  }
+
+  eachLog({ profile, matches }: LogSearch, flat: FlatLog, visit: LogVisitor): void {
+    const firstLogs = this.#firstLogs
+    const fingerprints = this.#fingerprints
+    const logCount = firstLogs.at(-1)!
+    let transactionIndex = 0
+    flat.begin(this.#bytes)
+    for (let logIndex = 0; logIndex < logCount; logIndex++) {
+      if (fingerprints !== undefined) logIndex = nextMatch(profile, fingerprints, logIndex)
+      if (logIndex === logCount) return
+      const starts = this.#logStarts
+      flat.unpack(starts[logIndex]!, starts[logIndex + 1]!)
+      if (!matches(flat)) continue
+      while (firstLogs[transactionIndex + 1]! <= logIndex) transactionIndex++
+      visit(transactionIndex, logIndex)
     }
   }
 
-  /** Visits the logs that may have this profile, in order; the visitor compares them in full. */
-  eachLogWith(profile: LogProfile, visit: LogVisitor): void {
-    const fingerprints = this.#fingerprints
-    for (let transactionIndex = 0; transactionIndex < this.#receipts.length; transactionIndex++) {
-      const { firstLog, logCount } = this.#receipts[transactionIndex]!
-      for (let logIndex = firstLog; logIndex < firstLog + logCount; logIndex++) {
-        if (fingerprints !== undefined && !mayMatch(profile, fingerprints, logIndex)) continue
-        visit(this.log(logIndex), transactionIndex, logIndex)
-      }
-    }
+  get #logStarts(): Uint32Array {
+    this.#starts ??= readStarts(receiptReader(this.#bytes, this.#startsOffset), this.#firstLogs.at(-1)!)
+    return this.#starts
   }
 }
 
 export const decodeReceipts = (bytes: Uint8Array): readonly Receipt[] => new StoredReceipts(bytes).receipts
 
-function readReceipt(
-  reader: NumberReader,
-  sumBefore: number,
-  firstLog: number,
-  source: StoredReceipts,
-): StoredReceipt {
+const receiptReader = (bytes: Uint8Array, start = 0): NumberReader => new NumberReader(bytes, place, start)
+
+/** Reads a receipt up to the number of its logs. */
+function readOutcome(reader: NumberReader, sumBefore: number): Outcome {
   const flags = reader.next()
   const gasUsed = reader.next()
   const cumulativeGasUsed = flags & ownSum ? reader.next() : sumBefore + gasUsed
-  const outcome = { success: (flags & succeeded) !== 0, gasUsed, cumulativeGasUsed }
-  return new StoredReceipt(outcome, firstLog, reader.next(), source)
+  return { success: (flags & succeeded) !== 0, gasUsed, cumulativeGasUsed }
 }
 
 function readStarts(reader: NumberReader, count: number): Uint32Array {
   // A log has a byte of length at least.
-  if (count > reader.left) throw new DecodeError('stored receipts', `cannot have ${count} logs`)
+  if (count > reader.left) throw new DecodeError(place, `cannot have ${count} logs`)
   const starts = new Uint32Array(count + 1)
   for (let index = 0; index < count; index++) starts[index + 1] = reader.next()
   starts[0] = reader.offset
   for (let index = 0; index < count; index++) starts[index + 1]! += starts[index]!
-  if (starts[count] !== reader.end) throw new DecodeError('stored receipts', 'do not end with their last log')
+  if (starts[count] !== reader.end) throw new DecodeError(place, 'do not end with their last log')
   return starts
 }
 

@@ -1,4 +1,4 @@
-import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import { uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/later.ts'

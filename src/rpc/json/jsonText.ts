@@ -1,8 +1,19 @@
-/** A result that is already written: the text of one JSON value. */
-export class JsonText {
-  readonly text: string
+import { textOf } from './piece.ts'
 
-  constructor(text: string) {
-    this.text = text
+/** A result that is already written: the text of one JSON value, or its bytes in pieces when it is long. */
+export class JsonText {
+  readonly #content: string | readonly Uint8Array[]
+
+  constructor(content: string | readonly Uint8Array[]) {
+    this.#content = content
+  }
+
+  /** Undefined for a result that is text. */
+  get pieces(): readonly Uint8Array[] | undefined {
+    return typeof this.#content === 'string' ? undefined : this.#content
+  }
+
+  get text(): string {
+    return typeof this.#content === 'string' ? this.#content : this.#content.map(textOf).join('')
   }
 }

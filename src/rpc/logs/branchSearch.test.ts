@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { FoundLogs, type LogSink } from '../../chain/logs/logSink.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { Deadline } from '../budget/deadline.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
@@ -24,28 +26,36 @@ async function forkedChain() {
   return { chain, newest, branch }
 }
 
+/** The hashes of the blocks of the logs that a search finds. */
+function blocksOf(search: (sink: LogSink) => void): string[] {
+  const found = new FoundLogs()
+  search(found)
+  return found.logs.map(({ blockHash }) => toHex(blockHash))
+}
+
 const budgetOf = (now = () => 0) => ({ deadline: new Deadline(1_000, now, undefined), work: new WorkMeter() })
 
 it('finds the logs of abandoned blocks, newest block first, down to a height', async () => {
   const { chain, newest, branch } = await forkedChain()
-  const logs = abandonedLogs({ newest, oldest: 2 }, everyLog, chain, budgetOf())
-  expect(logs.map(({ blockHash }) => toHex(blockHash))).toEqual([branch[2], branch[1]])
+  expect(blocksOf((sink) => abandonedLogs({ newest, oldest: 2 }, everyLog, chain, budgetOf(), sink))).toEqual(
+    [branch[2], branch[1]],
+  )
 })
 
 it('finds the logs of the named blocks also when they have left the best chain meanwhile', async () => {
   const { chain, newest, branch } = await forkedChain()
-  const logs = joinedLogs({ newest, oldest: 1 }, everyLog, chain, budgetOf())
-  expect(logs.map(({ blockHash }) => toHex(blockHash))).toEqual(branch)
-  const best = joinedLogs({ newest: chain.head.hash, oldest: 1 }, everyLog, chain, budgetOf())
-  expect(best.map(({ blockHash }) => toHex(blockHash))).toEqual([toHex(chain.head.hash)])
+  const joined = (newestJoined: Hash) =>
+    blocksOf((sink) => joinedLogs({ newest: newestJoined, oldest: 1 }, everyLog, chain, budgetOf(), sink))
+  expect(joined(newest)).toEqual(branch)
+  expect(joined(chain.head.hash)).toEqual([toHex(chain.head.hash)])
 })
 
 it('counts the logs, and ends when its time is over', async () => {
   const { chain, newest } = await forkedChain()
   const budget = budgetOf()
-  abandonedLogs({ newest, oldest: 1 }, everyLog, chain, budget)
+  abandonedLogs({ newest, oldest: 1 }, everyLog, chain, budget, new FoundLogs())
   expect(budget.work.work(0).logs).toBe(3)
   let time = 0
   const late = budgetOf(() => (time += 600))
-  expect(() => abandonedLogs({ newest, oldest: 1 }, everyLog, chain, late)).toThrow(/time/)
+  expect(() => abandonedLogs({ newest, oldest: 1 }, everyLog, chain, late, new FoundLogs())).toThrow(/time/)
 })

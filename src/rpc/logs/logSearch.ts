@@ -1,13 +1,10 @@
 import type { Chain } from '../../chain/chain.ts'
-import {
-  type FoundLog,
-  type LogQuery,
-  maximumLogs,
-  SearchStopped,
-  uncappedBlocks,
-} from '../../chain/logs/logQuery.ts'
-import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import { type LogQuery, SearchStopped } from '../../chain/logs/logQuery.ts'
+import type { LogSink } from '../../chain/logs/logSink.ts'
+import { maximumLogs, TooManyLogs, uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import { finalizedNumber, safeNumber } from '../../chain/selector.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -27,7 +24,9 @@ import type { LogFilter } from '../params/logFilter.ts'
 /** The part of a node that a search uses. */
 interface LogSource {
   readonly network: Network
-  readonly chain: Pick<Chain, 'block' | 'logs' | 'logsOf'> & { readonly head: { readonly number: number } }
+  readonly chain: Pick<Chain, 'block' | 'searchLogs' | 'searchBlock'> & {
+    readonly head: { readonly number: number }
+  }
 }
 
 /** What a search may use, and where it is counted. */
@@ -40,74 +39,79 @@ export interface SearchBudget {
 const quickMs = 10
 const longestStretch = 64 * uncappedBlocks
 
-/** All logs that a filter matches, in the order of the chain. */
-export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBudget): FoundLog[] {
+/** Gives all logs that a filter matches to a sink, in the order of the chain. */
+export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBudget, sink: LogSink): void {
   const { chain } = node
   if (filter.blockHash !== undefined) {
     const block = chain.block(filter.blockHash)
     if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash))
-    const logs = chain.logsOf(block, filter)
-    budget.work.addLogs(logs.length)
-    return logs
+    searchBlock(block, filter, chain, budget, sink)
+    return
   }
   const fromBlock = numberOf(filter.fromBlock, node)
   const toBlock = numberOf(filter.toBlock, node)
   // A fixed start may be above an end that moves with the chain; two fixed ends in the wrong order are a mistake.
   if (fromBlock > toBlock && !isMoving(filter.toBlock)) throw reversedRange()
-  return searchRange(
-    { fromBlock, toBlock, addresses: filter.addresses, topics: filter.topics },
-    chain,
-    budget,
-  )
+  const { addresses, topics } = filter
+  searchRange({ fromBlock, toBlock, addresses, topics }, chain, budget, sink)
+}
+
+/** Gives the logs of one block of any branch to a sink. */
+export function searchBlock(
+  block: StoredBlock,
+  { addresses, topics }: LogCriterion,
+  chain: Pick<Chain, 'searchBlock'>,
+  { deadline, work }: SearchBudget,
+  sink: LogSink,
+): void {
+  const shouldStop = (): boolean => deadline.isOver
+  if (shouldStop()) throw executionTimeout()
+  const before = sink.count
+  try {
+    chain.searchBlock(block, { addresses, topics, shouldStop }, sink)
+  } catch (error) {
+    throw error instanceof SearchStopped ? executionTimeout() : error
+  }
+  work.addLogs(sink.count - before)
 }
 
 /**
- * Searches stretch by stretch and checks the deadline between them and before each block: in a wide range many blocks may
- * hold all terms, but in different logs. Stretches grow while they are fast.
+ * Searches stretch by stretch and checks the deadline between them, before each block and between its logs: in a wide range
+ * many blocks may hold all terms, but in different logs. Stretches grow while they are fast.
  */
 export function searchRange(
   query: LogQuery,
   chain: LogSource['chain'],
   { deadline, work }: SearchBudget,
-): FoundLog[] {
+  sink: LogSink,
+): void {
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
-  const found: FoundLog[] = []
+  const mostLogs = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
+  const shouldStop = (): boolean => deadline.isOver
   let fromBlock = query.fromBlock
   let length = uncappedBlocks
   while (fromBlock <= last) {
     if (deadline.isOver) throw executionTimeout()
     const startedAt = deadline.now()
+    const before = sink.count
     const toBlock = Math.min(last, fromBlock + length - 1)
-    const shouldStop = (): boolean => deadline.isOver
-    const logs = logsOfStretch({ ...query, fromBlock, toBlock, shouldStop }, chain)
-    if (logs === undefined) {
-      length = uncappedBlocks
-      continue
+    try {
+      chain.searchLogs({ ...query, fromBlock, toBlock, mostLogs, shouldStop }, sink)
+    } catch (error) {
+      if (error instanceof TooManyLogs) throw narrower(query, error.blockNumber)
+      if (error instanceof SearchStopped) throw executionTimeout()
+      throw error
     }
-    work.addLogs(logs.length)
-    for (const log of logs) found.push(log)
-    if (isCapped && found.length > maximumLogs) throw narrower(query, found[maximumLogs]!)
+    work.addLogs(sink.count - before)
     fromBlock = toBlock + 1
     if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, longestStretch)
-  }
-  return found
-}
-
-/** Undefined when there are too many logs, which cannot happen in a range without a cap. */
-function logsOfStretch(query: LogQuery, chain: LogSource['chain']): FoundLog[] | undefined {
-  try {
-    return chain.logs(query)
-  } catch (error) {
-    if (error instanceof TooManyLogs) return undefined
-    if (error instanceof SearchStopped) throw executionTimeout()
-    throw error
   }
 }
 
 /** Suggests the range up to the block before the first log too many, or the widest range without a cap. */
-function narrower({ fromBlock }: LogQuery, { blockNumber }: FoundLog): RpcError {
-  const toBlock = Math.max(blockNumber - 1, fromBlock + uncappedBlocks - 1)
+function narrower({ fromBlock }: LogQuery, blockNumber: number): RpcError {
+  const { toBlock } = new TooManyLogs(fromBlock, blockNumber)
   return tooManyLogs(maximumLogs, { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) })
 }
 

@@ -1,4 +1,4 @@
-import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import type { FoundLog } from '../../chain/logs/logSink.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import * as schema from '../json/schema.ts'

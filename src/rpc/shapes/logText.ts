@@ -1,5 +1,8 @@
-import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import type { FoundLog } from '../../chain/logs/logSink.ts'
 import type { JsonWriter } from './jsonWriter.ts'
+
+/** Time to write one log. */
+export const msPerLog = 0.002
 
 /** The JSON of a log's shape. */
 export function logText(found: FoundLog, removed: boolean, writer: JsonWriter): string {

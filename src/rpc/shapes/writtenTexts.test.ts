@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FoundLog } from '../../chain/logs/logQuery.ts'
+import type { FoundLog } from '../../chain/logs/logSink.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
-import { regtest } from '../../protocol/networks/definitions.ts'
 import { cow, openWorld } from '../rpcWorld.cases.ts'
 import { blockShape } from './block.ts'
 import { JsonWriter } from './jsonWriter.ts'
@@ -32,19 +31,6 @@ describe('the text of a log', () => {
       fc.property(anyLog, fc.boolean(), (found, removed) => {
         expect(logText(found, removed, writer)).toBe(JSON.stringify(logShape(found, removed)))
       }),
-    )
-  })
-
-  it('is written again for the same log in another block', () => {
-    const texts = new WrittenTexts(regtest)
-    fc.assert(
-      fc.property(anyLog, hash, (found, blockHash) => {
-        const elsewhere = { ...found, blockHash }
-        expect(texts.logs([found, elsewhere, found]).text).toBe(
-          JSON.stringify([found, elsewhere, found].map((log) => logShape(log))),
-        )
-      }),
-      { numRuns: 20 },
     )
   })
 })

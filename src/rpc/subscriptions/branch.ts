@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
-import { uncappedBlocks } from '../../chain/logs/logQuery.ts'
+import { uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'

@@ -28,7 +28,8 @@ const headWaitMs = 5
 /** Longer text is sent as bytes, which the thread of the sockets neither copies nor encodes again. */
 const longText = 64 * 1024
 const encoder = new TextEncoder()
-const sent = (text: string): Piece => (text.length > longText ? encoder.encode(text) : text)
+const sent = (rest: Piece): Piece =>
+  typeof rest === 'string' && rest.length > longText ? encoder.encode(rest) : rest
 
 /** Ends a call whose client has left. */
 class Stopped extends Error {}
@@ -71,12 +72,12 @@ export class Reading {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
     let pausedMs = 0
-    const write = (piece: string): void => {
+    const write = (piece: Piece): void => {
       const pausedAtMs = performance.now()
       const mayGoOn = control.spend()
       pausedMs += performance.now() - pausedAtMs
       if (!mayGoOn) throw new Stopped()
-      send(encoder.encode(piece))
+      send(typeof piece === 'string' ? encoder.encode(piece) : piece)
     }
     const ending = this.#ending(message, control, work, write)
     const { gas, logs } = work.work(0)
@@ -90,12 +91,7 @@ export class Reading {
     return logged
   }
 
-  #ending(
-    message: ReadMessage,
-    control: JobControl,
-    work: WorkMeter,
-    write: (piece: string) => void,
-  ): Ending {
+  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, write: (piece: Piece) => void): Ending {
     const unforeseen: unknown[] = []
     try {
       for (let waits = 0; waits < headWaits; waits++) {
@@ -124,8 +120,8 @@ export class Reading {
     message: ReadMessage,
     control: JobControl,
     work: WorkMeter,
-    write: (piece: string) => void,
-  ): string | undefined {
+    write: (piece: Piece) => void,
+  ): Piece | undefined {
     const { store, chain } = this.#parts
     return store.snapshot(() => {
       if (!chain.hasBlock(message.head)) return undefined
@@ -165,10 +161,13 @@ export class Reading {
 }
 
 /** Sends all but the last piece of a result. */
-function sentInPieces(result: Result, maximumLength: number, write: (piece: string) => void): string {
+function sentInPieces(result: Result, maximumLength: number, write: (piece: Piece) => void): Piece {
   if (result instanceof StreamedJson) {
     if (!(result.pieces instanceof TraceText)) throw new Error('only traces are written piece by piece')
     return withoutLast(result.pieces, write)
+  }
+  if (result instanceof JsonText && result.pieces !== undefined) {
+    return withoutLastOf(result.pieces, maximumLength, write)
   }
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (text.length > maximumLength) throw answerTooLong(maximumLength)
@@ -179,6 +178,17 @@ function sentInPieces(result: Result, maximumLength: number, write: (piece: stri
     start = end
   }
   return text.slice(start)
+}
+
+function withoutLastOf(
+  pieces: readonly Uint8Array[],
+  maximumLength: number,
+  write: (piece: Piece) => void,
+): Piece {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length > maximumLength) throw answerTooLong(maximumLength)
+  for (const piece of pieces.slice(0, -1)) write(piece)
+  return pieces.at(-1)!
 }
 
 /** The first half of a character must not be encoded without the second. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FoundLog, LogQuery } from '../../chain/logs/logQuery.ts'
+import type { LogQuery } from '../../chain/logs/logQuery.ts'
+import type { FoundLog } from '../../chain/logs/logSink.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'

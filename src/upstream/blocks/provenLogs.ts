@@ -1,5 +1,6 @@
 import { type LogCriterion, logMatcher } from '../../chain/logs/criterion.ts'
-import type { FoundLog, LogQuery } from '../../chain/logs/logQuery.ts'
+import type { LogQuery } from '../../chain/logs/logQuery.ts'
+import type { FoundLog } from '../../chain/logs/logSink.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { GuessEnded } from '../fetching/guessing.ts'
 import type { OriginBlocks } from './originBlocks.ts'

@@ -1,6 +1,7 @@
 import { JsonText } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
 import { abandonedLogs, joinedLogs } from '../../logs/branchSearch.ts'
+import { LogWriter } from '../../logs/logWriter.ts'
 import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -8,7 +9,6 @@ import { logFilter } from '../../params/logFilter.ts'
 import { type Codec, required, requiredOrNull } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { logSchema } from '../../shapes/log.ts'
-import { msPerLog } from './getLogs.ts'
 
 /** Logs of blocks that only another node has, as they were delivered. */
 const logList: Codec<readonly unknown[]> = {
@@ -35,21 +35,18 @@ export const ethFilterNews = defineMethod({
   handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {
     const { chain } = context.node
     const budget = startSearch(context)
-    const removed =
-      newestAbandoned === null
-        ? []
-        : abandonedLogs(
-            { newest: newestAbandoned, oldest: Number(oldestAbandoned) },
-            criterion,
-            chain,
-            budget,
-          )
-    const added =
-      newestJoined === null
-        ? []
-        : joinedLogs({ newest: newestJoined, oldest: Number(oldestJoined) }, criterion, chain, budget)
-    context.light?.expect((removed.length + added.length) * msPerLog)
-    const news = context.texts.logs(added, removed)
+    const writer = new LogWriter()
+    if (newestAbandoned !== null) {
+      const part = { newest: newestAbandoned, oldest: Number(oldestAbandoned) }
+      writer.isRemoved = true
+      abandonedLogs(part, criterion, chain, budget, writer)
+      writer.isRemoved = false
+    }
+    if (newestJoined !== null) {
+      const part = { newest: newestJoined, oldest: Number(oldestJoined) }
+      joinedLogs(part, criterion, chain, budget, writer)
+    }
+    const news = writer.end()
     return undone.length === 0 ? news : new JsonText(joinedLists(JSON.stringify(undone), news.text))
   },
 })

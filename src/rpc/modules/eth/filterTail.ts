@@ -9,7 +9,8 @@ import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { required, requiredOrNull } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { msPerLog } from './getLogs.ts'
+import { JsonWriter } from '../../shapes/jsonWriter.ts'
+import { logText, msPerLog } from '../../shapes/logText.ts'
 
 /**
  * A read behind `eth_getFilterChanges` of a log filter that several nodes answer: what the next node needs to know if it is
@@ -33,6 +34,7 @@ export const ethFilterTail = defineMethod({
     const { chain } = context.node
     const { deadline, work } = startSearch(context)
     const room = new TrailRoom()
+    const writer = new JsonWriter()
     const records: string[] = []
     let block = newest === null ? undefined : chain.block(newest)
     while (block !== undefined && block.number >= oldest && records.length < blocksKept) {
@@ -42,7 +44,8 @@ export const ethFilterTail = defineMethod({
       work.addLogs(logs.length)
       if (!room.takes(logs.map(({ log }) => ({ characters: 2 * log.data.length })))) break
       context.light?.expect(logs.length * msPerLog)
-      records.push(`[${block.number},"${toHex(block.hash)}",${context.texts.logs(logs).text}]`)
+      const texts = logs.map((log) => logText(log, false, writer))
+      records.push(`[${block.number},"${toHex(block.hash)}",[${texts.join(',')}]]`)
       block = chain.block(block.header.parentHash)
     }
     return new JsonText(`[${records.reverse().join(',')}]`)

@@ -1,13 +1,11 @@
 import * as schema from '../../json/schema.ts'
 import { searchLogs } from '../../logs/logSearch.ts'
+import { LogWriter } from '../../logs/logWriter.ts'
 import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/log.ts'
-
-/** Time to write one log. */
-export const msPerLog = 0.002
 
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
@@ -17,8 +15,8 @@ export const ethGetLogs = defineMethod({
   cost: 20,
   placement: 'reader',
   handler([filter], context) {
-    const found = searchLogs(filter, context.node, startSearch(context))
-    context.light?.expect(found.length * msPerLog)
-    return context.texts.logs(found)
+    const writer = new LogWriter()
+    searchLogs(filter, context.node, startSearch(context), writer)
+    return writer.end()
   },
 })

@@ -4,8 +4,8 @@ import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
+import { msPerLog } from '../../shapes/logText.ts'
 import { branchDownFrom } from '../../subscriptions/branch.ts'
-import { msPerLog } from '../eth/getLogs.ts'
 import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 export const fleetBranch = defineMethod({

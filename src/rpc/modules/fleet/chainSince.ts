@@ -8,7 +8,7 @@ import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/plain.ts'
 import { headShape } from '../../shapes/head.ts'
-import { msPerLog } from '../eth/getLogs.ts'
+import { msPerLog } from '../../shapes/logText.ts'
 import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 /** Blocks that a gateway remembers at most. */

@@ -1,0 +1,121 @@
+import type { LogPlace, LogSink } from '../../chain/logs/logSink.ts'
+import { type FlatLog, flatLog } from '../../chain/storage/flatLog.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { limitExceeded } from '../errors/errors.ts'
+import { JsonText } from '../json/jsonText.ts'
+
+/** Bytes of a piece of a long answer. */
+const pieceLength = 1 << 20
+/** The most characters of one answer; a JavaScript string cannot be twice as long. */
+const longestAnswer = 256 << 20
+/** More than a log takes besides its content and the shared text. */
+const frameLength = 256
+const leftBracket = 0x5b
+const rightBracket = 0x5d
+
+/**
+ * Writes the logs of a search as the JSON of an array of their shapes, from the bytes of the logs to bytes of text. The
+ * text is made in the memory of the thread's `FlatLog`: a writer is used to its end before the next one begins.
+ */
+export class LogWriter implements LogSink {
+  count = 0
+  /** Whether the next logs are of blocks that have left the best chain. */
+  isRemoved = false
+  readonly #flat: FlatLog = flatLog()
+  readonly #outputStart: number
+  readonly #capacity: number
+  /** The end of the text in the output. */
+  #at: number
+  #place: LogPlace | undefined
+  #sharedLength = 0
+  readonly #pieces: Uint8Array[] = []
+  #piece: Uint8Array | undefined
+  #pieceUsed = 0
+
+  constructor() {
+    const { OUTPUT, OUTPUT_CAPACITY } = this.#flat.core
+    this.#outputStart = OUTPUT.value
+    this.#capacity = OUTPUT_CAPACITY.value
+    this.#at = this.#outputStart
+  }
+
+  add(place: LogPlace, logIndex: number, log: FlatLog): void {
+    if (place !== this.#place) this.#share(place)
+    const { core, topicCount, length } = log
+    const needed = 2 * length + this.#sharedLength + frameLength
+    if (this.#at + needed > this.#outputStart + this.#capacity) this.#flush()
+    if (needed > this.#capacity) this.#addLong(logIndex, log)
+    else {
+      this.#at = core.write(this.#at, logIndex, this.#sharedLength, topicCount, length, this.isRemoved)
+    }
+    this.count++
+  }
+
+  /** The answer. Ends the writer. */
+  end(): JsonText {
+    if (this.count === 0) return new JsonText('[]')
+    const { memory } = this.#flat
+    memory[this.#at++] = rightBracket
+    if (this.#piece === undefined) {
+      // The first log began with a comma too.
+      memory[this.#outputStart] = leftBracket
+      return new JsonText(this.#buffer(this.#outputStart, this.#at).toString('latin1'))
+    }
+    this.#flush()
+    const pieces = [...this.#pieces, this.#piece.subarray(0, this.#pieceUsed)]
+    pieces[0]![0] = leftBracket
+    return new JsonText(pieces)
+  }
+
+  #buffer(start: number, end: number): Buffer {
+    return Buffer.from(this.#flat.memory.buffer, start, end - start)
+  }
+
+  /** Hands the text that logs of this place have in common to the module. */
+  #share(place: LogPlace): void {
+    const { blockNumber, blockHash, transactionHash, transactionIndex } = place
+    const text =
+      `","blockNumber":"${toQuantity(blockNumber)}","blockHash":"${toHex(blockHash)}"` +
+      `,"transactionHash":"${toHex(transactionHash)}","transactionIndex":"${toQuantity(transactionIndex)}"` +
+      `,"address":"0x`
+    const start: number = this.#flat.core.SHARED.value
+    this.#sharedLength = this.#buffer(start, start + text.length).write(text, 'latin1')
+    this.#place = place
+  }
+
+  /** Writes a log whose text is longer than the output. */
+  #addLong(logIndex: number, log: FlatLog): void {
+    const { core, topicCount, length, dataStart } = log
+    this.#at = core.writeHead(this.#at, logIndex, this.#sharedLength)
+    const part = (this.#capacity - frameLength) / 2
+    for (let offset = dataStart; offset < length; offset += part) {
+      this.#flush()
+      this.#at = core.hex(log.contentStart + offset, Math.min(part, length - offset), this.#at)
+    }
+    this.#flush()
+    this.#at = core.writeTail(this.#at, topicCount, this.isRemoved)
+  }
+
+  /** Moves the output to pieces. */
+  #flush(): void {
+    for (let from = this.#outputStart; from < this.#at; ) {
+      const piece = this.#pieceWithRoom()
+      const count = Math.min(this.#at - from, pieceLength - this.#pieceUsed)
+      piece.set(this.#flat.memory.subarray(from, from + count), this.#pieceUsed)
+      this.#pieceUsed += count
+      from += count
+    }
+    this.#at = this.#outputStart
+  }
+
+  #pieceWithRoom(): Uint8Array {
+    if (this.#piece !== undefined && this.#pieceUsed < pieceLength) return this.#piece
+    if (this.#piece !== undefined) this.#pieces.push(this.#piece)
+    if (this.#pieces.length * pieceLength >= longestAnswer) throw limitExceeded('length of the answer')
+    // Memory of its own, which can be handed over to another thread.
+    this.#piece = Buffer.allocUnsafeSlow(pieceLength)
+    this.#pieceUsed = 0
+    return this.#piece
+  }
+}
