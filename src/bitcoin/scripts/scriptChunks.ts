@@ -21,12 +21,32 @@ export interface Chunk {
 /** Throws `ScriptError` when the data of a push is cut off. */
 export function parseScript(script: Uint8Array): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = 0; at < script.length; ) {
-    const chunk = chunkAt(script, at)
-    chunks.push(chunk)
-    at += chunk.encoded.length
-  }
+  visitScript(script, (code, at, dataStart, end) => {
+    const data = code > opcode.pushData4 ? undefined : script.subarray(dataStart, end)
+    chunks.push({ opcode: code, data, encoded: script.subarray(at, end) })
+  })
   return chunks
+}
+
+/**
+ * Calls back for each opcode with where it begins, where the data that it pushes begins, and where it ends. Throws
+ * `ScriptError` when the data of a push is cut off. A script of a megabyte has a million opcodes, so nothing is made of them.
+ */
+export function visitScript(
+  script: Uint8Array,
+  visit: (opcode: number, at: number, dataStart: number, end: number) => void,
+): void {
+  for (let at = 0; at < script.length; ) {
+    const code = script[at]!
+    const lengthBytes =
+      code < opcode.pushData1 || code > opcode.pushData4 ? 0 : 1 << (code - opcode.pushData1)
+    const dataStart = at + 1 + lengthBytes
+    const length = lengthBytes === 0 ? code : littleEndian(script, at + 1, dataStart)
+    const end = code > opcode.pushData4 ? dataStart : dataStart + length
+    if (end > script.length) throw new ScriptError('is cut off within a push')
+    visit(code, at, dataStart, end)
+    at = end
+  }
 }
 
 /** Undefined when the script does not parse. */
@@ -37,19 +57,6 @@ export function tryToParseScript(script: Uint8Array): Chunk[] | undefined {
     if (error instanceof ScriptError) return undefined
     throw error
   }
-}
-
-function chunkAt(script: Uint8Array, at: number): Chunk {
-  const code = script[at]!
-  if (code > opcode.pushData4) {
-    return { opcode: code, data: undefined, encoded: script.subarray(at, at + 1) }
-  }
-  const lengthBytes = code < opcode.pushData1 ? 0 : 1 << (code - opcode.pushData1)
-  const start = at + 1 + lengthBytes
-  const length = lengthBytes === 0 ? code : littleEndian(script, at + 1, start)
-  const end = start + length
-  if (end > script.length) throw new ScriptError('is cut off within a push')
-  return { opcode: code, data: script.subarray(start, end), encoded: script.subarray(at, end) }
 }
 
 function littleEndian(script: Uint8Array, start: number, end: number): number {

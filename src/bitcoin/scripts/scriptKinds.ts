@@ -2,7 +2,7 @@ import { compressedKeyLength } from '../keys/publicKey.ts'
 import { paidScriptHash } from './outputScripts.ts'
 import { paidKeyHash } from './receivers.ts'
 import { opcode } from './script.ts'
-import { type Chunk, isDataPush, tryToParseScript } from './scriptChunks.ts'
+import { type Chunk, isDataPush, ScriptError, tryToParseScript, visitScript } from './scriptChunks.ts'
 import { witnessProgramOf } from './witnessPrograms.ts'
 
 /** The kinds of output scripts, with the names that Bitcoin Core gives them. */
@@ -18,18 +18,33 @@ export type ScriptKind =
   | 'witness_unknown'
   | 'nonstandard'
 
+/** Sixteen long keys, two numbers and the last opcode; of the known kinds only data may be longer. */
+const longestMultisig = 16 * 66 + 3
+
 export function kindOfScript(script: Uint8Array): ScriptKind {
   if (paidScriptHash(script)) return 'scripthash'
   const program = witnessProgramOf(script)
   if (program) return kindOfProgram(program.version, program.program.length)
   if (paidKeyHash(script)) return 'pubkeyhash'
-  const chunks = tryToParseScript(script)
+  if (script[0] === opcode.return) return pushesOnly(script.subarray(1)) ? 'nulldata' : 'nonstandard'
+  const chunks = script.length > longestMultisig ? undefined : tryToParseScript(script)
   if (!chunks) return 'nonstandard'
-  if (chunks[0]?.opcode === opcode.return) {
-    return chunks.slice(1).every((chunk) => chunk.opcode <= opcode.sixteen) ? 'nulldata' : 'nonstandard'
-  }
   if (chunks.length === 2 && isKey(chunks[0]!) && chunks[1]!.opcode === opcode.checkSignature) return 'pubkey'
   return multisigOf(script) ? 'multisig' : 'nonstandard'
+}
+
+/** Whether a script is complete and has only data and small numbers. */
+function pushesOnly(script: Uint8Array): boolean {
+  let pushes = true
+  try {
+    visitScript(script, (code) => {
+      pushes &&= code <= opcode.sixteen
+    })
+  } catch (error) {
+    if (error instanceof ScriptError) return false
+    throw error
+  }
+  return pushes
 }
 
 function kindOfProgram(version: number, length: number): ScriptKind {
@@ -47,7 +62,7 @@ const isKey = (chunk: Chunk): boolean =>
 export function multisigOf(
   script: Uint8Array,
 ): { readonly required: number; readonly keys: readonly Uint8Array[] } | undefined {
-  const chunks = tryToParseScript(script) ?? []
+  const chunks = (script.length > longestMultisig ? undefined : tryToParseScript(script)) ?? []
   const [first, ...rest] = chunks
   const last = rest.pop()
   const count = rest.pop()

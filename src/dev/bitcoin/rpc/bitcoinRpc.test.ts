@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { openFundedRpc, openRpc } from './bitcoinRpc.cases.ts'
 import type { Json } from './json.ts'
 
+/** A transaction with one output whose script is so long that no block can hold it. */
+const oversized = [
+  `0100000001${'11'.repeat(32)}0000000000ffffffff`,
+  `01${'00'.repeat(8)}fe80841e00${'51'.repeat(2_000_000)}00000000`,
+].join('')
 const unknownHash = '11'.repeat(32)
 const burner = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'
 
@@ -126,6 +131,7 @@ describe("Bitcoin Core's JSON-RPC", () => {
     ['gettransaction', [unknownHash], -5, 'Invalid or non-wallet transaction id'],
     ['getmempoolentry', [unknownHash], -5, 'Transaction not in mempool'],
     ['decoderawtransaction', ['00'], -22, 'TX decode failed. Make sure the tx has at least one input.'],
+    ['decoderawtransaction', [oversized], -22, 'TX decode failed. Make sure the tx has at least one input.'],
     ['sendrawtransaction', ['zz'], -22, 'TX decode failed. Make sure the tx has at least one input.'],
     ['sendrawtransaction', [missingInput], -25, 'bad-txns-inputs-missingorspent'],
     ['verifytxoutproof', ['00'], -22, 'Block decode failed'],

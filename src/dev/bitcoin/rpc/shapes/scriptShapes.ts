@@ -2,7 +2,7 @@ import { decodeStrictForm } from '../../../../bitcoin/keys/signature.ts'
 import { opcodeName } from '../../../../bitcoin/scripts/opcodeNames.ts'
 import { receiverOf } from '../../../../bitcoin/scripts/receivers.ts'
 import { opcode } from '../../../../bitcoin/scripts/script.ts'
-import { type Chunk, parseScript, ScriptError } from '../../../../bitcoin/scripts/scriptChunks.ts'
+import { ScriptError, visitScript } from '../../../../bitcoin/scripts/scriptChunks.ts'
 import { kindOfScript } from '../../../../bitcoin/scripts/scriptKinds.ts'
 import { decodeScriptNumber } from '../../../../bitcoin/transactions/interpreter/scriptStack.ts'
 import { toHexDigits } from '../../../../primitives/hex.ts'
@@ -25,21 +25,25 @@ export const longestScript = 10_000
 export function assemblyOf(script: Uint8Array, signatures = false): string {
   if (script.length > longestScript) return '[error]'
   try {
-    return parseScript(script)
-      .map((chunk) => wordOf(chunk, signatures))
-      .join(' ')
+    const words: string[] = []
+    visitScript(script, (code, _, dataStart, end) => {
+      const data = code > opcode.pushData4 ? undefined : script.subarray(dataStart, end)
+      words.push(data ? wordOfData(data, signatures) : wordOf(code))
+    })
+    return words.join(' ')
   } catch (error) {
     if (error instanceof ScriptError) return '[error]'
     throw error
   }
 }
 
-function wordOf({ opcode: code, data }: Chunk, signatures: boolean): string {
-  if (data) {
-    if (data.length <= longestNumber) return String(decodeScriptNumber(data))
-    const type = signatures && decodeStrictForm(data) ? hashTypeNames.get(data.at(-1)!) : undefined
-    return type === undefined ? toHexDigits(data) : `${toHexDigits(data.subarray(0, -1))}[${type}]`
-  }
+function wordOfData(data: Uint8Array, signatures: boolean): string {
+  if (data.length <= longestNumber) return String(decodeScriptNumber(data))
+  const type = signatures && decodeStrictForm(data) ? hashTypeNames.get(data.at(-1)!) : undefined
+  return type === undefined ? toHexDigits(data) : `${toHexDigits(data.subarray(0, -1))}[${type}]`
+}
+
+function wordOf(code: number): string {
   if (code === opcode.oneNegate) return '-1'
   if (code >= opcode.one && code <= opcode.sixteen) return String(code - opcode.one + 1)
   const name = opcodeName(code)
