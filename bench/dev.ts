@@ -1,14 +1,11 @@
 // The development chain beside others: `npm run build && npm run bench -- dev`. Peers are installed as for `rpc`.
 
-import { developmentPrograms } from './dev/developmentPrograms.ts'
-import { rounds } from './dev/rounds.ts'
+import { benchInTurns } from './dev/programsInTurns.ts'
+import { benchStarts } from './dev/starts.ts'
 import { benchSuite } from './dev/suite.ts'
-import { type Running, start } from './rpc/running.ts'
 
-const warmUps = 100
-const turns = 5
-const timesPerTurn = 60
-const payments = 400
+/** Numbers of payments after which the time of a payment is told. */
+const marks = [200, 400, 800, 3_200]
 
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`
 
@@ -26,80 +23,26 @@ async function benchLibrary(): Promise<void> {
     const hash = await node.request({ method: 'eth_sendTransaction', params: [transfer] })
     await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   }
-  for (let payment = 0; payment < payments; payment++) await pay()
-  const before = process.cpuUsage()
-  for (let payment = 0; payment < payments; payment++) await pay()
-  const { user, system } = process.cpuUsage(before)
-  await node.close()
   console.log(`\ncreateNode() after the import: ${milliseconds(created)}`)
-  console.log(
-    `a payment in a block of its own, in process: ${milliseconds((user + system) / 1000 / payments)} of processor time`,
-  )
-}
-
-interface Measured {
-  readonly perSecond: number
-  readonly processorMs: number
-}
-
-async function timed(
-  running: Running,
-  account: string,
-  once: (typeof rounds)[number]['once'],
-): Promise<Measured> {
-  const before = running.processorSeconds()
-  const startedAt = performance.now()
-  for (let time = 0; time < timesPerTurn; time++) await once(running, account)
-  const seconds = (performance.now() - startedAt) / 1000
-  return {
-    perSecond: timesPerTurn / seconds,
-    processorMs: ((running.processorSeconds() - before) * 1000) / timesPerTurn,
-  }
-}
-
-/** All programs run at once and work in turns; the median of the turns counts. */
-async function benchPrograms(): Promise<void> {
-  const running = await Promise.all(developmentPrograms().map(async (program) => start(program)))
-  try {
-    const accounts = await Promise.all(running.map(firstAccount))
-    const table: Record<string, Record<string, string>> = {}
-    for (const { title, once } of rounds) {
-      for (const [index, one] of running.entries()) {
-        for (let time = 0; time < warmUps; time++) await once(one, accounts[index]!)
-      }
-      const results = running.map((): Measured[] => [])
-      for (let turn = 0; turn < turns; turn++) {
-        for (const [index, one] of running.entries())
-          results[index]!.push(await timed(one, accounts[index]!, once))
-      }
-      table[title] = Object.fromEntries(
-        running.map(({ program }, index) => [program.name, described(results[index]!)]),
-      )
+  let paid = 0
+  for (const mark of marks) {
+    const before = process.cpuUsage()
+    const first = paid
+    while (paid < mark) {
+      await pay()
+      paid++
     }
-    table['start to first answer'] = Object.fromEntries(
-      running.map(({ program, startMs }) => [program.name, milliseconds(startMs)]),
-    )
-    console.table(table)
-  } finally {
-    await Promise.all(running.map((one) => one.stop()))
+    const { user, system } = process.cpuUsage(before)
+    const each = milliseconds((user + system) / 1000 / (paid - first))
+    console.log(`a payment in a block of its own, ${first + 1} to ${paid}: ${each} of processor time`)
   }
-}
-
-async function firstAccount({ client }: Running): Promise<string> {
-  const accounts = await client.ask('eth_accounts')
-  if (!Array.isArray(accounts) || typeof accounts[0] !== 'string') throw new Error('no accounts')
-  return accounts[0]
-}
-
-function described(results: readonly Measured[]): string {
-  const middle = [...results].sort((a, b) => a.perSecond - b.perSecond)[Math.floor(results.length / 2)]!
-  const processor = results.reduce((sum, { processorMs }) => sum + processorMs, 0) / results.length
-  return `${Math.round(middle.perSecond)}/s, ${milliseconds(processor)} of processor`
+  await node.close()
 }
 
 export async function bench(): Promise<void> {
   await benchLibrary()
-  await benchPrograms()
+  await benchStarts()
+  await benchInTurns()
   await benchSuite()
 }
 

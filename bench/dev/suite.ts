@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { start } from '../rpc/running.ts'
 import { developmentPrograms } from './developmentPrograms.ts'
+import { median } from './median.ts'
 
 const peers = join(import.meta.dirname, '../peers')
 const hardhat = join(peers, 'node_modules/hardhat/internal/cli/bootstrap.js')
@@ -16,9 +17,6 @@ function suiteMs(url: string | undefined): number {
   const printed = execFileSync(process.execPath, [hardhat, 'test', '--no-compile', ...where], options)
   return Number(/SUITE_MS ([\d.]+)/.exec(printed)?.[1])
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /**
  * A suite of 200 transactions with snapshots through Hardhat, in turns: on its own chain inside the process of the
