@@ -20,8 +20,11 @@ type Change =
 /** Estimated bytes that deferred values may hold; the oldest are encoded beyond it. A block with a payment holds about 6000. */
 const mostDeferredBytes = 48 << 20
 
-/** Estimated bytes that postponed changes of a table may hold, those of some 400 blocks with a payment. */
-const mostPostponedBytes = 1 << 20
+/**
+ * Estimated bytes that postponed changes of a table may hold, those of some 6000 blocks with a payment. Deferred values hold
+ * the receipts of as many blocks anyway.
+ */
+const mostPostponedBytes = 16 << 20
 
 /** Changes of one table that wait until it is used. */
 interface Postponed {

@@ -63,7 +63,7 @@ it('a layer makes its own when it is read, and passes on what was not', () => {
 it('they are made when they hold too much', () => {
   const store = memoryStore()
   for (const letter of ['a', 'b', 'c']) {
-    store.write((batch) => batch.postpone?.('logIndex', new Letter(letter, 600_000)))
+    store.write((batch) => batch.postpone?.('logIndex', new Letter(letter, 9_000_000)))
   }
   expect(valueIn(store)).toBe('(ab)(c)')
 })

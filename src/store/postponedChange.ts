@@ -11,6 +11,6 @@ export interface ChangedTables {
 export interface PostponedChange {
   /** Estimated bytes of what the change holds. */
   readonly weight: number
-  /** Makes this change and the later ones of its table, which are of the same kind, oldest first. */
+  /** Makes this change and the later ones of its table, those of its kind oldest first. Kinds change keys of their own. */
   makeAll(changes: readonly PostponedChange[], tables: ChangedTables): void
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../../evm/log.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
-import { keyText } from '../../store/memoryTable.ts'
 import type { ChangedTables, PostponedChange } from '../../store/postponedChange.ts'
 import type { Batch } from '../../store/store.ts'
 import {
@@ -12,7 +12,7 @@ import {
   removePosting,
   stretchOf,
 } from './postings.ts'
-import { termsOf } from './terms.ts'
+import { eachTerm, termsOf } from './terms.ts'
 
 /** Estimated bytes of a log in memory. */
 const logWeight = 500
@@ -43,7 +43,7 @@ export class BlockPostings implements PostponedChange {
   }
 
   makeIn(batch: Batch): void {
-    for (const term of this.#terms()) {
+    for (const term of termsOf(this.logs)) {
       if (this.#isAdded) addPosting(batch, term, this.blockNumber)
       else removePosting(batch, term, this.blockNumber)
     }
@@ -51,34 +51,42 @@ export class BlockPostings implements PostponedChange {
 
   /** Reads and writes each posting once, however many of the blocks have its term. */
   makeAll(changes: readonly PostponedChange[], table: ChangedTables): void {
-    const postings = new Map<string, ChangedPosting>()
-    for (const change of changes) if (change instanceof BlockPostings) change.#collect(postings, table)
-    for (const { key, offsets } of postings.values()) {
-      if (offsets.size > 0) putPosting(table, key, Uint8Array.from(offsets).sort())
-      else table.delete('logIndex', key)
+    const stretches = new Map<number, ChangedPostings>()
+    for (const change of changes) {
+      if (!(change instanceof BlockPostings)) continue
+      change.#collect(
+        getOrCreate(stretches, stretchOf(change.blockNumber), () => new Map()),
+        table,
+      )
     }
+    for (const postings of stretches.values()) {
+      for (const { key, offsets } of postings.values()) {
+        if (offsets.size > 0) putPosting(table, key, Uint8Array.from(offsets).sort())
+        else table.delete('logIndex', key)
+      }
+    }
+    const others = changes.filter((change) => !(change instanceof BlockPostings))
+    others[0]?.makeAll(others, table)
   }
 
-  #collect(postings: Map<string, ChangedPosting>, table: ChangedTables): void {
-    const stretch = stretchOf(this.blockNumber)
+  /** Most terms are those of an earlier block of the stretch, for which nothing is made. */
+  #collect(postings: ChangedPostings, table: ChangedTables): void {
     const offset = offsetOf(this.blockNumber)
-    for (const term of this.#terms()) {
-      const key = postingKey(term, stretch)
-      const text = keyText(key)
-      let posting = postings.get(text)
+    eachTerm(this.logs, (id, make) => {
+      let posting = postings.get(id)
       if (posting === undefined) {
+        const key = postingKey(make(), stretchOf(this.blockNumber))
         posting = { key, offsets: storedOffsets(table, key) }
-        postings.set(text, posting)
+        postings.set(id, posting)
       }
       if (this.#isAdded) posting.offsets.add(offset)
       else posting.offsets.delete(offset)
-    }
-  }
-
-  #terms(): ReturnType<typeof termsOf> {
-    return termsOf(this.logs)
+    })
   }
 }
+
+/** By the ids of their terms, all of one stretch. */
+type ChangedPostings = Map<string, ChangedPosting>
 
 interface ChangedPosting {
   readonly key: Uint8Array

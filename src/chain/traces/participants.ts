@@ -1,8 +1,16 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
+import type { ChangedTables } from '../../store/postponedChange.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putDeferredRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import {
+  getBlockRecord,
+  putDeferredRecord,
+  serialOf,
+  takeSerial,
+  unpackBlockRecord,
+} from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { contentOf } from '../storage/sealedRecord.ts'
 
 /*
  * The participants of a block's calls, also of failed ones: senders, callees, created contracts and the beneficiaries
@@ -24,10 +32,21 @@ export function putParticipants(batch: Batch, blockHash: Hash, participants: Rea
 }
 
 /** Map keys of the participants of a canonical block, each once. */
-export function* participantsOf(reader: Reader, number: number): Generator<string, void, undefined> {
+export function participantsOf(reader: Reader, number: number): Iterable<string> {
   const blockHash = canonicalHashOf(reader, number)
   const serial = blockHash && serialOf(reader, blockHash)
-  const addresses = serial && getBlockRecord(reader, 'participants', serial)
+  return serial ? participantsIn(getBlockRecord(reader, 'participants', serial)) : []
+}
+
+/** The same for a block by its hash, from tables in memory. */
+export function participantsOfBlock(tables: ChangedTables, blockHash: Hash): Iterable<string> {
+  const serialRecord = tables.get('serials', blockHash)
+  const serial = serialRecord && contentOf(serialRecord)
+  const record = serial && tables.get('participants', serial)
+  return participantsIn(record && unpackBlockRecord('participants', serial, contentOf(record)))
+}
+
+function* participantsIn(addresses: Uint8Array | undefined): Generator<string, void, undefined> {
   if (addresses === undefined) return
   for (let at = 0; at < addresses.length; at += addressLength) {
     yield addressKey(addresses.subarray(at, at + addressLength))

@@ -33,6 +33,7 @@ const generator = {
 export class PublishedKeys {
   readonly #module: SigningModule
   readonly #view: DataView
+  readonly #bytes: Uint8Array
   readonly #input: number
   readonly #modulus: number
 
@@ -41,6 +42,7 @@ export class PublishedKeys {
     const binary = readFileSync(packageFile('wasm/signing.wasm'))
     this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as SigningModule
     this.#view = new DataView(this.#module.memory.buffer)
+    this.#bytes = new Uint8Array(this.#module.memory.buffer)
     this.#input = this.#module.INPUT.value
     this.#modulus = this.#module.MODULUS.value
     this.#write(this.#modulus, prime)
@@ -52,14 +54,15 @@ export class PublishedKeys {
   /** Deterministic (RFC 6979), with low s. Undefined when the private key is out of range. */
   sign(hash: Uint8Array, privateKey: Uint8Array): ReturnType<Secp256k1Backend['sign']> {
     const { KEY, HASH, NONCE, firstNonce, nextNonce } = this.#module
-    const key = readBigEndian(viewOf(privateKey), 0)
+    this.#bytes.set(privateKey, KEY.value)
+    this.#bytes.set(hash, HASH.value)
+    const key = this.#readBigEndian(KEY.value)
     if (key === 0n || key >= order) return undefined
-    const message = readBigEndian(viewOf(hash), 0) % order
-    this.#writeBigEndian(KEY.value, key)
+    const message = this.#readBigEndian(HASH.value) % order
     this.#writeBigEndian(HASH.value, message)
     firstNonce()
     for (;;) {
-      const signed = this.#signWith(readBigEndian(this.#view, NONCE.value), key, message)
+      const signed = this.#signWith(this.#readBigEndian(NONCE.value), key, message)
       if (signed) return signed
       nextNonce()
     }
@@ -80,11 +83,11 @@ export class PublishedKeys {
     invert()
     const s = (this.#read(this.#input) * ((message + r * key) % order)) % order
     if (r === 0n || s === 0n) return undefined
-    const signature = new Uint8Array(64)
-    const view = viewOf(signature)
-    writeBigEndian(view, 0, r)
-    writeBigEndian(view, 32, s > halfOrder ? order - s : s)
-    return { signature, recovery: (isOdd ^ (s > halfOrder ? 1 : 0)) | (x >= order ? 2 : 0) }
+    const isHigh = s > halfOrder
+    this.#writeBigEndian(this.#input, r)
+    this.#writeBigEndian(this.#input + 32, isHigh ? order - s : s)
+    const signature = this.#bytes.slice(this.#input, this.#input + 64)
+    return { signature, recovery: (isOdd ^ (isHigh ? 1 : 0)) | (x >= order ? 2 : 0) }
   }
 
   #write(at: number, value: bigint): void {
@@ -95,27 +98,19 @@ export class PublishedKeys {
   }
 
   #writeBigEndian(at: number, value: bigint): void {
-    writeBigEndian(this.#view, at, value)
+    this.#view.setBigUint64(at, value >> 192n)
+    this.#view.setBigUint64(at + 8, value >> 128n)
+    this.#view.setBigUint64(at + 16, value >> 64n)
+    this.#view.setBigUint64(at + 24, value)
+  }
+
+  #readBigEndian(at: number): bigint {
+    const word = (index: number) => this.#view.getBigUint64(at + 8 * index)
+    return (word(0) << 192n) | (word(1) << 128n) | (word(2) << 64n) | word(3)
   }
 
   #read(at: number): bigint {
     const word = (index: number) => this.#view.getBigUint64(at + 8 * index, true)
     return word(0) | (word(1) << 64n) | (word(2) << 128n) | (word(3) << 192n)
   }
-}
-
-const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
-  new DataView(buffer, byteOffset, length)
-
-const readBigEndian = (view: DataView, at: number): bigint =>
-  (view.getBigUint64(at) << 192n) |
-  (view.getBigUint64(at + 8) << 128n) |
-  (view.getBigUint64(at + 16) << 64n) |
-  view.getBigUint64(at + 24)
-
-function writeBigEndian(view: DataView, at: number, value: bigint): void {
-  view.setBigUint64(at, value >> 192n)
-  view.setBigUint64(at + 8, value >> 128n)
-  view.setBigUint64(at + 16, value >> 64n)
-  view.setBigUint64(at + 24, value)
 }

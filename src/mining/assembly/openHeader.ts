@@ -21,6 +21,8 @@ export interface BlockPlan {
   readonly maximumTransactions?: number
 }
 
+const emptyBloom = new Uint8Array(bloomBytes)
+
 /** No transaction can read the hash of its own block. */
 const noHash = asHash(new Uint8Array(32))
 
@@ -44,7 +46,7 @@ export function openHeader(
     stateRoot: emptyTrieRoot,
     transactionsRoot: emptyTrieRoot,
     receiptsRoot: emptyTrieRoot,
-    logsBloom: new Uint8Array(bloomBytes),
+    logsBloom: emptyBloom,
     difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
     rawDifficulty: null,
     number,

@@ -37,6 +37,8 @@ const coinbaseStart = concatBytes(
   mergedMiningTag,
 )
 const lockTime = fromHex('00000000')
+/** A coinbase whose hash is written anew for each proof: typed arrays of this length take long to allocate. */
+const coinbase = concatBytes(coinbaseStart, new Uint8Array(32), lockTime)
 
 /** The proof of work for `hash` with a nonce. It may miss the target. */
 export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): MergedMiningFields {
@@ -59,18 +61,17 @@ export function solveProof(
   return proof
 }
 
-const noHash = new Uint8Array(32)
-const compressedWithoutHash = compressCoinbase(concatBytes(coinbaseStart, noHash, lockTime))!
+const compressedWithoutHash = compressCoinbase(coinbase)!
 
 /** `compressCoinbase` of a coinbase that differs from others in the hash at its end only, after the cut. */
 function compressedWith(hash: Hash): Uint8Array {
   const compressed = compressedWithoutHash.slice()
-  compressed.set(hash, compressed.length - lockTime.length - noHash.length)
+  compressed.set(hash, compressed.length - lockTime.length - hash.length)
   return compressed
 }
 
 function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
-  const coinbase = concatBytes(coinbaseStart, hash, lockTime)
+  coinbase.set(hash, coinbaseStart.length)
   const header = new Uint8Array(bitcoinHeaderLength)
   header.set(doubleSha256(coinbase), merkleRootOffset)
   const view = viewOf(header)
