@@ -1,13 +1,21 @@
 // What one client's worst calls do to another's light ones: `npm run bench -- fair`. Linux only, because the clients have
 // loopback addresses of their own. BENCH_FAIR_PROGRAM names another build's main.js to compare with; BENCH_FAIR_DATA=memory
 // keeps the chain in memory.
+//
+// A client's share is what Linux gives it while other programs keep as many cores busy as the service has threads: busy
+// processes and the attack take turns, so that other load on the machine meets both. The part of the main thread that the
+// attack takes is measured in processor time, without the other client, and does not depend on that load.
 
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostileCalls, makeLogs } from './fair/hostileCalls.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type HostileCall, hostileCalls, makeLogs } from './fair/hostileCalls.ts'
 import { startLocalNode } from './fair/localNode.ts'
+import { post } from './fair/post.ts'
 import type { Running } from './rpc/running.ts'
 
 const {
@@ -19,15 +27,22 @@ const {
 const seconds = Number(BENCH_FAIR_SECONDS)
 const threads = BENCH_FAIR_THREADS ?? String(availableParallelism())
 const ours = join(import.meta.dirname, '../dist/cli/main.js')
-/** Calls that the hostile client keeps open. */
-const hostileConnections = 6
+const attacker = join(import.meta.dirname, 'fair/attacker.ts')
+/** Turns of busy processes and the attack. */
+const turns = 3
+let addresses = 0
+/** Until an attack that has started has all its calls open. */
+const warmUpMs = 500
+/** Processor time of the threads beside the main one in which its part is measured, and the most time for it. */
+const busySeconds = 2
+const patienceMs = 30_000
 
 export async function bench(): Promise<void> {
   console.log(`\nOne client's eth_blockNumber while another does its worst (${threads} threads)\n`)
   console.log(
-    '| program | the other client | p50 ms | p99 ms | worst ms | calls per second | share of idle |',
+    '| program | the other client | p50 ms | p99 ms | worst ms | calls per second | share | main thread for the other |',
   )
-  console.log('|---|---|--:|--:|--:|--:|--:|')
+  console.log('|---|---|--:|--:|--:|--:|--:|--:|')
   if (peer !== undefined) await measureProgram('before', peer, [])
   await measureProgram('now', ours, ['--threads', threads])
 }
@@ -38,66 +53,102 @@ async function measureProgram(name: string, main: string, flags: readonly string
   const running = await startLocalNode(name, main, isInMemory ? undefined : folder, flags)
   try {
     await makeLogs(running)
-    await observe(running)
-    const idle = await observe(running)
-    report(name, 'idle', idle, idle)
-    for (const { title, body, before } of hostileCalls) {
-      const stop = attack(running, before === undefined ? [body] : [before, body])
-      report(name, title, await observe(running), idle)
-      await stop()
-    }
+    await observe(running, seconds)
+    report(name, 'idle', await observe(running, seconds), '', '')
+    for (const call of hostileCalls) await measureCall(name, running, call)
   } finally {
     await running.stop()
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Keeps calls open until the returned function is called. */
-function attack(running: Running, bodies: readonly string[]): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, localAddress: '127.0.0.2' })
-  let isOver = false
-  const loops = Array.from({ length: hostileConnections }, async () => {
-    while (!isOver) for (const body of bodies) await post(running.port, agent, body).catch(() => {})
-  })
-  return async () => {
-    isOver = true
-    agent.destroy()
-    await Promise.all(loops)
+async function measureCall(
+  name: string,
+  running: Running,
+  { title, body, before }: HostileCall,
+): Promise<void> {
+  const bodies = JSON.stringify(before === undefined ? [body] : [before, body])
+  const attack = async (): Promise<ChildProcess[]> => {
+    const child = fork(attacker, [String(running.port), newAddress(), bodies])
+    await once(child, 'message')
+    return [child]
+  }
+  const spin = async (): Promise<ChildProcess[]> =>
+    Array.from({ length: Number(threads) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+  const attacked: number[] = []
+  let divided = 0
+  for (let turn = 0; turn < turns; turn++) {
+    divided += (await during(spin, () => observe(running, seconds / turns))).length
+    attacked.push(...(await during(attack, () => observe(running, seconds / turns))))
+  }
+  const part = await during(attack, () => mainThreadPart(running))
+  const percent = (value: number): string => `${(100 * value).toFixed(0)} %`
+  report(name, title, attacked, percent(attacked.length / divided), percent(part))
+}
+
+/** Each attack has an address of its own, with the whole allowance of one: refused calls would not be its worst. */
+function newAddress(): string {
+  addresses++
+  return `127.0.0.${1 + addresses}`
+}
+
+/** Measures while other processes run. */
+async function during<Measured>(
+  begin: () => Promise<readonly ChildProcess[]>,
+  measure: () => Promise<Measured>,
+): Promise<Measured> {
+  const processes = await begin()
+  const kill = (): void => {
+    for (const child of processes) child.kill('SIGKILL')
+  }
+  process.once('exit', kill)
+  try {
+    await pause(warmUpMs)
+    return await measure()
+  } finally {
+    process.off('exit', kill)
+    const ended = processes.map((child) => once(child, 'exit'))
+    kill()
+    await Promise.all(ended)
   }
 }
 
-async function observe({ port }: Running): Promise<readonly number[]> {
+/** The processor time of the main thread for each second of all cores that the other threads keep busy. */
+async function mainThreadPart(running: Running): Promise<number> {
+  const [mainBefore, allBefore] = [running.mainThreadSeconds(), running.processorSeconds()]
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    await pause(100)
+    const main = running.mainThreadSeconds() - mainBefore
+    const others = running.processorSeconds() - allBefore - main
+    if (others > busySeconds || performance.now() > endMs) return (Number(threads) * main) / others
+  }
+}
+
+async function observe({ port }: Running, duration: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true })
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
   const latencies: number[] = []
-  const endMs = performance.now() + seconds * 1000
+  const endMs = performance.now() + duration * 1000
   while (performance.now() < endMs) {
     const startedAt = performance.now()
     await post(port, agent, body)
     latencies.push(performance.now() - startedAt)
   }
   agent.destroy()
-  return latencies.sort((one, other) => one - other)
+  return latencies
 }
 
-/** Reads the answer without keeping it. */
-function post(port: number, agent: Agent, body: string): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', agent, headers }, (response) => {
-      response.on('error', reject)
-      response.on('end', resolve)
-      response.resume()
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-function report(name: string, title: string, latencies: readonly number[], idle: readonly number[]): void {
+function report(
+  name: string,
+  title: string,
+  latencies: readonly number[],
+  share: string,
+  mainThread: string,
+): void {
+  const sorted = latencies.toSorted((one, other) => one - other)
   const at = (part: number): string =>
-    (latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0).toFixed(2)
-  const share = ((100 * latencies.length) / idle.length).toFixed(0)
-  const perSecond = (latencies.length / seconds).toFixed(0)
-  console.log(`| ${[name, title, at(0.5), at(0.99), at(1), perSecond, `${share} %`].join(' | ')} |`)
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2)
+  const perSecond = (sorted.length / seconds).toFixed(0)
+  console.log(`| ${[name, title, at(0.5), at(0.99), at(1), perSecond, share, mainThread].join(' | ')} |`)
 }

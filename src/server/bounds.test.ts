@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+/* Bounds of docs/security.md that no other test sets. */
+
+const endpoints = [new TestEndpoint('regtest')]
+const nested = (depth: number): string =>
+  `{"jsonrpc":"2.0","id":5,"method":"test_name","params":[${'['.repeat(depth)}${']'.repeat(depth)}]}`
+
+describe('a server', () => {
+  it('refuses requests that are nested deeper than its limit, over HTTP and WebSocket', async () => {
+    const world = await openServerWorld({ endpoints, limits: { nestingDepth: 10 } })
+    // The request is one level, and its parameters are another.
+    expect((await world.post(nested(8))).body?.result).toBe('regtest')
+    expect((await world.post(nested(9))).body?.error).toBeDefined()
+    const client = await world.openSocket()
+    client.send(nested(8))
+    expect(await client.next()).toMatchObject({ result: 'regtest' })
+    client.send(nested(9))
+    expect(await client.next()).toHaveProperty('error')
+  })
+
+  it('reads only the beginning of a long body whose key is wrong', async () => {
+    const world = await openServerWorld({ endpoints, needsKeys: true, limits: { refusedBodyBytes: 1024 } })
+    const idAfter = async (padding: number): Promise<unknown> => {
+      const request = { padding: 'x'.repeat(padding), jsonrpc: '2.0', id: 5, method: 'test_name' }
+      const { status, body } = await world.post(request, '/wrong-key')
+      expect(status).toBe(401)
+      return body?.id
+    }
+    expect([await idAfter(100), await idAfter(300_000)]).toEqual([5, null])
+  })
+})
