@@ -134,7 +134,7 @@ export class Blocks implements ChainReader {
       throw missingBlock('receipts', hash)
     }
     const receipts = new StoredReceipts(bytes)
-    this.#receipts.set(key, receipts, bytes.length)
+    this.#receipts.set(key, receipts, receipts.weight)
     return receipts
   }
 
