@@ -6,8 +6,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { openNode } from '../src/node/openNode.ts'
 import { startProcess } from '../test/processes/reportingProcess.ts'
-import type { SnapshotSourceReport } from './snap/sourceProcess.ts'
-import { watchMainThread } from './threadTime.ts'
+import type { ServingReport, SnapshotSourceReport } from './snap/sourceProcess.ts'
+import { type Delays, watchMainThread } from './threadTime.ts'
 
 const accounts = process.env['BENCH_SNAP_ACCOUNTS'] ?? '200000'
 const program = fileURLToPath(new URL('snap/sourceProcess.ts', import.meta.url))
@@ -17,7 +17,14 @@ export async function bench(): Promise<void> {
   const { stateBytes, enodes } = (await sources.nextReport()) as SnapshotSourceReport
   console.log(`\nthe state of ${accounts} accounts, ${megabytes(stateBytes)} MB, over TCP into LMDB`)
   try {
-    for (const count of [1, 3]) await measure(stateBytes, enodes.slice(0, count))
+    for (const count of [1, 3]) {
+      sources.child.stdin?.write('begin\n')
+      await sources.nextReport()
+      await measure(stateBytes, enodes.slice(0, count))
+      sources.child.stdin?.write('end\n')
+      const { busyMs } = (await sources.nextReport()) as ServingReport
+      if (busyMs) console.log(`    the servers together: ${busyOf(busyMs)}`)
+    }
   } finally {
     sources.child.kill()
     await sources.exited
@@ -46,13 +53,14 @@ async function measure(stateBytes: number, staticPeers: readonly string[]): Prom
       `  ${staticPeers.length} servers: ${megabytes(stateBytes / seconds)} MB/s`,
       `${megabytes(stateBytes / processor)} MB per processor second`,
       `event loop late at 99 %: ${Math.round(delay.percentile(99) / 1e6)} ms`,
-      ...(busyMs
-        ? [`busy at 99 %: ${Math.round(busyMs.p99)} ms, at most ${Math.round(busyMs.most)} ms`]
-        : []),
+      ...(busyMs ? [busyOf(busyMs)] : []),
     ].join(', '),
   )
   node.close()
   rmSync(dataFolder, { recursive: true })
 }
+
+const busyOf = ({ p99, most }: Delays): string =>
+  `busy at 99 %: ${p99.toFixed(1)} ms, at most ${most.toFixed(1)} ms`
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

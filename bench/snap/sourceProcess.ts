@@ -1,6 +1,8 @@
 // Nodes that serve the snapshot of a large state, in a process of their own: `sourceProcess.ts ACCOUNTS PEERS`. Reports
-// the bytes of the state and the enodes of the nodes.
+// the bytes of the state and the enodes of the nodes; then, for each line that comes in, how busy the event loop was since
+// the line before.
 import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { openChain } from '../../src/chain/openChain.ts'
 import { clientVersion } from '../../src/node/clientVersion.ts'
 import { openPeering } from '../../src/peers/network/openPeering.ts'
@@ -17,11 +19,15 @@ import { State } from '../../src/state/state.ts'
 import { memoryStore } from '../../src/store/memoryStore.ts'
 import { layoutSize } from '../../src/trie/chunk.ts'
 import { emptyPool } from '../../test/peers/lyingPeering.ts'
+import { type Delays, watchMainThread } from '../threadTime.ts'
 
 export interface SnapshotSourceReport {
   readonly stateBytes: number
   readonly enodes: readonly string[]
 }
+
+/** Undefined where the system does not tell. */
+export type ServingReport = { readonly busyMs: Delays | undefined }
 
 const [accounts = '', peers = '1'] = process.argv.slice(2)
 
@@ -54,6 +60,12 @@ for (let peer = 0; peer < Number(peers); peer++) {
 }
 const report: SnapshotSourceReport = { stateBytes: layoutSize(chain.wholeState(1)!), enodes }
 console.log(JSON.stringify(report))
+let watched = watchMainThread()
+createInterface({ input: process.stdin }).on('line', () => {
+  const serving: ServingReport = { busyMs: watched() }
+  console.log(JSON.stringify(serving))
+  watched = watchMainThread()
+})
 
 /** Adds a block; the first one makes all accounts. */
 function addBlock(number: number): void {

@@ -1,3 +1,5 @@
+import { completeInSlices, type Steps } from './steps.ts'
+
 /** After this time a piece of work gives the event loop to others. */
 const sliceMs = 2
 
@@ -38,3 +40,7 @@ export class Slice {
     this.begin()
   }
 }
+
+/** Does the steps in slices, each in a turn of the event loop of its own. */
+export const completeInTurns = <Result>(steps: Steps<Result>): Promise<Result> =>
+  completeInSlices(steps, { now: () => performance.now(), sliceMs, pause: ownTurn })

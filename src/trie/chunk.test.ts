@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../primitives/errors.ts'
 import { toHexDigits } from '../primitives/hex.ts'
-import { layoutSize, readChunk, type StateChunk } from './chunk.ts'
-import { InvalidChunk, proveChunk } from './chunkProof.ts'
+import { complete } from '../primitives/steps.ts'
+import { layoutSize, readChunk as readInSteps, type StateChunk } from './chunk.ts'
+import { InvalidChunk, type ProvenChunk, proveChunk as proveInSteps } from './chunkProof.ts'
 import { anyContent, type Content, trieOf } from './content.cases.ts'
 import { MemoryStore } from './memoryStore.cases.ts'
 import { Trie } from './trie.ts'
+
+const readChunk = (...range: Parameters<typeof readInSteps>): StateChunk | undefined =>
+  complete(readInSteps(...range))
+const proveChunk = (...range: Parameters<typeof proveInSteps>): ProvenChunk =>
+  complete(proveInSteps(...range))
 
 const someContent = anyContent.filter((content) => content.length > 0)
 

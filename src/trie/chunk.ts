@@ -1,4 +1,5 @@
 import { emptyBytes, type Hash } from '../primitives/bytes.ts'
+import type { Steps } from '../primitives/steps.ts'
 import { type Child, StoredNode, subtreeSize, type TrieNode } from './node.ts'
 import { isEmbedded, nodeHash } from './nodeEncoding.ts'
 import { encodeSyncForm } from './syncForm.ts'
@@ -36,8 +37,8 @@ export const chunkBytes = 50 * 1024
 /** Bytes of the whole layout. */
 export const layoutSize = (trie: Trie): number => subtreeSize(trie.root)
 
-/** The nodes that end at `from` or after it, and before `to`; undefined beyond the end. */
-export function readChunk(trie: Trie, from: number, to: number): StateChunk | undefined {
+/** The nodes that end at `from` or after it, and before `to`; undefined beyond the end. A step is a node. */
+export function readChunk(trie: Trie, from: number, to: number): Steps<StateChunk | undefined> {
   return new ChunkReader(trie).read(from, to)
 }
 
@@ -51,22 +52,24 @@ class ChunkReader {
     this.#trie = trie
   }
 
-  read(from: number, to: number): StateChunk | undefined {
+  *read(from: number, to: number): Steps<StateChunk | undefined> {
     let position = this.#find(from)
     if (position === undefined) return undefined
     const first = this.#pending.at(-1)!
-    const nodes: TrieNode[] = []
+    const forms: Uint8Array[] = []
+    let last: TrieNode | undefined
     for (let next = this.#pending.at(-1); next !== undefined; next = this.#pending.at(-1)) {
       position += ownSize(next)
       if (position >= to) break
-      nodes.push(next)
+      last = next
+      forms.push(this.#form(next))
       this.#pending.pop()
       this.#pushLeftmost(this.#below(next.right))
+      yield
     }
-    const last = nodes.at(-1)
     return {
       before: this.#before.map((node) => ({ form: this.#form(node), hash: hashBelow(node.left) })),
-      nodes: nodes.map((node) => this.#form(node)),
+      nodes: forms,
       firstLeftHash: hashBelow(first.left),
       lastHashes: last && [hashBelow(last.left), hashBelow(last.right)],
       after: this.#pending

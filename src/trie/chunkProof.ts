@@ -1,5 +1,6 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { asHash, equalBytes, type Hash } from '../primitives/bytes.ts'
+import type { Steps } from '../primitives/steps.ts'
 import type { StateChunk } from './chunk.ts'
 import type { NodeSink } from './nodeSource.ts'
 import { decodeSyncForm, type SyncNode } from './syncForm.ts'
@@ -36,11 +37,11 @@ interface PlacedNode {
  * Checks a chunk for the range from `from` to `to` against the root of a state. Nodes come in order, and a node has a
  * larger size of children than any node below it, so the sizes give the shape of the tree; then hashes are computed from
  * the bottom up to the root. The sizes are covered by the hashes and give the place of the nodes in the layout, so a
- * chunk with nodes left out at its edges is found. Throws `InvalidChunk` or a `DecodeError`.
+ * chunk with nodes left out at its edges is found. A step is a node. Throws `InvalidChunk` or a `DecodeError`.
  */
-export function proveChunk(chunk: StateChunk, root: Hash, from: number, to: number): ProvenChunk {
-  const placed = placedNodes(chunk)
-  const top = treeOf(placed)
+export function* proveChunk(chunk: StateChunk, root: Hash, from: number, to: number): Steps<ProvenChunk> {
+  const placed = yield* placedNodes(chunk)
+  const top = yield* treeOf(placed)
   if (top === undefined || !equalBytes(top.hash!, root)) {
     throw new InvalidChunk('the nodes of the chunk do not lead to the state root')
   }
@@ -73,14 +74,15 @@ function save(nodes: readonly PlacedNode[], sink: NodeSink): void {
 }
 
 /** All nodes of a chunk in order. The cuts within the range that a chunk could name are not accepted. */
-function placedNodes({ before, nodes, firstLeftHash, after }: StateChunk): PlacedNode[] {
-  const placed = [
-    ...before.map(({ form, hash }) => unplaced(form, hash, undefined)),
-    ...nodes.map((form, index) => unplaced(form, index === 0 ? firstLeftHash : undefined, undefined)),
-    ...after.map(({ form, hash }, index) =>
-      unplaced(form, index === 0 && nodes.length === 0 ? firstLeftHash : undefined, hash),
-    ),
-  ]
+function* placedNodes({ before, nodes, firstLeftHash, after }: StateChunk): Steps<PlacedNode[]> {
+  const placed = before.map(({ form, hash }) => unplaced(form, hash, undefined))
+  for (const [index, form] of nodes.entries()) {
+    placed.push(unplaced(form, index === 0 ? firstLeftHash : undefined, undefined))
+    yield
+  }
+  for (const [index, { form, hash }] of after.entries()) {
+    placed.push(unplaced(form, index === 0 && nodes.length === 0 ? firstLeftHash : undefined, hash))
+  }
   return placed
 }
 
@@ -105,7 +107,7 @@ function cut(hash: Uint8Array | undefined): Hash | undefined {
 }
 
 /** Joins nodes to a tree, in one pass over those that may still get a right child; returns its root with its hash. */
-function treeOf(placed: readonly PlacedNode[]): PlacedNode | undefined {
+function* treeOf(placed: readonly PlacedNode[]): Steps<PlacedNode | undefined> {
   const open: PlacedNode[] = []
   /** Completes the open nodes with fewer bytes below them than `size`; returns the topmost. */
   const close = (size: number): PlacedNode | undefined => {
@@ -121,6 +123,7 @@ function treeOf(placed: readonly PlacedNode[]): PlacedNode | undefined {
   for (const node of placed) {
     node.left = close(node.node.childrenSize)
     open.push(node)
+    yield
   }
   return close(Number.POSITIVE_INFINITY)
 }

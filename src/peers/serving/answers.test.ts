@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
+import { complete } from '../../primitives/steps.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { joinBlock } from '../messages/blockParts.ts'
 import { decodeCompressedHeader } from '../messages/compressedHeader.ts'
 import type { Response } from '../messages/message.ts'
-import { answerTo, blockMessage } from './answers.ts'
+import { answerTo as answerInSteps, blockMessage } from './answers.ts'
 import { ListedChain } from './listedChain.cases.ts'
 import { skeletonHeights } from './skeletonPoints.ts'
+
+const answerTo = (...asked: Parameters<typeof answerInSteps>): Response | undefined =>
+  complete(answerInSteps(...asked))
 
 const chain = new ListedChain(420)
 const hashOf = (number: number) => chain.blocks[number]!.header.hash

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import type { Steps } from '../../primitives/steps.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { bodyOfBlock } from '../messages/blockParts.ts'
 import { encodeCompressedHeader } from '../messages/compressedHeader.ts'
@@ -14,16 +15,16 @@ import type { SnapshotServer } from './snapshotServer.ts'
  */
 
 /** Undefined when the request is not answered. Without `snapshots`, requests for snapshots are not. */
-export function answerTo(
+export function* answerTo(
   request: Request,
   chain: ServedChain,
   snapshots?: SnapshotServer,
-): Response | undefined {
+): Steps<Response | undefined> {
   switch (request.kind) {
     case 'block-hash-request':
       return blockHash(request.height, chain)
     case 'headers-request':
-      return headers(request.hash, request.count, chain)
+      return yield* headers(request.hash, request.count, chain)
     case 'block-request':
       return answered(chain.block(request.hash), (block) => ({
         kind: 'block-response',
@@ -39,7 +40,7 @@ export function answerTo(
     case 'snap-state-chunk-request':
     case 'snap-status-request':
     case 'snap-blocks-request':
-      return snapshots?.answer(request)
+      return snapshots && (yield* snapshots.answer(request))
   }
 }
 
@@ -56,7 +57,8 @@ const answered = <Found, Answer>(
 const blockHash = (height: number, chain: ServedChain): Response | undefined =>
   answered(chain.select(height), ({ header }) => ({ kind: 'block-hash-response', hash: header.hash }))
 
-function headers(hash: Hash, count: number, chain: ServedChain): Response | undefined {
+/** A step is a header. */
+function* headers(hash: Hash, count: number, chain: ServedChain): Steps<Response | undefined> {
   if (count > maximumHeaders) return undefined
   const found: Uint8Array[] = []
   let block = count > 0 ? chain.block(hash) : undefined
@@ -64,6 +66,7 @@ function headers(hash: Hash, count: number, chain: ServedChain): Response | unde
     found.push(encodeCompressedHeader(block.header))
     const { number, parentHash } = block.header
     block = found.length < count && number > 0 ? chain.block(parentHash) : undefined
+    yield
   }
   return found.length === 0 ? undefined : { kind: 'headers-response', headers: found }
 }

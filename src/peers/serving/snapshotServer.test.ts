@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
+import { complete } from '../../primitives/steps.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { chunkBytes, layoutSize } from '../../trie/chunk.ts'
@@ -20,7 +21,7 @@ type Answer<K extends SnapshotRequest['kind']> = ResponseOf<K> | undefined
 const answer = <K extends SnapshotRequest['kind']>(
   request: RequestOf<K> & SnapshotRequest,
   server = new SnapshotServer(chain, spacing),
-): Answer<K> => server.answer(request) as Answer<K>
+): Answer<K> => complete(server.answer(request)) as Answer<K>
 
 const status = (server?: SnapshotServer) => answer({ kind: 'snap-status-request' }, server)!
 
@@ -79,7 +80,7 @@ describe('the status of a snapshot', () => {
         throw new MissingNode('node', chain.head.hash)
       },
     }
-    expect(new SnapshotServer(pruned, spacing).answer({ kind: 'snap-status-request' })).toBeUndefined()
+    expect(answer({ kind: 'snap-status-request' }, new SnapshotServer(pruned, spacing))).toBeUndefined()
   })
 })
 
@@ -105,7 +106,7 @@ describe('chunks of a snapshot', () => {
     const { chunk } = ask(415, 0)!
     const received = new MemoryStore()
     const root = chain.select(415)!.header.stateRoot
-    const proven = proveChunk(decodeStateChunk(chunk), root, 0, chunkBytes)
+    const proven = complete(proveChunk(decodeStateChunk(chunk), root, 0, chunkBytes))
     proven.save(received)
     expect(received.nodes.size).toBe(proven.nodes)
     expect(proven.stateBytes).toBe(layoutSize(chain.wholeState(415)!))

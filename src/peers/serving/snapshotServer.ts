@@ -1,4 +1,5 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Steps } from '../../primitives/steps.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { chunkBytes, layoutSize, readChunk } from '../../trie/chunk.ts'
 import { MissingNode } from '../../trie/nodeSource.ts'
@@ -54,23 +55,23 @@ export class SnapshotServer {
   }
 
   /** Undefined when the request is not answered. */
-  answer(request: SnapshotRequest): SnapshotResponse | undefined {
+  *answer(request: SnapshotRequest): Steps<SnapshotResponse | undefined> {
     try {
-      return this.#answer(request)
+      return yield* this.#answer(request)
     } catch (error) {
       if (error instanceof MissingNode) return undefined
       throw error
     }
   }
 
-  #answer(request: SnapshotRequest): SnapshotResponse | undefined {
+  *#answer(request: SnapshotRequest): Steps<SnapshotResponse | undefined> {
     switch (request.kind) {
       case 'snap-status-request':
-        return this.#statusAt(this.#snapshotBlock())
+        return yield* this.#statusAt(this.#snapshotBlock())
       case 'snap-blocks-request':
-        return this.#blocksBelow(request.blockNumber)
+        return yield* this.#blocksBelow(request.blockNumber)
       case 'snap-state-chunk-request':
-        return this.#chunk(request)
+        return yield* this.#chunk(request)
     }
   }
 
@@ -80,7 +81,7 @@ export class SnapshotServer {
     return this.#chain.select(Math.max(0, best - (best % interval) - depth))
   }
 
-  #statusAt(block: Block | undefined): StatusResponse | undefined {
+  *#statusAt(block: Block | undefined): Steps<StatusResponse | undefined> {
     if (block === undefined) return undefined
     const { hash, number } = block.header
     if (this.#status !== undefined && equalBytes(this.#status.hash, hash)) return this.#status.response
@@ -88,23 +89,23 @@ export class SnapshotServer {
     if (state === undefined) return undefined
     const response: StatusResponse = {
       kind: 'snap-status-response',
-      ...this.#chainPart(block, Math.max(0, number - mostBlocks)),
+      ...(yield* this.#chainPart(block, Math.max(0, number - mostBlocks))),
       stateBytes: layoutSize(state),
     }
     this.#status = { hash, response }
     return response
   }
 
-  #blocksBelow(number: number): SnapshotResponse | undefined {
+  *#blocksBelow(number: number): Steps<SnapshotResponse | undefined> {
     if (number < 2 || number > this.#chain.head.header.number) return undefined
     const block = this.#chain.select(number - 1)
     if (block === undefined) return undefined
     const lowest = Math.max(1, number - mostBlocks)
-    return { kind: 'snap-blocks-response', ...this.#chainPart(block, lowest) }
+    return { kind: 'snap-blocks-response', ...(yield* this.#chainPart(block, lowest)) }
   }
 
-  /** Blocks up to `last`, oldest first. */
-  #chainPart(last: Block, lowest: number): EncodedChainPart {
+  /** Blocks up to `last`, oldest first. A step is a block. */
+  *#chainPart(last: Block, lowest: number): Steps<EncodedChainPart> {
     const blocks: Uint8Array[] = []
     const totalDifficulties: bigint[] = []
     let bytes = 0
@@ -116,18 +117,19 @@ export class SnapshotServer {
       blocks.push(encoded)
       totalDifficulties.push(this.#chain.totalDifficulty(block.header.hash)!)
       block = block.header.number === 0 ? undefined : this.#chain.block(block.header.parentHash)
+      yield
     }
     return { blocks: blocks.reverse(), totalDifficulties: totalDifficulties.reverse() }
   }
 
   /** The size that the requester names is ignored, as the reference node does. */
-  #chunk({
+  *#chunk({
     blockNumber,
     from,
-  }: RequestOf<'snap-state-chunk-request'>): ResponseOf<'snap-state-chunk-request'> | undefined {
+  }: RequestOf<'snap-state-chunk-request'>): Steps<ResponseOf<'snap-state-chunk-request'> | undefined> {
     const state = this.#chain.wholeState(blockNumber)
     const to = from + chunkBytes
-    const chunk = state && readChunk(state, from, to)
+    const chunk = state && (yield* readChunk(state, from, to))
     if (chunk === undefined) return undefined
     const isComplete = chunk.after.length === 0
     return {

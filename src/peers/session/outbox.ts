@@ -1,4 +1,5 @@
 import type { Rate } from '../../primitives/rate.ts'
+import type { Steps } from '../../primitives/steps.ts'
 import { TokenBucket } from '../../primitives/tokenBucket.ts'
 import type { WorkBudget } from '../../primitives/workBudget.ts'
 import { maximumPayloadBytes } from '../messages/limits.ts'
@@ -41,6 +42,8 @@ export class Outbox {
   readonly #turns: OutboxClass[] = ['blocks', 'transactions', 'requests', 'answers']
   /** A payload that is made but not yet taken by the connection. */
   #stuck: Uint8Array | undefined
+  /** An answer that takes several turns to make. */
+  #unfinished: Steps<Uint8Array | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
   /** Whether the answering budget has given this outbox its turn. */
@@ -52,7 +55,7 @@ export class Outbox {
   }
 
   get length(): number {
-    return this.#unbudgetedLength + this.#queues.answers.length
+    return this.#unbudgetedLength + this.#answersLength
   }
 
   /** False when too many messages or bytes of the class are waiting. */
@@ -67,6 +70,7 @@ export class Outbox {
     clearTimeout(this.#timer)
     this.#parts.answering.forget(this.#takeTurn)
     this.#stuck = undefined
+    this.#unfinished = undefined
     for (const queue of Object.values(this.#queues)) queue.clear()
   }
 
@@ -74,6 +78,10 @@ export class Outbox {
   get #unbudgetedLength(): number {
     const { blocks, transactions, requests } = this.#queues
     return blocks.length + transactions.length + requests.length + (this.#stuck === undefined ? 0 : 1)
+  }
+
+  get #answersLength(): number {
+    return this.#queues.answers.length + (this.#unfinished === undefined ? 0 : 1)
   }
 
   #drain(): void {
@@ -122,27 +130,43 @@ export class Outbox {
 
   #makeNext(): Uint8Array | undefined {
     for (const [turn, candidate] of this.#turns.entries()) {
-      const queue = this.#queues[candidate]
-      if (queue.length === 0 || (candidate === 'answers' && !this.#mayAnswer())) continue
-      const outgoing = queue.shift()!
+      const isAnswer = candidate === 'answers'
+      const length = isAnswer ? this.#answersLength : this.#queues[candidate].length
+      if (length === 0 || (isAnswer && !this.#mayAnswer())) continue
       this.#turns.push(...this.#turns.splice(turn, 1))
-      return candidate === 'answers' ? this.#madeAnswer(outgoing) : this.#made(outgoing)
+      return isAnswer ? this.#madeAnswer() : this.#made(() => this.#queues[candidate].shift()!.make())
     }
     return undefined
   }
 
-  #madeAnswer(outgoing: Outgoing): Uint8Array | undefined {
+  #madeAnswer(): Uint8Array | undefined {
     this.#hasTurn = false
-    return this.#parts.answering.spend(() => this.#made(outgoing))
+    return this.#parts.answering.spend(() =>
+      this.#made(() => this.#unfinished ?? this.#queues.answers.shift()!.make()),
+    )
   }
 
-  /** Undefined for a message longer than the reference node can read. */
-  #made(outgoing: Outgoing): Uint8Array | undefined {
+  /** Undefined for a message longer than the reference node can read, and for an answer that is not finished. */
+  #made(make: () => Uint8Array | undefined | Steps<Uint8Array | undefined>): Uint8Array | undefined {
     try {
-      const payload = outgoing.make()
+      const made = make()
+      const payload = made === undefined || made instanceof Uint8Array ? made : this.#goOn(made)
       return payload === undefined || payload.length > maximumPayloadBytes ? undefined : payload
     } catch (error) {
       this.#parts.report(error)
+      return undefined
+    }
+  }
+
+  /** Does some steps of an answer. */
+  #goOn(steps: Steps<Uint8Array | undefined>): Uint8Array | undefined {
+    const { now } = this.#parts.answering
+    this.#unfinished = undefined
+    for (const end = now() + sliceMs; ; ) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (now() < end) continue
+      this.#unfinished = steps
       return undefined
     }
   }

@@ -1,9 +1,11 @@
+import type { Steps } from '../../primitives/steps.ts'
+
 /** A message that is encoded when its turn has come. */
 export interface Outgoing {
   /** Memory that the message holds until then. */
   readonly bytes: number
-  /** Undefined when the message has become pointless. */
-  make(): Uint8Array | undefined
+  /** Undefined when the message has become pointless. An answer may take many steps, between which other work is done. */
+  make(): Uint8Array | undefined | Steps<Uint8Array | undefined>
 }
 
 /** Messages and bytes that wait in each class at most. */

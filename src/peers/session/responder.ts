@@ -1,6 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import type { Steps } from '../../primitives/steps.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
-import type { Message, Numbered, Request } from '../messages/message.ts'
+import type { Numbered, Request, Response } from '../messages/message.ts'
 import { answerTo, blockMessage } from '../serving/answers.ts'
 import type { ServedChain } from '../serving/servedChain.ts'
 import { isSnapshotRequest, type SnapshotServer } from '../serving/snapshotServer.ts'
@@ -30,33 +31,33 @@ export class Responder {
   /** False when the request is dropped because too many are waiting. */
   answer({ id, ...request }: Numbered<Request>): boolean {
     const { chain, snapshots } = this.#served
-    const make = (): Message | undefined => {
-      const response = answerTo(request, chain, snapshots)
-      return response && { ...response, id }
-    }
-    if (!isSnapshotRequest(request)) return this.#add(make)
-    if (this.#snapshotRequests >= mostSnapshotRequests) return false
-    this.#snapshotRequests++
-    const isAdded = this.#add(() => {
-      this.#snapshotRequests--
-      return make()
+    const isSnapshot = isSnapshotRequest(request)
+    if (isSnapshot && this.#snapshotRequests >= mostSnapshotRequests) return false
+    if (isSnapshot) this.#snapshotRequests++
+    const isAdded = this.#outbox.add('answers', {
+      bytes: 0,
+      make: () => {
+        if (isSnapshot) this.#snapshotRequests--
+        return encodedAnswer(id, answerTo(request, chain, snapshots))
+      },
     })
-    if (!isAdded) this.#snapshotRequests--
+    if (isSnapshot && !isAdded) this.#snapshotRequests--
     return isAdded
   }
 
   /** Answers a `get-block`, which has no id. */
   sendBlock(hash: Hash): void {
-    this.#add(() => blockMessage(hash, this.#served.chain))
-  }
-
-  #add(answer: () => Message | undefined): boolean {
-    return this.#outbox.add('answers', {
+    this.#outbox.add('answers', {
       bytes: 0,
       make: () => {
-        const message = answer()
+        const message = blockMessage(hash, this.#served.chain)
         return message && encodeMessage(message)
       },
     })
   }
+}
+
+function* encodedAnswer(id: number, answer: Steps<Response | undefined>): Steps<Uint8Array | undefined> {
+  const response = yield* answer
+  return response && encodeMessage({ ...response, id })
 }

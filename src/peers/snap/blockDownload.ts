@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { parentDifficulty, putUnexecuted } from '../../chain/snapshot.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import { ownTurn } from '../../primitives/turns.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
@@ -37,6 +38,8 @@ interface Wanted {
  */
 const usualBlocksBelow = 6_000
 const lookMs = 200
+/** Blocks in one transaction, for which the event loop waits. */
+const storedAtOnce = 64
 
 /** Fetches the block of a snapshot and those below it, newest first. They are not executed. */
 export class BlockDownload {
@@ -55,11 +58,13 @@ export class BlockDownload {
     while (wanted.number >= lowest) {
       signal.throwIfAborted()
       const peer = await this.#source()
-      const blocks = await this.#fetch(peer, wanted)
-      wanted = this.#store(
-        blocks.filter(({ header }) => header.number >= lowest),
-        wanted,
-      )
+      const fetched = await this.#fetch(peer, wanted)
+      const blocks = fetched.filter(({ header }) => header.number >= lowest)
+      for (let first = 0; first < blocks.length; first += storedAtOnce) {
+        await ownTurn()
+        signal.throwIfAborted()
+        wanted = this.#store(blocks.slice(first, first + storedAtOnce), wanted)
+      }
     }
   }
 
@@ -90,14 +95,13 @@ export class BlockDownload {
     const request = { kind: 'snap-blocks-request', blockNumber: number + 1 } as const
     const response = await sources.ask(peer, request, signal)
     if (response === undefined) return []
-    const { blocks, fault } = linkedBlocks(response.blocks, hash, chain.network)
+    const { blocks, fault } = await linkedBlocks(response.blocks, hash, chain.network)
     if (fault !== undefined) sources.offended(peer, fault.offence, fault.problem)
     return blocks
   }
 
   #store(blocks: readonly Block[], first: Wanted): Wanted {
     let wanted = first
-    if (blocks.length === 0) return wanted
     this.#parts.journal.note({}, (batch) => {
       for (const block of blocks) {
         putUnexecuted(batch, block, wanted.totalDifficulty)

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { headerRejection } from '../../chain/importing/headerRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { Slice } from '../../primitives/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeCompressedHeader } from '../messages/compressedHeader.ts'
@@ -32,8 +32,6 @@ interface Received {
   readonly headers: readonly BlockHeader[]
 }
 
-/** Headers whose proofs of work are checked before other work gets its turn. */
-const headersPerTurn = 24
 /** Interval of looking for a peer that can be asked. */
 const lookMs = 200
 /** Answers with an invalid header, after which the snapshot is taken to be false. */
@@ -82,7 +80,7 @@ export class HeaderWalk {
     const range = await this.#ahead.range(number - 1)
     if (range === undefined) return undefined
     const isJoined = equalBytes(range.hash, lowest.parentHash)
-    const headers = isJoined ? this.#decoded(range, Math.min(maximumHeaders, number - 1)) : undefined
+    const headers = isJoined ? await this.#decoded(range, Math.min(maximumHeaders, number - 1)) : undefined
     if (!isJoined) this.#parts.sources.offended(range.peer, 'invalid-message', 'sent a false skeleton')
     if (headers === undefined) this.#ahead.refuse(range)
     return headers && { peer: range.peer, headers: [lowest, ...headers] }
@@ -112,18 +110,23 @@ export class HeaderWalk {
     const isShort = this.#ahead.isUseful(number) && toPoint > 1
     const count = isShort ? toPoint : Math.min(maximumHeaders, number)
     const response = await sources.ask(peer, { kind: 'headers-request', hash, count }, signal)
-    const headers = response && this.#decoded({ peer, hash, headers: response.headers }, count)
+    const headers = response && (await this.#decoded({ peer, hash, headers: response.headers }, count))
     return headers && { peer, headers }
   }
 
   /** Undefined when the headers do not begin with the wanted one, or are not as many as were requested. */
-  #decoded(
+  async #decoded(
     { peer, hash, headers: encoded }: Pick<HeaderRange, 'peer' | 'hash' | 'headers'>,
     count: number,
-  ): BlockHeader[] | undefined {
+  ): Promise<BlockHeader[] | undefined> {
     const { sources, network } = this.#parts
+    const headers: BlockHeader[] = []
+    const slice = new Slice()
     try {
-      const headers = encoded.map((bytes) => decodeCompressedHeader(ownBytes(bytes), network).header)
+      for (const bytes of encoded) {
+        if (slice.isOver) await slice.pause()
+        headers.push(decodeCompressedHeader(ownBytes(bytes), network).header)
+      }
       if (headers.length === count && equalBytes(headers[0]!.hash, hash)) return headers
       sources.offended(peer, 'invalid-message', 'sent other headers than those asked for')
     } catch (error) {
@@ -140,8 +143,9 @@ export class HeaderWalk {
     let problem: string | undefined
     let isVerified = false
     let lowest = headers[0]!
+    const slice = new Slice()
     for (const [index, header] of headers.entries()) {
-      if (index % headersPerTurn === headersPerTurn - 1) await nextTurn()
+      if (slice.isOver) await slice.pause()
       isVerified = this.#isTrusted(header)
       const parent = headers[index + 1] ?? (header.number === 1 ? genesis : undefined)
       if (isVerified || parent === undefined) break

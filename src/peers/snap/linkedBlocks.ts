@@ -1,5 +1,6 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { Slice } from '../../primitives/turns.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
@@ -15,10 +16,16 @@ export interface LinkedBlocks {
 }
 
 /** Reads blocks in RLP, oldest first, of which the last one must have the hash. */
-export function linkedBlocks(encoded: readonly Uint8Array[], hash: Hash, network: Network): LinkedBlocks {
+export async function linkedBlocks(
+  encoded: readonly Uint8Array[],
+  hash: Hash,
+  network: Network,
+): Promise<LinkedBlocks> {
   const blocks: Block[] = []
+  const slice = new Slice()
   let expected = hash
   for (const bytes of encoded.toReversed()) {
+    if (slice.isOver) await slice.pause()
     try {
       const block = decodeBlock(ownBytes(bytes), network)
       const problem = blockProblem(block, expected, network)

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nodesInto } from '../../chain/storage/trieNodes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { completeInTurns, ownTurn } from '../../primitives/turns.ts'
 import { chunkBytes } from '../../trie/chunk.ts'
 import { InvalidChunk, type ProvenChunk, proveChunk } from '../../trie/chunkProof.ts'
 import { ownBytes } from '../messages/ownBytes.ts'
@@ -29,8 +29,8 @@ export interface StateDownloadParts {
 
 /** Chunks beyond the first missing one that are fetched at most; as many are fetched again after a kill. */
 const window = 64
-/** Proven chunks are written together, up to this size: about nine, for which the event loop waits several milliseconds. */
-const mostUnwrittenBytes = 192 << 10
+/** Proven chunks are written together, up to this size: about four, for which the event loop waits some milliseconds. */
+const mostUnwrittenBytes = 80 << 10
 /** Milliseconds after which a chunk is requested from another server too. */
 const overdueMs = 2_000
 /** Servers that are asked for one chunk at the same time, at most. */
@@ -67,7 +67,7 @@ export class StateDownload {
   #next: number
   #requests = 0
   #internalError: unknown
-  #lastTurn = Promise.resolve()
+  #lastProof: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StateDownloadParts) {
     this.#parts = parts
@@ -161,17 +161,16 @@ export class StateDownload {
       { kind: 'snap-state-chunk-request', blockNumber: target.number, from, chunkSize: chunkBytes / 1024 },
       signal,
     )
-    if (response === undefined) return
-    await this.#ownTurn()
-    signal.throwIfAborted()
-    if (index < this.#next || this.#proven.has(index)) return
+    if (response === undefined || this.#hasCome(index)) return
     const bytes = ownBytes(response.chunk)
     try {
-      const proven = proveChunk(decodeStateChunk(bytes), target.stateRoot, from, from + chunkBytes)
+      const proven = await this.#prove(bytes, from)
+      signal.throwIfAborted()
+      if (this.#hasCome(index)) return
       onChunk(bytes.length)
       this.#add({ index, proven, bytes: bytes.length })
       if (!this.#isWriteDue) return
-      await this.#ownTurn()
+      await ownTurn()
       if (!signal.aborted && this.#isWriteDue) this.#write()
     } catch (error) {
       if (!(error instanceof InvalidChunk || error instanceof DecodeError)) throw error
@@ -179,10 +178,19 @@ export class StateDownload {
     }
   }
 
-  /** A proof takes about 10 ms, and several chunks may come at once: each gets a turn of the event loop of its own. */
-  #ownTurn(): Promise<void> {
-    this.#lastTurn = this.#lastTurn.then(() => nextTurn())
-    return this.#lastTurn
+  /** A proof takes about 10 ms, in slices. Only one is under way, because what lives long costs more to collect. */
+  #prove(bytes: Uint8Array, from: number): Promise<ProvenChunk> {
+    const { stateRoot } = this.#parts.target
+    const proof = this.#lastProof.then(async () => {
+      await ownTurn()
+      return completeInTurns(proveChunk(decodeStateChunk(bytes), stateRoot, from, from + chunkBytes))
+    })
+    this.#lastProof = proof.catch(() => {})
+    return proof
+  }
+
+  #hasCome(index: number): boolean {
+    return index < this.#next || this.#proven.has(index)
   }
 
   #add(unwritten: Unwritten): void {

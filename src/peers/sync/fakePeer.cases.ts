@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { complete } from '../../primitives/steps.ts'
 import type {
   ChainStatus,
   PushMessage,
@@ -93,7 +94,7 @@ export class FakePeer implements Peer {
     const { answer = (_, correct) => correct } = this.#options
     try {
       if (!this.isOpen) throw new PeerGone(request.kind)
-      const response = answer(request, answerTo(request, this.#chain, this.#snapshots))
+      const response = answer(request, complete(answerTo(request, this.#chain, this.#snapshots)))
       if (response !== undefined) respond(response)
     } catch (error) {
       fail(error)
