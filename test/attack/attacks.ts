@@ -7,6 +7,7 @@ import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
+import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
 import { heavySubscriptions } from './programs/subscriptions.ts'
 import { pipelinedFrames, unreadAnswers } from './programs/unreadAnswers.ts'
@@ -19,6 +20,7 @@ export const attacks: readonly Attack[] = [
   unreadAnswers,
   pipelinedFrames,
   heavySubscriptions,
+  resumptions,
   longTraces,
   revokedKey,
   hostileHttp,

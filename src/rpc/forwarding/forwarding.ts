@@ -1,5 +1,6 @@
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/later.ts'
+import { OwnedPlaces } from '../../primitives/ownedPlaces.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { RpcError } from '../errors/errors.ts'
@@ -24,11 +25,14 @@ export interface ForwardingParts {
 }
 
 const methodMissing = -32601
+/** Calls that wait for the upstream at once: one client cannot take the places of the others. */
+const [mostCalls, mostCallsOfClient] = [256, 64]
 
 /** Gives calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
 export class Forwarding {
   readonly figures = new UpstreamFigures()
   readonly #parts: ForwardingParts
+  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
 
   constructor(parts: ForwardingParts) {
     this.#parts = parts
@@ -96,6 +100,8 @@ export class Forwarding {
 
   async #ask(forwarded: Forwarded, call: ForwardedCall): Promise<Result> {
     const startedAtMs = performance.now()
+    const { name } = call.client
+    if (!this.#places.take(name)) throw this.#busy()
     try {
       const { result, isVerified } = await this.#answered(forwarded, call)
       this.figures.answered(isVerified, performance.now() - startedAtMs)
@@ -104,7 +110,18 @@ export class Forwarding {
       if (error instanceof UpstreamError) this.figures.failed(error.code)
       else this.figures.answered(false, performance.now() - startedAtMs)
       throw error
+    } finally {
+      this.#places.giveBack(name)
     }
+  }
+
+  #busy(): UpstreamError {
+    this.figures.failed('busy')
+    const { shown } = this.#parts.upstream
+    return new UpstreamError(
+      'busy',
+      `the endpoint ${shown} has enough requests of this client to answer already`,
+    )
   }
 
   async #answered(

@@ -1,6 +1,9 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { OwnedPlaces } from '../../primitives/ownedPlaces.ts'
 import { limitExceeded, RpcError, writerAway } from '../errors/errors.ts'
 import { isJsonObject, type Json } from '../json/json.ts'
+import { JsonText } from '../json/jsonText.ts'
+import type { Result } from '../json/result.ts'
 import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
@@ -8,35 +11,44 @@ export interface HttpWriterParts {
   readonly url: string
   /** Headers by which the writer knows this process and its client. */
   readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
+  /** How long an answer is waited for; by default a minute. */
+  readonly timeoutMs?: number
 }
 
 const maximumConnections = 32
-/** Calls that wait for the writer; further ones are refused. */
-const maximumCalls = 1_000
-/** The longest answer, which is that of a pool of many transactions. */
+/** Calls that wait for the writer; further ones are refused. One client cannot take the places of the others. */
+const [mostCalls, mostCallsOfClient] = [1_000, 200]
+/** The longest answer, which is that of a pool of many transactions, and all answers that are received at once. */
 const maximumBytes = 64 * 1024 * 1024
-/** As long as the longest methods may take. */
-const timeoutMs = 60_000
+const maximumBytesOfAll = 256 * 1024 * 1024
+/** As long as the longest methods may take, however often the writer sends something. */
+const defaultTimeoutMs = 60_000
+/** A longer answer is not parsed: that would take the thread of the sockets more than 10 ms. */
+const longestParsed = 1024 * 1024
+
+/** What a node writes before and after a result. */
+const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 
 /** Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. */
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumConnections, timeout: timeoutMs })
-  #calls = 0
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumConnections })
+  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
+  #receivedBytes = 0
 
   constructor(parts: HttpWriterParts) {
     this.#parts = parts
   }
 
-  async call(call: WriterCall): Promise<Json> {
-    if (this.#calls >= maximumCalls) throw limitExceeded('waiting calls')
-    this.#calls++
+  async call(call: WriterCall): Promise<Result> {
+    const { name } = call.client
+    if (!this.#places.take(name)) throw limitExceeded('waiting calls')
     try {
       return resultOf(await this.#post(call))
     } catch (error) {
       throw error instanceof RpcError ? error : writerAway(call.method)
     } finally {
-      this.#calls--
+      this.#places.giveBack(name)
     }
   }
 
@@ -46,44 +58,50 @@ export class HttpWriter implements Writer {
 
   #post(call: WriterCall): Promise<string> {
     const { method, params } = call
+    const { timeoutMs = defaultTimeoutMs } = this.#parts
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
     return new Promise((resolve, reject) => {
       const sent = request(this.#parts.url, {
         method: 'POST',
         agent: this.#agent,
-        timeout: timeoutMs,
         headers: {
           ...this.#parts.headersFor(call),
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
         },
       })
-      sent.on('timeout', () => sent.destroy(new Error('the writer is too slow')))
+      const timer = setTimeout(() => sent.destroy(new Error('the writer is too slow')), timeoutMs)
       sent.on('error', reject)
-      sent.on('response', (response) => receive(response, resolve, reject))
+      sent.on('close', () => clearTimeout(timer))
+      sent.on('response', (response) => this.#receive(response, resolve, reject))
       sent.end(body)
+    })
+  }
+
+  #receive(response: IncomingMessage, resolve: (text: string) => void, reject: (error: Error) => void): void {
+    const chunks: Buffer[] = []
+    let length = 0
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      this.#receivedBytes += chunk.length
+      const isTooLong = length > maximumBytes || this.#receivedBytes > maximumBytesOfAll
+      if (isTooLong) response.destroy(new Error('the answer of the writer is too long'))
+      else chunks.push(chunk)
+    })
+    response.on('error', reject)
+    response.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    response.on('close', () => {
+      this.#receivedBytes -= length
     })
   }
 }
 
-function receive(
-  response: IncomingMessage,
-  resolve: (text: string) => void,
-  reject: (error: Error) => void,
-): void {
-  const chunks: Buffer[] = []
-  let length = 0
-  response.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > maximumBytes) response.destroy(new Error('the answer of the writer is too long'))
-    else chunks.push(chunk)
-  })
-  response.on('error', reject)
-  response.on('end', () => resolve(Buffer.concat(chunks).toString()))
-}
-
 /** Throws the error of the answer, or a plain one when the answer is not one of JSON-RPC. */
-function resultOf(text: string): Json {
+function resultOf(text: string): Result {
+  const isLongResult =
+    text.length > longestParsed && text.startsWith(beforeResult) && text.endsWith(afterResult)
+  if (isLongResult) return new JsonText(text.slice(beforeResult.length, -afterResult.length))
+  if (text.length > longestParsed) throw new Error('not an answer of JSON-RPC')
   const answer: unknown = JSON.parse(text)
   if (!isJsonObject(answer)) throw new Error('not an answer of JSON-RPC')
   const { result, error } = answer

@@ -12,6 +12,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RpcError } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
+import { JsonText } from '../json/jsonText.ts'
 import { plainResult } from '../json/result.ts'
 import { defaultCallSettings } from '../method/context.ts'
 import { RpcService } from '../service.ts'
@@ -221,9 +222,13 @@ describe('the writer over HTTP', () => {
     server.close()
   })
 
-  function openWriter(): HttpWriter {
+  function openWriter(timeoutMs?: number): HttpWriter {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
-    const writer = new HttpWriter({ url, headersFor: ({ client: { name } }) => ({ 'x-client': name }) })
+    const writer = new HttpWriter({
+      url,
+      headersFor: ({ client: { name } }) => ({ 'x-client': name }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })
     ends.push(() => writer.close())
     return writer
   }
@@ -259,6 +264,35 @@ describe('the writer over HTTP', () => {
       message: expect.stringContaining('look it up'),
     })
     expect(heard).toHaveLength(1)
+  })
+
+  it('is away when it sends bytes forever', async () => {
+    server.removeAllListeners('request')
+    server.on('request', (request, response) => {
+      request.resume()
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    const writer = openWriter(300)
+    await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
+  })
+
+  it('gives one client as many places as it may have, and others theirs', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    const writer = openWriter()
+    const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))
+    expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(100)
+    const calls = Array.from({ length: 200 }, () => writer.call(call))
+    expect(await writer.call({ ...call, client: { name: 'bob' } })).toBe('0x5')
+    await Promise.all(calls)
+  })
+
+  it('is not parsed when its answer is long', async () => {
+    const long = `"${'x'.repeat(2 << 20)}"`
+    answers = () => `{"jsonrpc":"2.0","id":1,"result":${long}}`
+    expect(await openWriter().call(call)).toEqual(new JsonText(long))
+    answers = () => `[${long}]`
+    await expect(openWriter().call(call)).rejects.toMatchObject({ code: -32000 })
   })
 
   it('is away when nothing listens', async () => {
