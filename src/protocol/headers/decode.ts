@@ -35,8 +35,30 @@ export function readHeaderFields(reader: RlpReader, network: Network): HeaderFie
       : readOptional(reader, network, rules, core.number)
   const mergedMining = readMergedMining(reader, rules, core.number)
   reader.end()
-  const { difficultyBytes, ...fields } = core
-  return { ...fields, ...optional, mergedMining }
+  return {
+    version: optional.version,
+    parentHash: core.parentHash,
+    unclesHash: core.unclesHash,
+    coinbase: core.coinbase,
+    stateRoot: core.stateRoot,
+    transactionsRoot: core.transactionsRoot,
+    receiptsRoot: core.receiptsRoot,
+    logsBloom: core.logsBloom,
+    difficulty: core.difficulty,
+    rawDifficulty: optional.rawDifficulty,
+    number: core.number,
+    gasLimit: core.gasLimit,
+    gasUsed: core.gasUsed,
+    timestamp: core.timestamp,
+    extraData: core.extraData,
+    paidFees: core.paidFees,
+    minimumGasPrice: core.minimumGasPrice,
+    uncleCount: core.uncleCount,
+    ummRoot: optional.ummRoot,
+    edges: optional.edges,
+    baseEvent: optional.baseEvent,
+    mergedMining,
+  }
 }
 
 function readCore(reader: RlpReader) {

@@ -10,5 +10,10 @@ import type { Network } from '../../../../protocol/networks/network.ts'
  * versions above 0 (RSKIP351) the hash of this RLP is not the block's hash.
  */
 export function rawHeader(header: BlockHeader, network: Network): string {
-  return toHex(encodeRlp([...itemsBeforeProof(header), ...hashedBitcoinItems(header, network)]))
+  return toHex(
+    encodeRlp([
+      ...itemsBeforeProof(header),
+      ...hashedBitcoinItems(header.mergedMining, header.number, network),
+    ]),
+  )
 }
