@@ -9,26 +9,8 @@ import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
 import type { Fork } from './fork.ts'
 import { decoded, resultOf } from './state/answerValue.ts'
+import type { UpstreamOptions } from './upstreamOptions.ts'
 import { openUpstreamView } from './upstreamView.ts'
-
-export interface UpstreamOptions {
-  /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
-  readonly url: string
-  /** Blocks by which the local chain may be behind before its best block counts as old. */
-  readonly lag: number
-  /** Whether answers without a proof are refused. */
-  readonly demandsProofs: boolean
-  /** For one answer, retries included. */
-  readonly timeoutMs: number
-}
-
-export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
-  // Ten minutes of blocks.
-  lag: 20,
-  demandsProofs: false,
-  // Less than the time for an answer, so that a client learns why it gets none.
-  timeoutMs: 4_500,
-}
 
 export interface UpstreamNodeParts {
   readonly network: Network

@@ -9,12 +9,8 @@ import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import { RpcService } from '../../src/rpc/service.ts'
-import {
-  defaultUpstream,
-  hopsHeader,
-  UpstreamNode,
-  type UpstreamOptions,
-} from '../../src/upstream/upstreamNode.ts'
+import { hopsHeader, UpstreamNode } from '../../src/upstream/upstreamNode.ts'
+import { defaultUpstream, type UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 import { Origin } from './origin.ts'
 import { seededRandom } from './seededRandom.ts'
 

@@ -8,7 +8,7 @@ import {
   encodePendingBlock,
   type PendingBlock,
 } from '../../tracing/request/pendingBlock.ts'
-import type { TraceLimits } from '../../tracing/run/traces.ts'
+import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import type { RpcSettings } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 

@@ -2,23 +2,8 @@ import type { Chain } from '../../chain/chain.ts'
 import { decodePendingBlock, encodePendingBlock, type PendingBlock } from '../request/pendingBlock.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 import { runTrace } from './runTrace.ts'
+import type { TraceLimits } from './traceLimits.ts'
 import { TraceText } from './traceText.ts'
-
-export interface TraceLimits {
-  readonly timeoutMs: number
-  /** Limit on the characters of one trace. */
-  readonly maximumLength: number
-  /** Limit on the blocks that one filter executes. */
-  readonly maximumBlocks: number
-}
-
-/** The maximum length is close to that of a string. */
-export const defaultTraceLimits: TraceLimits = {
-  timeoutMs: 60_000,
-  maximumLength: 500_000_000,
-  // As many as traces of one answer: every block has one at least, so a range without addresses is never too large.
-  maximumBlocks: 10_000,
-}
 
 /** Counts the work of a trace. */
 export interface TraceMeter {

@@ -1,0 +1,18 @@
+export interface UpstreamOptions {
+  /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
+  readonly url: string
+  /** Blocks by which the local chain may be behind before its best block counts as old. */
+  readonly lag: number
+  /** Whether answers without a proof are refused. */
+  readonly demandsProofs: boolean
+  /** For one answer, retries included. */
+  readonly timeoutMs: number
+}
+
+export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
+  // Ten minutes of blocks.
+  lag: 20,
+  demandsProofs: false,
+  // Less than the time for an answer, so that a client learns why it gets none.
+  timeoutMs: 4_500,
+}
