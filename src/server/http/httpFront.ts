@@ -222,11 +222,11 @@ export class HttpFront {
     const { endpoint, reply, origin, hops } = exchange
     const session = new HttpSession({ endpoint, caller, reply, origin, body, hops }, this.#parts)
     const refusal = this.#parts.admission.admit(body, length, session)
-    const makeBlock = endpoint.postponeBlock?.(body)
+    const workAfterAnswer = endpoint.workAfterAnswer?.(body)
     try {
       this.#send(refusal ?? this.#answerTo(body, session, reply), exchange, session)
     } finally {
-      makeBlock?.()
+      workAfterAnswer?.()
     }
   }
 

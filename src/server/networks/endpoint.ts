@@ -85,10 +85,10 @@ export interface Endpoint {
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
   /**
-   * On a development chain: lets the answer to a body leave before the block of its transaction is made, by the
-   * returned function. Undefined for a body that submits none.
+   * Called before a body is handled. Returns work that is done after its answer has left and before the next request is
+   * handled; undefined for a body without such work.
    */
-  readonly postponeBlock?: (body: unknown) => (() => void) | undefined
+  readonly workAfterAnswer?: (body: unknown) => (() => void) | undefined
   head(): EndpointHead
   status(): EndpointStatus
   storage(): EndpointStorage

@@ -24,7 +24,7 @@ const request = (method: string, ...params: Json[]) => ({
 it('a development chain answers the hash of a transaction first, and makes its block before anything else', async () => {
   const { node, endpoint, transfer } = await developmentEndpoint()
   const body = request('eth_sendTransaction', transfer)
-  const makeBlock = endpoint.postponeBlock?.(body)
+  const makeBlock = endpoint.workAfterAnswer?.(body)
   expect(endpoint.envelope.answer(body, inProcess({ name: 'test' }))).toContain('"result":"0x')
   expect(node.chain.head.number).toBe(0)
   makeBlock?.()
@@ -41,7 +41,7 @@ it('a client finds the block of its transaction when it has the hash', async () 
 
 it('no block is postponed for a batch or another method', async () => {
   const { endpoint } = await developmentEndpoint()
-  expect(endpoint.postponeBlock?.([request('eth_sendTransaction', {})])).toBeUndefined()
-  expect(endpoint.postponeBlock?.(request('eth_sendRawTransactionSync', '0x'))).toBeUndefined()
-  expect(endpoint.postponeBlock?.('eth_sendTransaction')).toBeUndefined()
+  expect(endpoint.workAfterAnswer?.([request('eth_sendTransaction', {})])).toBeUndefined()
+  expect(endpoint.workAfterAnswer?.(request('eth_sendRawTransactionSync', '0x'))).toBeUndefined()
+  expect(endpoint.workAfterAnswer?.('eth_sendTransaction')).toBeUndefined()
 })

@@ -40,7 +40,7 @@ export const rpcEndpoint = ({
   envelope: service.envelope,
   isRequired,
   ...(node.development !== undefined && {
-    postponeBlock: (body) => (isSubmission(body) ? postponedBlock(node) : undefined),
+    workAfterAnswer: (body) => (isSubmission(body) ? postponedBlock(node) : undefined),
   }),
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
