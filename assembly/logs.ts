@@ -6,6 +6,8 @@
 
 /** The text that the logs of one transaction have in common: some 300 characters. */
 export const SHARED: u32 = 0
+/** A hash that `hex` writes into the shared text. */
+export const HASH: u32 = 512
 /** Packed logs as they are stored. */
 export const PACKED: u32 = 4096
 const PACKED_CAPACITY: u32 = 1 << 14

@@ -41,8 +41,7 @@ export async function bench(): Promise<void> {
     ...BENCH_THREADS_COUNTS.split(',').map((threads) => ({
       name: `${threads} threads`,
       main: ours,
-      // The decoded receipts of the chain must fit in the caches of each thread, or all time goes to decoding them again.
-      flags: ['--threads', threads, '--memory', '6000'],
+      flags: ['--threads', threads],
     })),
   ]
   const contenders: Contender[] = []

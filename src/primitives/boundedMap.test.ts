@@ -42,6 +42,12 @@ describe('a bounded map', () => {
     expect([...map]).toEqual([['b', 'longer']])
   })
 
+  it('says whether a value has room without dropping others', () => {
+    const map = new BoundedMap<string, string>(10)
+    map.set('a', 'value', 6)
+    expect([map.hasRoomFor(4), map.hasRoomFor(5)]).toEqual([true, false])
+  })
+
   it('reports what it drops to make room, but not what is deleted or replaced', () => {
     const dropped: string[] = []
     const map = new BoundedMap<string, string>(2, undefined, (value) => dropped.push(value))

@@ -38,6 +38,11 @@ export class BoundedMap<Key, Value> {
     return this.#entries.size
   }
 
+  /** Whether a value of this size can be set without dropping others. */
+  hasRoomFor(size: number): boolean {
+    return this.#total + size <= this.#capacity
+  }
+
   has(key: Key): boolean {
     return this.#entries.has(key)
   }

@@ -33,6 +33,11 @@ const decodedTransaction = 1000
 /** Up to this distance an ancestor is found by following parents. */
 const nearGenerations = 4
 const defaultShares = cacheShares(defaultCacheBytes)
+/**
+ * Of so many receipts that a full cache lacks, one enters it. If all did, repeated searches over more blocks than it holds
+ * would replace each record before it is read again.
+ */
+const missesPerReplacement = 8
 
 /** The store lacks a block to which another record refers. */
 const missingBlock = (what: string, hash: Uint8Array): DamagedData =>
@@ -48,6 +53,8 @@ export class Blocks implements ChainReader {
   readonly #records: BoundedMap<string, HeaderRecord>
   readonly #bodies: BoundedMap<string, BlockBody>
   readonly #receipts: BoundedMap<string, SearchableReceipts>
+  /** Receipts that were read while their cache was full. */
+  #missedReceipts = 0
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
   /** Version of the reader at which the head was read last. */
   #headVersion: number | undefined
@@ -134,7 +141,10 @@ export class Blocks implements ChainReader {
       throw missingBlock('receipts', hash)
     }
     const receipts = new StoredReceipts(bytes)
-    this.#receipts.set(key, receipts, receipts.weight)
+    const { weight } = receipts
+    if (this.#receipts.hasRoomFor(weight) || this.#missedReceipts++ % missesPerReplacement === 0) {
+      this.#receipts.set(key, receipts, weight)
+    }
     return receipts
   }
 

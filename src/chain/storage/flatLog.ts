@@ -9,6 +9,7 @@ import { unpackZeros } from './zeroRuns.ts'
 type LogModule = {
   readonly memory: WebAssembly.Memory
   readonly SHARED: WebAssembly.Global
+  readonly HASH: WebAssembly.Global
   readonly PACKED: WebAssembly.Global
   readonly OUTPUT: WebAssembly.Global
   readonly OUTPUT_CAPACITY: WebAssembly.Global

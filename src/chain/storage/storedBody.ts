@@ -44,6 +44,7 @@ export class StoredBody implements BlockBody {
   #uncles: readonly BlockHeader[] | undefined
   #encodedTransactions: readonly Uint8Array[] | undefined
   #transactions: readonly Transaction[] | undefined
+  readonly #hashes: Hash[] = []
 
   constructor(bytes: Uint8Array, network: Network) {
     const reader = RlpReader.list(bytes, 'stored body')
@@ -67,7 +68,12 @@ export class StoredBody implements BlockBody {
   }
 
   transactionHash(index: number): Hash {
-    const encoded = this.#encoded[index]!
+    const hash = this.#hashes[index] ?? this.#hashOf(this.#encoded[index]!)
+    this.#hashes[index] = hash
+    return hash
+  }
+
+  #hashOf(encoded: Uint8Array): Hash {
     return this.#network.isDevelopment ? localTransactionHash(encoded) : keccak256(encoded)
   }
 

@@ -123,7 +123,8 @@ export class StoredReceipts {
 
   /** Estimated bytes in memory before `receipts` is used. */
   get weight(): number {
-    return recordWeight + this.#bytes.length
+    // The starts of the logs are four bytes each.
+    return recordWeight + this.#bytes.length + 4 * this.#firstLogs.at(-1)!
   }
 
   /** The same after `receipts` was used. */

@@ -28,13 +28,17 @@ export class LogWriter implements LogSink {
   /** The end of the text in the output. */
   #at: number
   #place: LogPlace | undefined
+  readonly #sharedStart: number
   #sharedLength = 0
+  /** Where the hash of the transaction stands in the shared text. */
+  #hashAt = 0
   readonly #pieces: Uint8Array[] = []
   #piece: Uint8Array | undefined
   #pieceUsed = 0
 
   constructor() {
-    const { OUTPUT, OUTPUT_CAPACITY } = this.#flat.core
+    const { SHARED, OUTPUT, OUTPUT_CAPACITY } = this.#flat.core
+    this.#sharedStart = SHARED.value
     this.#outputStart = OUTPUT.value
     this.#capacity = OUTPUT_CAPACITY.value
     this.#at = this.#outputStart
@@ -60,7 +64,8 @@ export class LogWriter implements LogSink {
     if (this.#piece === undefined) {
       // The first log began with a comma too.
       memory[this.#outputStart] = leftBracket
-      return new JsonText(this.#buffer(this.#outputStart, this.#at).toString('latin1'))
+      const text = Buffer.from(memory.buffer, this.#outputStart, this.#at - this.#outputStart)
+      return new JsonText(text.toString('latin1'))
     }
     this.#flush()
     const pieces = [...this.#pieces, this.#piece.subarray(0, this.#pieceUsed)]
@@ -68,20 +73,30 @@ export class LogWriter implements LogSink {
     return new JsonText(pieces)
   }
 
-  #buffer(start: number, end: number): Buffer {
-    return Buffer.from(this.#flat.memory.buffer, start, end - start)
-  }
-
-  /** Hands the text that logs of this place have in common to the module. */
+  /** Writes the text that logs of this place have in common. */
   #share(place: LogPlace): void {
     const { blockNumber, blockHash, transactionHash, transactionIndex } = place
-    const text =
-      `","blockNumber":"${toQuantity(blockNumber)}","blockHash":"${toHex(blockHash)}"` +
-      `,"transactionHash":"${toHex(transactionHash)}","transactionIndex":"${toQuantity(transactionIndex)}"` +
-      `,"address":"0x`
-    const start: number = this.#flat.core.SHARED.value
-    this.#sharedLength = this.#buffer(start, start + text.length).write(text, 'latin1')
+    const { core, memory } = this.#flat
+    if (blockHash !== this.#place?.blockHash) {
+      this.#hashAt = this.#ascii(
+        `","blockNumber":"${toQuantity(blockNumber)}","blockHash":"${toHex(blockHash)}","transactionHash":"0x`,
+        this.#sharedStart,
+      )
+    }
+    memory.set(transactionHash, core.HASH.value)
+    const end = this.#ascii(
+      `","transactionIndex":"${toQuantity(transactionIndex)}","address":"0x`,
+      core.hex(core.HASH.value, transactionHash.length, this.#hashAt),
+    )
+    this.#sharedLength = end - this.#sharedStart
     this.#place = place
+  }
+
+  /** Returns the end of the text. A loop is faster than an encoder here. */
+  #ascii(text: string, start: number): number {
+    const { memory } = this.#flat
+    for (let index = 0; index < text.length; index++) memory[start + index] = text.charCodeAt(index)
+    return start + text.length
   }
 
   /** Writes a log whose text is longer than the output. */
