@@ -8,6 +8,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/cli/main.ts!',
+    'src/cli/program.ts!',
     'src/primitives/loadProgram.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',

@@ -76,9 +76,13 @@ const bundleCommand = () =>
     plugins: [outside('program', /^\.\/program\.ts$/, './program.cjs')],
   })
 
+/** The exports of an entry point of the bundled program. */
+const evaluated = (entryPoint) =>
+  createRequire(import.meta.url)(join(outdir, 'program/program.cjs'))[entryPoint]()
+
 /** Named one by one, so that Node finds the names when an ES module imports the file. */
 function reexport(file, entryPoint) {
-  const names = Object.keys(createRequire(import.meta.url)(join(outdir, 'program/program.cjs'))[entryPoint]())
+  const names = Object.keys(evaluated(entryPoint))
   write(file, [
     `const program = require('../program/load.cjs').load('${entryPoint}')`,
     ...names.map((name) => `exports.${name} = program.${name}`),
@@ -108,6 +112,8 @@ if (readFileSync(programFile).some((byte) => byte > 0x7f)) {
 const names = reexport('commonjs/index.cjs', library)
 write('index.js', [`export { ${names.join(', ')} } from './commonjs/index.cjs'`])
 reexport('cli/program.cjs', commandLine)
+// The command explains the others without loading the program.
+write('cli/help.json', [JSON.stringify(await evaluated(commandLine).helpTexts())])
 for (const [file, source] of Object.entries(threads)) {
   write(file, [`require('../program/load.cjs').load('${source}')`])
 }

@@ -21,11 +21,20 @@ const lessInlining = '--max-inlined-bytecode-size-cumulative=300'
 
 const words = process.argv.slice(2)
 const terminal = processTerminal()
-const answer = quickAnswer(words, version)
+const answer = quickAnswer(words, { version, helpTexts })
 if (answer === undefined) {
   if (words[0] === 'import') setFlagsFromString(lessInlining)
   const { runProgram } = await import('./program.ts')
   process.exitCode = await runProgram(words, { version, environment: process.env, terminal })
 } else {
   terminal.print(answer)
+}
+
+/** The build writes the file; without it the program answers. */
+function helpTexts(): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(new URL('help.json', import.meta.url), 'utf8'))
+  } catch {
+    return {}
+  }
 }

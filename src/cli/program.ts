@@ -36,6 +36,13 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
   }
 }
 
+/** The help of every command by its name. */
+export async function helpTexts(): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {}
+  for (const { name } of commandSummaries) texts[name] = commandHelp(await commandLoaders[name]())
+  return texts
+}
+
 /** Starts the node, unless an option asks for the version or the help. */
 async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { version, environment, terminal } = parts
