@@ -170,18 +170,21 @@ function bytesFit(data: DataView, offset: number): boolean {
  * one does: of them only the offsets are read, which takes half the time again.
  */
 function allBytesFit(data: DataView, start: number, count: number): boolean {
-  const lastWord = (data.byteLength - wordLength) | 0
-  const end = start + count * wordLength
+  // In a bundle, constants of modules are variables to V8, which would compute every address of the loop from them.
+  const word = 32
+  const low = 28
+  const lastWord = (data.byteLength - word) | 0
+  const end = start + count * word
   if (end > data.byteLength) return false
   if (count === 0) return true
-  let at = (start + lowBitsOffset) | 0
+  let at = (start + low) | 0
   let fitting = data.getInt32(at)
   if (!bytesFit(data, (start + fitting) | 0)) return false
-  for (const last = (end - 3 * wordLength) | 0; at < last; at = (at + 4 * wordLength) | 0) {
+  for (const last = (end - 3 * word) | 0; at < last; at = (at + 4 * word) | 0) {
     const offsetA = data.getInt32(at)
-    const offsetB = data.getInt32(at + wordLength)
-    const offsetC = data.getInt32(at + 2 * wordLength)
-    const offsetD = data.getInt32(at + 3 * wordLength)
+    const offsetB = data.getInt32(at + word)
+    const offsetC = data.getInt32(at + 2 * word)
+    const offsetD = data.getInt32(at + 3 * word)
     const difference = (offsetA ^ fitting) | (offsetB ^ fitting) | (offsetC ^ fitting) | (offsetD ^ fitting)
     if (difference === 0) continue
     const a = (start + offsetA) | 0
@@ -190,10 +193,10 @@ function allBytesFit(data: DataView, start: number, count: number): boolean {
     const d = (start + offsetD) | 0
     const behind = a | b | c | d | (lastWord - a) | (lastWord - b) | (lastWord - c) | (lastWord - d)
     if (behind < 0) return false
-    const lengthA = data.getInt32(a + lowBitsOffset)
-    const lengthB = data.getInt32(b + lowBitsOffset)
-    const lengthC = data.getInt32(c + lowBitsOffset)
-    const lengthD = data.getInt32(d + lowBitsOffset)
+    const lengthA = data.getInt32(a + low)
+    const lengthB = data.getInt32(b + low)
+    const lengthC = data.getInt32(c + low)
+    const lengthD = data.getInt32(d + low)
     const negative = lengthA | lengthB | lengthC | lengthD
     const missing =
       (lastWord - a - lengthA) |
@@ -203,7 +206,7 @@ function allBytesFit(data: DataView, start: number, count: number): boolean {
     if ((negative | missing) < 0) return false
     fitting = offsetD
   }
-  for (; at < end; at += wordLength) {
+  for (; at < end; at += word) {
     if (!bytesFit(data, (start + data.getInt32(at)) | 0)) return false
   }
   return true
