@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import { recordOf } from '../../primitives/errors.ts'
+import { openRunDelay } from '../../primitives/runDelay.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
@@ -31,6 +32,9 @@ const longText = 64 * 1024
 const encoder = new TextEncoder()
 const sent = (rest: Piece): Piece =>
   typeof rest === 'string' && rest.length > longText ? encoder.encode(rest) : rest
+
+/** Time in which other programs had the processor, which no client pays. */
+const runDelay = openRunDelay()
 
 /** Ends a call whose client has left. */
 class Stopped extends Error {}
@@ -72,6 +76,7 @@ export class Reading {
   answer(message: ReadMessage, control: JobControl, send: (piece: Uint8Array) => void): EndMessage {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
+    const delayedBeforeMs = runDelay()
     let pausedMs = 0
     const write = (piece: Piece): void => {
       const pausedAtMs = performance.now()
@@ -82,7 +87,8 @@ export class Reading {
     }
     const ending = this.#ending(message, control, work, write)
     const { gas, logs } = work.work(0)
-    const threadMs = performance.now() - startedAtMs - pausedMs
+    const idleMs = pausedMs + runDelay() - delayedBeforeMs
+    const threadMs = Math.max(0, performance.now() - startedAtMs - idleMs)
     return { ...ending, work: { gas, logs, threadMs }, logged: this.#takeLogged() }
   }
 
