@@ -18,7 +18,7 @@ import { putPlace } from '../storage/transactionPlace.ts'
 import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
-import { computedCode } from './computedCode.ts'
+import { computedValue } from './computedValue.ts'
 import { executeAgain, stretchBefore } from './executeAgain.ts'
 import { isKeyFlipped } from './flippedBit.ts'
 import type { RepairParts } from './repairParts.ts'
@@ -114,7 +114,7 @@ const repairs: { readonly [table in TableName]?: Repair } = {
   values(hash, parts, { stateKey }) {
     const stored = parts.store.get('values', hash)
     const isWhole = stored !== undefined && equalBytes(keccak256(stored), hash)
-    const value = isWhole ? stored : computedCode(hash, stateKey, parts)
+    const value = isWhole ? stored : computedValue(hash, stateKey, parts)
     return value && ((batch) => batch.put('values', hash, value))
   },
 
