@@ -27,7 +27,7 @@ const {
 const seconds = Number(BENCH_FAIR_SECONDS)
 const threads = BENCH_FAIR_THREADS ?? String(availableParallelism())
 const ours = join(import.meta.dirname, '../dist/cli/main.js')
-const attacker = join(import.meta.dirname, 'fair/attacker.ts')
+const attacker = join(import.meta.dirname, 'fair/attackerProcess.ts')
 /** Turns of busy processes and the attack. */
 const turns = 3
 let addresses = 0

@@ -1,6 +1,6 @@
 import { attackBodies } from './post.ts'
 
-// node attacker.ts PORT ADDRESS BODIES: keeps calls open from an address until it is killed. A process of its own, so that reading long answers does
+// node attackerProcess.ts PORT ADDRESS BODIES: keeps calls open from an address until it is killed. A process of its own, so that reading long answers does
 // not delay the client that is measured.
 
 const [port = '', address = '', bodies = ''] = process.argv.slice(2)
