@@ -5,6 +5,7 @@ import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
 import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
+import { hostileRoles } from './programs/hostileRoles.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
 import { resumptions } from './programs/resumptions.ts'
@@ -28,6 +29,7 @@ export const attacks: readonly Attack[] = [
   hostilePeers,
   fuzzedCalls,
   hostileFleet,
+  hostileRoles,
   fullCaches,
   kills,
 ]

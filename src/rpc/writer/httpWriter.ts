@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { OwnedPlaces } from '../../primitives/ownedPlaces.ts'
 import { limitExceeded, RpcError, writerAway } from '../errors/errors.ts'
 import { isJsonObject, type Json } from '../json/json.ts'
-import { JsonText } from '../json/jsonText.ts'
 import type { Result } from '../json/result.ts'
+import { StreamedJson } from '../json/streamedJson.ts'
 import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
@@ -15,15 +15,17 @@ export interface HttpWriterParts {
   readonly timeoutMs?: number
 }
 
-const maximumConnections = 32
-/** Calls that wait for the writer; further ones are refused. One client cannot take the places of the others. */
-const [mostCalls, mostCallsOfClient] = [1_000, 200]
+/**
+ * Calls that wait for the writer, each on a connection; further ones are refused. A call that the writer does not answer
+ * holds its connection for a minute, so one client gets a part of them.
+ */
+const [mostCalls, mostCallsOfClient] = [512, 128]
 /** The longest answer, which is that of a pool of many transactions, and all answers that are received at once. */
 const maximumBytes = 64 * 1024 * 1024
 const maximumBytesOfAll = 256 * 1024 * 1024
 /** As long as the longest methods may take, however often the writer sends something. */
 const defaultTimeoutMs = 60_000
-/** A longer answer is not parsed: that would take the thread of the sockets more than 10 ms. */
+/** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
 const longestParsed = 1024 * 1024
 
 /** What a node writes before and after a result. */
@@ -32,7 +34,7 @@ const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 /** Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. */
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumConnections })
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: mostCalls })
   readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
   #receivedBytes = 0
 
@@ -56,7 +58,7 @@ export class HttpWriter implements Writer {
     this.#agent.destroy()
   }
 
-  #post(call: WriterCall): Promise<string> {
+  #post(call: WriterCall): Promise<Buffer[]> {
     const { method, params } = call
     const { timeoutMs = defaultTimeoutMs } = this.#parts
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
@@ -78,7 +80,11 @@ export class HttpWriter implements Writer {
     })
   }
 
-  #receive(response: IncomingMessage, resolve: (text: string) => void, reject: (error: Error) => void): void {
+  #receive(
+    response: IncomingMessage,
+    resolve: (chunks: Buffer[]) => void,
+    reject: (error: Error) => void,
+  ): void {
     const chunks: Buffer[] = []
     let length = 0
     response.on('data', (chunk: Buffer) => {
@@ -89,7 +95,7 @@ export class HttpWriter implements Writer {
       else chunks.push(chunk)
     })
     response.on('error', reject)
-    response.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    response.on('end', () => resolve(chunks))
     response.on('close', () => {
       this.#receivedBytes -= length
     })
@@ -97,11 +103,10 @@ export class HttpWriter implements Writer {
 }
 
 /** Throws the error of the answer, or a plain one when the answer is not one of JSON-RPC. */
-function resultOf(text: string): Result {
-  const isLongResult =
-    text.length > longestParsed && text.startsWith(beforeResult) && text.endsWith(afterResult)
-  if (isLongResult) return new JsonText(text.slice(beforeResult.length, -afterResult.length))
-  if (text.length > longestParsed) throw new Error('not an answer of JSON-RPC')
+function resultOf(chunks: Buffer[]): Result {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (length > longestParsed) return longResult(chunks)
+  const text = Buffer.concat(chunks).toString()
   const answer: unknown = JSON.parse(text)
   if (!isJsonObject(answer)) throw new Error('not an answer of JSON-RPC')
   const { result, error } = answer
@@ -110,4 +115,23 @@ function resultOf(text: string): Result {
   const { code, message, data } = error
   if (typeof code !== 'number' || typeof message !== 'string') throw new Error('not an error of JSON-RPC')
   throw new RpcError(code, message, data as Json | undefined)
+}
+
+/** The bytes between the beginning of an answer and its last brace. Throws when it is not a result. */
+function longResult(chunks: Buffer[]): StreamedJson {
+  while (chunks.length > 1 && chunks[0]!.length < beforeResult.length)
+    chunks.splice(0, 2, Buffer.concat(chunks.slice(0, 2)))
+  const first = chunks[0]!
+  const last = chunks.at(-1)!
+  const isResult =
+    first.toString('latin1', 0, beforeResult.length) === beforeResult &&
+    last.toString('latin1', last.length - 1) === afterResult
+  if (!isResult) throw new Error('not an answer of JSON-RPC')
+  chunks[0] = first.subarray(beforeResult.length)
+  chunks.push(chunks.pop()!.subarray(0, -afterResult.length))
+  return new StreamedJson(piecesOf(chunks))
+}
+
+async function* piecesOf(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../json/json.ts'
 import { isJsonObject } from '../json/json.ts'
 import { plainResult } from '../json/result.ts'
+import { StreamedJson } from '../json/streamedJson.ts'
 import { Audience, type Deliver } from '../subscriptions/audience.ts'
 import type { Writer, WriterClient } from './writer.ts'
 
@@ -48,7 +49,9 @@ export class WriterFeeds {
   }
 
   async #call(method: string, ...params: readonly Json[]): Promise<Json> {
-    return plainResult(await this.#writer.call({ method, params, client }))
+    const result = await this.#writer.call({ method, params, client })
+    if (result instanceof StreamedJson) throw new Error('the answer of the writer is too long')
+    return plainResult(result)
   }
 
   async #askPending(): Promise<void> {
