@@ -1,5 +1,6 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { asAddress } from '../../primitives/bytes.ts'
+import { DamagedData } from '../../primitives/errors.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
 import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
@@ -72,7 +73,7 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
 
 function maturedFamily({ chain, block }: NativeContext, number: number): Family {
   const matured = familyAt(chain, block.parentHash, number)
-  if (!matured) throw new Error(`block ${number}, an ancestor of the executing block, is not in the chain`)
+  if (!matured) throw new DamagedData(`block ${number}, an ancestor of the executing block,`)
   return matured
 }
 
