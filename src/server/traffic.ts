@@ -14,7 +14,7 @@ interface Counts {
 }
 
 /**
- * Tells whether clients ask a server, from the counters of its sockets. They are read when somebody looks, so a request
+ * Tells whether clients ask a server, from the counters of its sockets. They are read at a look, so a request
  * costs nothing.
  */
 export class Traffic {
