@@ -1,37 +1,22 @@
 import { open } from 'lmdb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatVersion, stampKeys } from '../../src/store/stamp.ts'
-import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
-import { type Announced, ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
-import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+import { cambium } from '../processes/cliProcess.ts'
+import { type Announced, ask, stop } from '../processes/nodeProcess.ts'
+import { useNodeFolder } from './nodeFolder.ts'
 
 const patience = { timeout: 120_000, interval: 50 }
 const receiver = `0x${'5b'.repeat(20)}`
-let folder: TemporaryFolder
-const started: StartedNode[] = []
-
-beforeAll(buildCambium)
-afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
-afterEach(async () => {
-  await Promise.all(started.splice(0).map(({ running }) => stop(running, 'SIGKILL')))
-  folder.remove()
-})
-
-async function start(...words: readonly string[]): Promise<StartedNode & { readonly url: string }> {
-  const node = await startNode('--network', 'regtest', '--data', folder.at('data'), ...words)
-  started.push(node)
-  return { ...node, url: node.announced.networks[0]!.url }
-}
+const nodes = useNodeFolder()
+const start = (...words: readonly string[]) =>
+  nodes.start('--network', 'regtest', '--data', nodes.folder.at('data'), ...words)
 
 /** Writes the format into the stamp, as a newer version does when it has upgraded the folder. */
 function stampFormat(version: number): void {
   const raw = { encoding: 'binary', keyEncoding: 'binary' } as const
   const root = open<Buffer, Buffer>({
     ...raw,
-    path: folder.at('data/regtest'),
+    path: nodes.folder.at('data/regtest'),
     noSubdir: false,
     maxDbs: 64,
     overlappingSync: false,
@@ -108,7 +93,7 @@ describe('a reader beside a node that changes old data', () => {
     expect(await stop(reader.running)).toBe(0)
     stampFormat(formatVersion - 1)
     const { exitCode, notes } = await cambium(
-      ...['node', '--role', 'reader', '--network', 'regtest', '--data', folder.at('data')],
+      ...['node', '--role', 'reader', '--network', 'regtest', '--data', nodes.folder.at('data')],
     )
     expect([exitCode, notes]).toEqual([1, expect.stringMatching(/format/)])
     stampFormat(formatVersion)

@@ -1,38 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
-import { type Announced, ask, type StartedNode, startNodeWith, stop } from '../processes/nodeProcess.ts'
-import { TemporaryFolder } from '../processes/temporaryFolder.ts'
+import { cambium } from '../processes/cliProcess.ts'
+import { type Announced, ask, stop } from '../processes/nodeProcess.ts'
 import { freePort } from './freePort.ts'
+import { useNodeFolder } from './nodeFolder.ts'
 
 const patience = { timeout: 120_000, interval: 50 }
 const secret = 'a secret-of-this-fleet-with-36-characters'.replaceAll(' ', '-')
-let folder: TemporaryFolder
-const started: StartedNode[] = []
-
-beforeAll(buildCambium)
-afterAll(removeBuild)
-beforeEach(() => {
-  folder = new TemporaryFolder()
-})
-afterEach(async () => {
-  await Promise.all(started.splice(0).map(({ running }) => stop(running, 'SIGKILL')))
-  folder.remove()
-})
-
-async function start(...words: readonly string[]): Promise<StartedNode & { readonly url: string }> {
-  const port = words.includes('--port') ? [] : ['--port', '0']
-  const node = await startNodeWith([...port, ...words])
-  started.push(node)
-  return { ...node, url: node.announced.networks[0]!.url }
-}
+const nodes = useNodeFolder()
+const { start } = nodes
 
 const startWriter = (...words: readonly string[]) =>
-  start('--network', 'regtest', '--data', folder.at('data'), ...words)
+  start('--network', 'regtest', '--data', nodes.folder.at('data'), ...words)
 
 const startReader = (writer: string | undefined, ...words: readonly string[]) =>
   start(
-    ...['--role', 'reader', '--network', 'regtest', '--data', folder.at('data')],
+    ...['--role', 'reader', '--network', 'regtest', '--data', nodes.folder.at('data')],
     ...(writer === undefined ? [] : ['--nodes', `regtest=${writer}`]),
     ...words,
   )
@@ -131,7 +114,7 @@ describe('readers of the folder of a running node', () => {
     for (let count = 0; count < 5; count++) await ask(writer.url, 'evm_mine')
     await stop(writer.running)
     const { exitCode } = await cambium(
-      ...['prune', '--network', 'regtest', '--data', folder.at('data'), '--history', '1000'],
+      ...['prune', '--network', 'regtest', '--data', nodes.folder.at('data'), '--history', '1000'],
     )
     expect(exitCode).toBe(0)
     expect(await height(reader.url)).toBe('0x5')
@@ -143,16 +126,18 @@ describe('readers of the folder of a running node', () => {
   it('refuse a folder that no node has made, and settings that contradict their role', async () => {
     const refused = async (...words: readonly string[]) =>
       (await cambium('node', '--role', 'reader', '--network', 'regtest', ...words)).notes
-    expect(await refused('--data', folder.at('nothing'))).toContain('start a node there first')
+    expect(await refused('--data', nodes.folder.at('nothing'))).toContain('start a node there first')
     expect(await refused()).toContain('role is reader without a folder')
-    expect(await refused('--data', folder.at('data'), '--peers')).toContain('has no peers')
-    expect(await refused('--data', folder.at('data'), '--host', '0.0.0.0')).toContain('--fleet-secret-file')
+    expect(await refused('--data', nodes.folder.at('data'), '--peers')).toContain('has no peers')
+    expect(await refused('--data', nodes.folder.at('data'), '--host', '0.0.0.0')).toContain(
+      '--fleet-secret-file',
+    )
   })
 })
 
 describe('a follower', () => {
   it('answers probes and gateways with the secret of the fleet, and refuses other clients', async () => {
-    const secretFile = folder.write('secret', secret)
+    const secretFile = nodes.folder.write('secret', secret)
     const { url } = await start(
       '--role',
       'follower',
