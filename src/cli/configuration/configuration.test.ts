@@ -245,7 +245,9 @@ describe('fileSource for any content', () => {
       fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
         writeFileSync(path, lines.join('\n'))
         try {
-          expect(new Configuration([fileSource(path)]).value(serviceSettings.host)).toBe('127.0.0.1')
+          expect(new Configuration([fileSource(path)], allSettings).value(serviceSettings.host)).toBe(
+            '127.0.0.1',
+          )
         } catch (error) {
           if (!(error instanceof ConfigurationError)) throw error
           expect(error.message).toContain('any.toml')

@@ -1,7 +1,6 @@
 import { ConfigurationError } from './configurationError.ts'
 import type { GivenValue, Origin, Source } from './given.ts'
 import type { Setting, SettingTable, ValueOf, ValuesOf } from './setting.ts'
-import { allSettings } from './settings.ts'
 import { type PlainValue, UnsuitableValue } from './valueTypes.ts'
 
 const byDefault: Origin = { kind: 'default', name: '' }
@@ -10,10 +9,10 @@ const byDefault: Origin = { kind: 'default', name: '' }
 export class Configuration {
   readonly #given: ReadonlyMap<string, GivenValue>
 
-  /** An earlier source takes precedence over a later one. Throws `ConfigurationError`. */
-  constructor(sources: readonly Source[]) {
+  /** An earlier source takes precedence over a later one; all values of `settings` are checked. Throws `ConfigurationError`. */
+  constructor(sources: readonly Source[], settings: readonly Setting[]) {
     this.#given = new Map(sources.toReversed().flatMap(({ values }) => [...values]))
-    const problems = sources.flatMap((source) => [...source.problems, ...unsuitableValues(source)])
+    const problems = sources.flatMap((source) => [...source.problems, ...unsuitableValues(source, settings)])
     if (problems.length > 0) throw new ConfigurationError(problems)
   }
 
@@ -36,8 +35,8 @@ export class Configuration {
 }
 
 /** The problems of all values of a source, including values that another source overrides. */
-function unsuitableValues({ values }: Source): string[] {
-  return allSettings.flatMap((setting) => {
+function unsuitableValues({ values }: Source, settings: readonly Setting[]): string[] {
+  return settings.flatMap((setting) => {
     const given = values.get(setting.name)
     if (given === undefined) return []
     try {

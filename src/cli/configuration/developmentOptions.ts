@@ -53,14 +53,15 @@ export const developmentOptions: readonly Option[] = [
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
 export function readDevelopmentConfiguration(given: Arguments): Configuration {
   const path = configuredPath(given)
-  return new Configuration([
+  const sources = [
     sourceOf(fixed),
     developmentFlags(given),
     flagSource(given, serviceOnly),
     environmentSource(given.environment, allSettings),
     ...(path ? [fileSource(path)] : []),
     sourceOf(defaults),
-  ])
+  ]
+  return new Configuration(sources, allSettings)
 }
 
 function developmentFlags({ options }: Arguments): Source {

@@ -47,10 +47,11 @@ function withGivenSchedule(network: Network, given: Arguments): Network {
     variableOf(setting),
     given.environment[variableOf(setting)],
   ])
-  const configuration = new Configuration([
+  const sources = [
     flagSource(given, scheduleSettings),
     environmentSource(Object.fromEntries(variables), scheduleSettings),
-  ])
+  ]
+  const configuration = new Configuration(sources, scheduleSettings)
   const schedule = localSchedule(configuration.values({ upgrades, upgrade }))
   return schedule === undefined ? network : withSchedule(network, schedule)
 }

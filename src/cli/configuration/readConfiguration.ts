@@ -17,7 +17,7 @@ export const configOption: Option = {
  */
 export function readConfiguration(given: Arguments, path = configuredPath(given)): Configuration {
   const sources = [flagSource(given, allSettings), environmentSource(given.environment, allSettings)]
-  return new Configuration(path ? [...sources, fileSource(path)] : sources)
+  return new Configuration(path ? [...sources, fileSource(path)] : sources, allSettings)
 }
 
 export const configuredPath = ({ options, environment }: Arguments): string | undefined =>
