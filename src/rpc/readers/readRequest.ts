@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { ownTurn } from '../../primitives/turns.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
@@ -11,7 +12,7 @@ import type { EndMessage, ReadMessage } from './messages.ts'
 import { ReadPieces } from './readPieces.ts'
 
 /** Number of pieces, of up to 1 MiB, that may be in transit from a reader. */
-const piecesAhead = 8
+const piecesAhead = 2
 
 /** A call that a reader's thread answers. */
 export interface ReadCall {
@@ -59,7 +60,8 @@ export class ReadRequest {
     this.network = network
     this.#onStop = onStop
     this.#pieces = new ReadPieces({
-      taken: () => this.#control.give(),
+      // The reader may send the next piece after a turn of the event loop in which no other piece is asked for.
+      taken: () => void ownTurn().then(() => this.#control.give()),
       abandon: () => this.stop(),
       hold: call.hold,
     })
