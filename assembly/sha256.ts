@@ -33,7 +33,7 @@ export function hashTwice(length: usize): void {
   hashState()
 }
 
-/** The lowest nonce below `attempts` with which the header at INPUT meets the target; -1 if there is none. */
+/** The lowest nonce below `attempts` with which the header at INPUT meets the target; -1 if none of them does. */
 export function findNonce(attempts: i32): i32 {
   pad(INPUT, HEADER, 0)
   compress(HEADER_STATE, INITIAL, INPUT)

@@ -19,16 +19,16 @@ export const INITIAL: usize = memory.data<u32>([
 /** The words of a block, expanded. */
 const SCHEDULE: usize = memory.data(256, 16)
 
-/** What a round adds to two of the eight words: the part from e, f, g, h and the words of the round. */
+/** T1 of FIPS 180-4: what a round computes from e, f, g, h and the words of the round. */
 @inline
-function first(e: u32, f: u32, g: u32, h: u32, at: usize): u32 {
+function t1(e: u32, f: u32, g: u32, h: u32, at: usize): u32 {
   const s1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)
   return h + s1 + (g ^ (e & (f ^ g))) + load<u32>(ROUND_CONSTANTS + at) + load<u32>(SCHEDULE + at)
 }
 
-/** The part from a, b and c. */
+/** T2 of FIPS 180-4: what a round computes from a, b and c. */
 @inline
-function second(a: u32, b: u32, c: u32): u32 {
+function t2(a: u32, b: u32, c: u32): u32 {
   return (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) | (c & (a | b)))
 }
 
@@ -52,30 +52,30 @@ export function compress(target: usize, state: usize, block: usize): void {
   let h = load<u32>(state, 28)
   // Each round takes the words one place further, so after eight rounds they are in their places again.
   for (let i: usize = 0; i < 256; i += 32) {
-    h = first(e, f, g, h, i)
+    h = t1(e, f, g, h, i)
     d += h
-    h += second(a, b, c)
-    g = first(d, e, f, g, i + 4)
+    h += t2(a, b, c)
+    g = t1(d, e, f, g, i + 4)
     c += g
-    g += second(h, a, b)
-    f = first(c, d, e, f, i + 8)
+    g += t2(h, a, b)
+    f = t1(c, d, e, f, i + 8)
     b += f
-    f += second(g, h, a)
-    e = first(b, c, d, e, i + 12)
+    f += t2(g, h, a)
+    e = t1(b, c, d, e, i + 12)
     a += e
-    e += second(f, g, h)
-    d = first(a, b, c, d, i + 16)
+    e += t2(f, g, h)
+    d = t1(a, b, c, d, i + 16)
     h += d
-    d += second(e, f, g)
-    c = first(h, a, b, c, i + 20)
+    d += t2(e, f, g)
+    c = t1(h, a, b, c, i + 20)
     g += c
-    c += second(d, e, f)
-    b = first(g, h, a, b, i + 24)
+    c += t2(d, e, f)
+    b = t1(g, h, a, b, i + 24)
     f += b
-    b += second(c, d, e)
-    a = first(f, g, h, a, i + 28)
+    b += t2(c, d, e)
+    a = t1(f, g, h, a, i + 28)
     e += a
-    a += second(b, c, d)
+    a += t2(b, c, d)
   }
   store<u32>(target, load<u32>(state) + a)
   store<u32>(target, load<u32>(state, 4) + b, 4)

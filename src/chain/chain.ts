@@ -27,6 +27,7 @@ import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import type { HeldRule } from './preparing/messages.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import { extendDown } from './snapshot.ts'
+import { discardEditsAbove, editHeadState, restoreHeadState } from './stateEditing.ts'
 import type { Blocks } from './storage/blocks.ts'
 import {
   type ChainStart,
@@ -35,7 +36,6 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
-import { putEdit } from './storage/stateEdits.ts'
 import { StateNotKept } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
 import { stateTables } from './storage/stateTables.ts'
@@ -210,7 +210,7 @@ export class Chain implements ChainReader {
     if (target === undefined) throw new RangeError(`cannot rewind to block ${toHex(hash)}: it is not stored`)
     if (target.number < this.firstNumber) throw new RangeError('cannot rewind to a block before the fork')
     if (equalBytes(hash, blocks.head.hash)) return
-    if (this.network.isDevelopment) this.#discardEdits(target)
+    if (this.network.isDevelopment) discardEditsAbove(target.number, this.#parts)
     importer.rewind(target)
   }
 
@@ -223,17 +223,9 @@ export class Chain implements ChainReader {
   }
 
   #editHead(edit: (state: State) => void): void {
-    const { store, states, blocks, importer } = this.#parts
     if (!this.network.isDevelopment) throw new Error('only the state of a development chain can be edited')
-    importer.save()
-    const { record, hash } = blocks.head
-    const state = states.at(blocks.stateRoot(record))
-    edit(state)
-    const edited = state.commit()
-    store.write((batch) => {
-      states.save(batch, edited)
-      putEdit(batch, hash, edited.hash())
-    })
+    this.#parts.importer.save()
+    editHeadState(this.#parts, edit)
   }
 
   /** Whether `adoptHistory` works: for a development chain in memory that has nothing but its genesis block. */
@@ -260,19 +252,7 @@ export class Chain implements ChainReader {
 
   /** Returns the state after the best block to one that it had before. */
   restoreEdit(root: Hash | undefined): void {
-    const { store, blocks } = this.#parts
-    store.write((batch) => putEdit(batch, blocks.head.hash, root))
-  }
-
-  /** A block that is mined again after a rewind may have the same hash, but its state is not edited. */
-  #discardEdits({ number }: StoredBlock): void {
-    const { store, blocks } = this.#parts
-    store.write((batch) => {
-      for (let above = blocks.head.number; above > number; above--) {
-        const hash = blocks.canonicalHash(above)
-        if (hash !== undefined) putEdit(batch, hash, undefined)
-      }
-    })
+    restoreHeadState(this.#parts, root)
   }
 
   /** A stored block of any branch. */

@@ -3,9 +3,9 @@ import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { keccak256 } from './keccak256.ts'
+import { groupOrder } from './secp256k1/curve.ts'
 import {
   addressOf,
-  groupOrder,
   publicKeyOf,
   recoverPublicKey,
   sharedSecret,

@@ -28,9 +28,6 @@ export const loadCurve = (): void => void libraries.backend
 /** The same for `signHashWithPublishedKey`, which takes 5 ms. */
 export const loadPublishedSigner = (): void => void libraries.publishedSign
 
-/** The order of the group, N. */
-export const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-
 export interface Signature {
   /** 64 bytes: r then s, big-endian. */
   readonly compact: Uint8Array

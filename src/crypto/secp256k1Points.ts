@@ -1,5 +1,6 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
-import { groupOrder, recoverPublicKey } from './secp256k1.ts'
+import { groupOrder } from './secp256k1/curve.ts'
+import { recoverPublicKey } from './secp256k1.ts'
 import {
   addEncodedPoints,
   addPoints,

@@ -47,7 +47,7 @@ class ShortSha256 {
 
   /**
    * The lowest nonce below `attempts`, which are at most 2^31 - 1, with which the hash of a Bitcoin header of 80 bytes does not
-   * exceed the target; undefined if there is none.
+   * exceed the target; undefined if every nonce gives a larger hash.
    */
   findNonce(header: Uint8Array, target: bigint, attempts: number): number | undefined {
     this.#input.set(header)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../primitives/packageFile.ts'
+import { generator, groupOrder, prime } from './secp256k1/curve.ts'
 
 /*
  * Arithmetic of secp256k1 and bn254 in WebAssembly with vector instructions: assembly/curves.ts. The time depends on the values,
@@ -28,12 +29,6 @@ type CurveModule = {
   readonly combine: () => number
 }
 
-const prime = 2n ** 256n - 2n ** 32n - 977n
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const generator = {
-  x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
-  y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
-}
 const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
 /** The factor of Montgomery's form of bn254's numbers: eleven limbs. */
 const montgomeryBits = 286n
@@ -49,8 +44,8 @@ const minusB1 = 0xe4437ed6010e88286f547fa90abfe4c3n
 const a2 = 0x114ca50f7a8e2f3f657c1108d9d44cfd8n
 /** Quotients by the order times 2^384, which replace divisions; an error of one only lengthens the halves by a bit. */
 const quotientBits = 384n
-const quotientA1 = (a1 << quotientBits) / order
-const quotientB1 = (minusB1 << quotientBits) / order
+const quotientA1 = (a1 << quotientBits) / groupOrder
+const quotientB1 = (minusB1 << quotientBits) / groupOrder
 
 function halves(scalar: bigint): readonly [bigint, bigint] {
   const c1 = (scalar * quotientA1) >> quotientBits
@@ -83,14 +78,14 @@ export class VectorCurves {
   recover(hash: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array | undefined {
     const r = readBigEndian(signature, 0)
     const s = readBigEndian(signature, 32)
-    if (r === 0n || r >= order || s === 0n || s >= order) return undefined
-    const x = recovery & 2 ? r + order : r
+    if (r === 0n || r >= groupOrder || s === 0n || s >= groupOrder) return undefined
+    const x = recovery & 2 ? r + groupOrder : r
     if (x >= prime) return undefined
     if (!this.#hasTables) this.#makeTables()
     const { INPUT, liftX, combine } = this.#module
-    const inverse = this.invert(r, order)
-    const onR = (s * inverse) % order
-    const onG = order - ((readBigEndian(hash, 0) * inverse) % order)
+    const inverse = this.invert(r, groupOrder)
+    const onR = (s * inverse) % groupOrder
+    const onG = groupOrder - ((readBigEndian(hash, 0) * inverse) % groupOrder)
     this.#write(this.#module.MODULUS.value, prime)
     this.#write(INPUT.value, x)
     if (liftX((recovery & 1) === 1) === 0) return undefined

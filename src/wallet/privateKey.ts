@@ -1,5 +1,6 @@
 import { keccak256 } from '../crypto/keccak256.ts'
-import { addressOf, groupOrder, publicKeyOf } from '../crypto/secp256k1.ts'
+import { groupOrder } from '../crypto/secp256k1/curve.ts'
+import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { type Address, compareBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './errors.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { groupOrder, publicKeyOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { publicKeyOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
 import { addSecp256k1 } from '../../crypto/secp256k1Points.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'

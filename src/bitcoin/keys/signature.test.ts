@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { anyHash } from '../transactions/transaction.cases.ts'

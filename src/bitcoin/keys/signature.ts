@@ -1,4 +1,5 @@
-import { groupOrder, verifySignature } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { verifySignature } from '../../crypto/secp256k1.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, toBigInt, wordBytes } from '../../primitives/integers.ts'

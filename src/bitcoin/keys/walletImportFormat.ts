@@ -1,4 +1,4 @@
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58Check.ts'

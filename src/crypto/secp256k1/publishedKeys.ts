@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../../primitives/packageFile.ts'
 import type { Secp256k1Backend } from './backend.ts'
+import { generator, groupOrder, prime } from './curve.ts'
 
 /*
  * Signatures with private keys that are published, in WebAssembly with vector instructions: assembly/signing.ts. The time
@@ -22,13 +23,7 @@ type SigningModule = {
   readonly nextNonce: () => void
 }
 
-const prime = 2n ** 256n - 2n ** 32n - 977n
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const halfOrder = order >> 1n
-const generator = {
-  x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
-  y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
-}
+const halfOrder = groupOrder >> 1n
 
 export class PublishedKeys {
   readonly #module: SigningModule
@@ -57,8 +52,8 @@ export class PublishedKeys {
     this.#bytes.set(privateKey, KEY.value)
     this.#bytes.set(hash, HASH.value)
     const key = this.#readBigEndian(KEY.value)
-    if (key === 0n || key >= order) return undefined
-    const message = this.#readBigEndian(HASH.value) % order
+    if (key === 0n || key >= groupOrder) return undefined
+    const message = this.#readBigEndian(HASH.value) % groupOrder
     this.#writeBigEndian(HASH.value, message)
     firstNonce()
     for (;;) {
@@ -70,24 +65,24 @@ export class PublishedKeys {
 
   /** Undefined for a nonce that cannot be used. */
   #signWith(nonce: bigint, key: bigint, message: bigint): ReturnType<Secp256k1Backend['sign']> {
-    if (nonce === 0n || nonce >= order) return undefined
+    if (nonce === 0n || nonce >= groupOrder) return undefined
     const { INPUT_Y, multiplyGenerator, invert } = this.#module
     this.#write(this.#modulus, prime)
     this.#write(this.#input, nonce)
     multiplyGenerator()
     const x = this.#read(this.#input)
     const isOdd = this.#view.getUint8(INPUT_Y.value) & 1
-    const r = x >= order ? x - order : x
-    this.#write(this.#modulus, order)
+    const r = x >= groupOrder ? x - groupOrder : x
+    this.#write(this.#modulus, groupOrder)
     this.#write(this.#input, nonce)
     invert()
-    const s = (this.#read(this.#input) * ((message + r * key) % order)) % order
+    const s = (this.#read(this.#input) * ((message + r * key) % groupOrder)) % groupOrder
     if (r === 0n || s === 0n) return undefined
     const isHigh = s > halfOrder
     this.#writeBigEndian(this.#input, r)
-    this.#writeBigEndian(this.#input + 32, isHigh ? order - s : s)
+    this.#writeBigEndian(this.#input + 32, isHigh ? groupOrder - s : s)
     const signature = this.#bytes.slice(this.#input, this.#input + 64)
-    return { signature, recovery: (isOdd ^ (isHigh ? 1 : 0)) | (x >= order ? 2 : 0) }
+    return { signature, recovery: (isOdd ^ (isHigh ? 1 : 0)) | (x >= groupOrder ? 2 : 0) }
   }
 
   #write(at: number, value: bigint): void {

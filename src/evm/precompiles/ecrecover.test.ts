@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, groupOrder, publicKeyOf, signHash } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { addressOf, publicKeyOf, signHash } from '../../crypto/secp256k1.ts'
 import { concatBytes, leftPad } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'

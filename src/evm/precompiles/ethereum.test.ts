@@ -1,7 +1,7 @@
 import { createEVM } from '@ethereumjs/evm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { asAddress, concatBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'

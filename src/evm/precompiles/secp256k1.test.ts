@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { hexOf, join, outcome } from './outcome.cases.ts'
 import { secp256k1Add } from './secp256k1Add.ts'
 import { secp256k1Mul } from './secp256k1Mul.ts'

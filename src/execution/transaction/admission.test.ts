@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'

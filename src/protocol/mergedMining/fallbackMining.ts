@@ -1,4 +1,5 @@
-import { groupOrder, recoverPublicKey } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { recoverPublicKey } from '../../crypto/secp256k1.ts'
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'

@@ -1,5 +1,6 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { addressOf, groupOrder, recoverPublicKey } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { addressOf, recoverPublicKey } from '../../crypto/secp256k1.ts'
 import { type Address, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'

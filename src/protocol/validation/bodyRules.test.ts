@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { groupOrder } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { asciiBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { Block } from '../block.ts'

@@ -1,5 +1,6 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto'
-import { groupOrder, publicKeyOf } from '../../crypto/secp256k1.ts'
+import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { publicKeyOf } from '../../crypto/secp256k1.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../../primitives/integers.ts'
 import { WalletError } from '../errors.ts'

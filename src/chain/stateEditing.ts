@@ -1,0 +1,41 @@
+import type { Hash } from '../primitives/bytes.ts'
+import type { State } from '../state/state.ts'
+import type { Store } from '../store/store.ts'
+import type { Blocks } from './storage/blocks.ts'
+import { putEdit } from './storage/stateEdits.ts'
+import type { States } from './storage/states.ts'
+
+/* Edited states of a development chain: the state after a block is another one than that of its execution. */
+
+interface EditedChain {
+  readonly store: Store
+  readonly blocks: Blocks
+  readonly states: States
+}
+
+/** Changes the state after the best block, which keeps its hash. */
+export function editHeadState({ store, blocks, states }: EditedChain, edit: (state: State) => void): void {
+  const { record, hash } = blocks.head
+  const state = states.at(blocks.stateRoot(record))
+  edit(state)
+  const edited = state.commit()
+  store.write((batch) => {
+    states.save(batch, edited)
+    putEdit(batch, hash, edited.hash())
+  })
+}
+
+/** Returns the state after the best block to one that it had before; undefined is that of its execution. */
+export function restoreHeadState({ store, blocks }: EditedChain, root: Hash | undefined): void {
+  store.write((batch) => putEdit(batch, blocks.head.hash, root))
+}
+
+/** A block that is mined again after a rewind may have the same hash, but its state is not edited. */
+export function discardEditsAbove(number: number, { store, blocks }: EditedChain): void {
+  store.write((batch) => {
+    for (let above = blocks.head.number; above > number; above--) {
+      const hash = blocks.canonicalHash(above)
+      if (hash !== undefined) putEdit(batch, hash, undefined)
+    }
+  })
+}
