@@ -34,7 +34,7 @@ async function observed(attack: Attack, target: Target): Promise<Outcome & Parti
   const endMs = performance.now() + minutes * 60_000
   const context = { target, random: new Random(seed), isLong, isOver: () => performance.now() > endMs }
   if (attack.isAlone === true) return attack.run(context)
-  const victim = observe(target.victim)
+  const victim = await observe(target.victim)
   const outcome = await attack.run(context).catch((error: unknown) => ({ error }))
   const report = await victim.stop()
   const { figures, violations } =
@@ -61,14 +61,17 @@ buildCambium()
 let violationCount = 0
 let target = await openTarget()
 console.log(
-  '| attack | what it did | victim: answers, slowest | node MiB | seconds | |\n|---|---|--:|--:|--:|---|',
+  '| attack | what it did | victim: answers, median ms, slowest | node MiB | seconds | |\n|---|---|--:|--:|--:|---|',
 )
 try {
   for (const attack of chosen) {
     const startedAt = performance.now()
-    const { figures, violations, answered, slowestMs } = await observed(attack, target)
+    const { figures, violations, answered, medianMs, slowestMs } = await observed(attack, target)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const victim = answered === undefined ? '' : `${answered}, ${Math.round(slowestMs ?? 0)} ms`
+    const victim =
+      answered === undefined
+        ? ''
+        : `${answered}, ${(medianMs ?? 0).toFixed(1)}, ${Math.round(slowestMs ?? 0)}`
     const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
     console.log(
       `| ${attack.name} | ${figures} | ${victim} | ${Math.round(target.memoryMiB())} | ${seconds} | ${verdict} |`,

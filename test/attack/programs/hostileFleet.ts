@@ -71,7 +71,7 @@ async function attackAsNode(target: GatewayTarget): Promise<number> {
 }
 
 async function attackAsClient(context: AttackContext, target: GatewayTarget): Promise<string[]> {
-  const victim = observe(target.victim)
+  const victim = await observe(target.victim)
   const violations: string[] = []
   for (const { name, run } of clientAttacks) {
     if (context.isOver() || !target.isAlive) break
