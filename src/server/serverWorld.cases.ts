@@ -336,3 +336,9 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
     breakKeys,
   })
 }
+
+/** The bytes of a request over HTTP/1.1. */
+export function rawRequest(method: string): string {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
+  return `POST / HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+}
