@@ -81,26 +81,32 @@ describe('a failing store', () => {
 
 describe('closing', () => {
   it('lets running calls finish and refuses new ones', async () => {
-    const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
-    const running = world.call('test_slow')
+    let finish = (): void => {}
+    const finished = new Promise<Json>((resolve) => {
+      finish = () => resolve('finished')
+    })
+    const endpoints = [new TestEndpoint('regtest', { test_wait: () => finished })]
+    const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30_000 } })
+    const running = world.call('test_wait')
     const idle = await world.connect()
     await world.call('test_name')
     const closing = world.close()
     await idle.closed
     await expect(world.call('test_name')).rejects.toThrow()
+    finish()
     const { headers, body } = await running
-    expect([body?.result, headers.get('connection')]).toEqual(['slow', 'close'])
+    expect([body?.result, headers.get('connection')]).toEqual(['finished', 'close'])
     await closing
   })
 
   it('refuses incomplete requests with 503, and ends their connections', async () => {
-    const world = await openServerWorld({ endpoints: [slowEndpoint(100)] })
+    const world = await openServerWorld()
     const client = await world.connect()
-    client.socket.write(rawRequest('test_name') + rawRequest('test_slow').slice(0, -1))
+    client.socket.write(rawRequest('test_name') + rawRequest('test_name').slice(0, -1))
     await expect.poll(() => client.received).toContain('"result":"regtest"')
     client.received = ''
     const closing = world.close()
-    client.socket.write(rawRequest('test_slow').slice(-1))
+    client.socket.write(rawRequest('test_name').slice(-1))
     client.socket.write(rawRequest('test_name'))
     await closing
     await client.closed
@@ -117,8 +123,3 @@ describe('closing', () => {
     expect(await call).toBe('cut off')
   })
 })
-
-const slowEndpoint = (ms: number) =>
-  new TestEndpoint('regtest', {
-    test_slow: () => new Promise<Json>((resolve) => setTimeout(() => resolve('slow'), ms)),
-  })
