@@ -2,28 +2,37 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { StoredBlock } from '../../src/chain/storage/storedBlock.ts'
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4))
+/** Of its time, which a node spends on answers at most. */
+const answeringShare = 0.25
 
 /**
- * A chain whose bodies take a time to read, in which its process sleeps: a server that delivers a few blocks per second.
- * Headers, which are read without the transactions, do not take longer.
+ * A chain that gives one body in each period of this many milliseconds, after a pause too: a node answers a burst at once,
+ * which would count as the rate of a short run. The process sleeps while it makes a body. Headers, which are read without
+ * the transactions, do not take longer.
  */
-export function limitedChain(chain: Chain, milliseconds: number): Chain {
+export function limitedChain(chain: Chain, periodMs: number): Chain {
+  let lastAt = 0
+  const wait = (): void => {
+    const now = performance.now()
+    const sleepMs = Math.max(answeringShare * periodMs, lastAt + periodMs - now)
+    lastAt = now + sleepMs
+    Atomics.wait(sleeping, 0, 0, sleepMs)
+  }
   return new Proxy(chain, {
     get(target, name) {
-      if (name === 'block')
-        return (hash: StoredBlock['hash']) => limitedBlock(target.block(hash), milliseconds)
+      if (name === 'block') return (hash: StoredBlock['hash']) => limitedBlock(target.block(hash), wait)
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
 }
 
-function limitedBlock(block: StoredBlock | undefined, milliseconds: number): StoredBlock | undefined {
+function limitedBlock(block: StoredBlock | undefined, wait: () => void): StoredBlock | undefined {
   return (
     block &&
     new Proxy(block, {
       get(target, name) {
-        if (name === 'transactions') Atomics.wait(sleeping, 0, 0, milliseconds)
+        if (name === 'transactions') wait()
         return Reflect.get(target, name, target)
       },
     })

@@ -23,6 +23,7 @@ import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMeth
 import { askingClient, Forwarder } from './forwarding/forwarder.ts'
 import type { GatewayContext } from './forwarding/gatewayContext.ts'
 import { HomeCalls } from './forwarding/homeCalls.ts'
+import { KnownAnswers } from './forwarding/knownAnswers.ts'
 import { Reads } from './forwarding/reads.ts'
 import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
@@ -194,13 +195,14 @@ export class GatewayEndpoint implements Endpoint {
       logger.log('error', 'failed', { network, reason: reasonOf(error) })
       return internalError()
     }
+    const known = new KnownAnswers(this.#finalAnswers, this.#sharedAnswers)
     const single = new Envelope<GatewayContext>({
       methods,
       checksGrants,
       contextOf: (client, meter) => ({ client, meter }),
-      handOver: new Forwarder(methods, reads, this.#finalAnswers, this.#sharedAnswers),
+      handOver: new Forwarder(methods, reads, known),
       explain,
     })
-    return new GatewayEnvelope(single, new Batches(methods, reads))
+    return new GatewayEnvelope(single, new Batches(methods, reads, known))
   }
 }

@@ -1,74 +1,153 @@
 import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerer.ts'
-import { idText } from '../../rpc/envelope/exactIds.ts'
-import { HeldText } from '../../rpc/envelope/heldText.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
-import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
-import type { ReportedWork } from '../nodes/nodeAnswer.ts'
+import { failureResponse, responseText } from '../../rpc/envelope/responses.ts'
+import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
+import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
 import { higherOf } from '../routing/higherBlock.ts'
-import type { ContinuedPieces } from './continuedPieces.ts'
-import type { ForwardedMethod, ForwardedMethods } from './forwardedMethods.ts'
+import { type BatchItem, batchItem, inOrder, noWork, workInOrder } from './batchItem.ts'
+import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
+import { mayBeFinal } from './finalAnswers.ts'
+import type { ForwardedMethods } from './forwardedMethods.ts'
 import { askingClient } from './forwarder.ts'
+import type { KnownAnswers, Question } from './knownAnswers.ts'
 import type { Read, Reads } from './reads.ts'
+import { wholeAnswer } from './wholeAnswer.ts'
 
-const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
-
-interface Item {
-  readonly request: Request
-  readonly method: ForwardedMethod
+/** The answers of a node to several calls, and the work of each. */
+interface Forwarded<Body> {
+  readonly body: Body
+  readonly work: readonly ReportedWork[]
 }
 
-/** Sends a batch of reads to one node as it is, so that its answers are of one view of the chain. */
+/**
+ * Sends a batch of reads to one node, so that its answers are of one view of the chain. Answers that are final are known
+ * from earlier calls: they are the same in every view.
+ */
 export class Batches {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
+  readonly #known: KnownAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads) {
+  constructor(methods: ForwardedMethods, reads: Reads, known: KnownAnswers) {
     this.#methods = methods
     this.#reads = reads
+    this.#known = known
   }
 
   /** Undefined for a batch that must be split: with a request that is not a read, is malformed or is not allowed. */
   answer(requests: readonly Request[], context: AnswerContext): Promise<Answered> | undefined {
-    const items: Item[] = []
+    const items: BatchItem[] = []
     for (const request of requests) {
       const method = this.#methods.method(request.method)
       const isRead = method?.methodClass === 'read' && !method.isLong
       const isAllowed = context.client.allows?.(request.method) !== false
       if (!isRead || !isAllowed || request.problem !== undefined || request.id === undefined) return undefined
-      items.push({ request, method })
+      items.push(batchItem(request, method, this.#known))
     }
-    return items.length === 0 ? undefined : this.#send(items, context)
+    return items.length === 0 ? undefined : this.#answer(items, context)
   }
 
-  async #send(items: readonly Item[], context: AnswerContext): Promise<Answered> {
+  async #answer(items: readonly BatchItem[], context: AnswerContext): Promise<Answered> {
     const startedAtMs = performance.now()
+    const rest = await this.#unknownOf(items)
+    const isAnyKnown = rest.length < items.length
+    const { body, work } = isAnyKnown
+      ? await this.#joinedWithKnown(items, rest, context)
+      : await this.#forward(items, context)
+    this.#measure(items, work, body.length, context, performance.now() - startedAtMs)
+    return body
+  }
+
+  /** The calls without a known answer; those of the others are noted. */
+  async #unknownOf(items: readonly BatchItem[]): Promise<readonly BatchItem[]> {
+    const sought: Promise<void>[] = []
+    for (const item of items) {
+      const { question } = item
+      if (question === undefined) continue
+      item.known = this.#known.find(question)
+      if (item.known === undefined && this.#known.isShared(question)) sought.push(this.#seek(item, question))
+    }
+    if (sought.length > 0) await Promise.all(sought)
+    return items.filter(({ known }) => known === undefined)
+  }
+
+  async #seek(item: BatchItem, question: Question): Promise<void> {
+    item.known = await this.#known.findShared(question, !this.#reads.isAnyUseful)
+  }
+
+  /** An error fails only the calls of the rest. */
+  async #joinedWithKnown(
+    items: readonly BatchItem[],
+    rest: readonly BatchItem[],
+    context: AnswerContext,
+  ): Promise<Forwarded<Piece>> {
+    const requests = rest.map(({ request }) => request)
+    let answers: readonly Piece[] | undefined = []
+    let work: readonly ReportedWork[] = []
+    try {
+      if (rest.length > 0) {
+        const forwarded = await this.#forward(rest, context)
+        answers = splitAnswers(forwarded.body, requests)
+        work = forwarded.work
+      }
+      if (answers === undefined) throw nodesAway()
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      answers = requests.map((request) => responseText(failureResponse(request, error)))
+      work = rest.map(() => ({ ...noWork, errorCode: error.code }))
+    }
+    return {
+      body: inOrder(items, answers, context.limits.answerBytes),
+      work: workInOrder(items, work),
+    }
+  }
+
+  async #forward(items: readonly BatchItem[], context: AnswerContext): Promise<Forwarded<Buffer>> {
     let stop = (): void => {}
     const stopWatching = context.whenGone(() => stop())
     try {
+      const requests = items.map(({ request }) => request)
       const read: Read = {
-        body: `[${items.map(itemText).join(',')}]`,
-        beginning: `[{"jsonrpc":"2.0","id":${idText(items[0]!.request.id ?? null)},"`,
+        body: batchText(requests),
+        beginning: `[${answerBeginning(requests[0]!)}`,
         client: askingClient(context.client),
-        asked: items.map(({ request, method }) => method.askedBlock(request.params)).reduce(higherOf),
+        asked: items.map(({ asked }) => asked).reduce(higherOf),
         isLong: false,
         isOfHome: false,
         onStart: (abandon) => {
           stop = abandon
         },
       }
-      const { body: given, work } = this.#reads.continued(await this.#reads.read(read), read)
-      const body = Buffer.isBuffer(given) ? given : await wholeOf(given, context)
-      this.#measure(items, work(), body.length, context, performance.now() - startedAtMs)
-      return body
+      const { head, body, work } = this.#reads.continued(await this.#reads.read(read), read)
+      if (!Buffer.isBuffer(body)) return { body: await wholeAnswer(body, context), work: work() }
+      this.#keepFinal(items, requests, { head, body, work: work() })
+      return { body, work: work() }
     } finally {
       stopWatching()
     }
   }
 
+  #keepFinal(
+    items: readonly BatchItem[],
+    requests: readonly Request[],
+    { head, body, work }: Forwarded<Buffer> & Pick<NodeAnswer, 'head'>,
+  ): void {
+    if (!items.some(({ question }) => question && mayBeFinal(question.asked, head.number))) return
+    const answers = splitAnswers(body, requests) ?? []
+    for (const [index, { request, question }] of items.entries()) {
+      const answer = answers[index]
+      if (answer === undefined || question === undefined) continue
+      const result = resultOf(answer, request)
+      if (result !== undefined)
+        this.#known.keep(question, result, { head, work: () => work.slice(index, index + 1) })
+    }
+  }
+
   /** The bytes of the answers together are those of the first call. */
   #measure(
-    items: readonly Item[],
+    items: readonly BatchItem[],
     work: readonly ReportedWork[],
     length: number,
     context: AnswerContext,
@@ -84,37 +163,5 @@ export class Batches {
         errorCode,
       })
     }
-  }
-}
-
-const itemText = ({ request: { id = null, method, params } }: Item): string =>
-  `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
-
-/** A batch has one text; its length is bounded as the node's answers are, and its time as that of a batch is. */
-async function wholeOf(pieces: ContinuedPieces, context: AnswerContext): Promise<Buffer> {
-  const { answerBytes, longAnswerTimeoutMs } = context.limits
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    void pieces.return()
-  }, longAnswerTimeoutMs)
-  const stopWatching = context.whenGone(() => void pieces.return())
-  const held = new HeldText(context)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const piece of pieces) {
-      length += piece.length
-      if (length > answerBytes) throw answerTooLong(answerBytes)
-      const problem = context.isGone ? nodesAway() : held.add(piece.length)
-      if (problem !== undefined) throw problem
-      chunks.push(piece)
-    }
-    if (isLate) throw executionTimeout()
-    return Buffer.concat(chunks)
-  } finally {
-    clearTimeout(timer)
-    stopWatching()
-    held.release()
   }
 }

@@ -15,8 +15,9 @@ const entryBytes = 200
 /** The number of the block that a found transaction, receipt, log or block is in. */
 const blockNumber = /"(?:blockNumber|number)":"0x([0-9a-f]{1,13})"/
 
-/** Whether the answer to a question may be final one day. */
-export const mayBeFinal = ({ kind }: AskedBlock): boolean => kind === 'number' || kind === 'hash'
+/** Whether the answer to a question may be final at a height; without one, some day. */
+export const mayBeFinal = (asked: AskedBlock, height = Number.POSITIVE_INFINITY): boolean =>
+  asked.kind === 'hash' || (asked.kind === 'number' && asked.number <= height - finalDepth)
 
 /**
  * An answer that is final at the height of the node that gave it; undefined for others. Errors and null are not final:
@@ -25,7 +26,7 @@ export const mayBeFinal = ({ kind }: AskedBlock): boolean => kind === 'number' |
 export function finalAnswerOf(
   asked: AskedBlock,
   text: string,
-  { head, work }: NodeAnswer,
+  { head, work }: Pick<NodeAnswer, 'head' | 'work'>,
 ): FinalAnswer | undefined {
   if (text === 'null') return undefined
   const number = asked.kind === 'number' ? asked.number : numberIn(asked, text)
@@ -47,13 +48,18 @@ export class FinalAnswers {
     })
   }
 
+  /** Whether there is memory for answers. */
+  get isUsed(): boolean {
+    return this.#maximumBytes > 0
+  }
+
   get figures() {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
   }
 
   /** Undefined for a question that has no final answer yet. */
   find(question: string, asked: AskedBlock): FinalAnswer | undefined {
-    if (this.#maximumBytes === 0 || !mayBeFinal(asked)) return undefined
+    if (!this.isUsed || !mayBeFinal(asked)) return undefined
     const found = this.#answers.use(question)
     if (found === undefined) this.#misses++
     else this.#hits++

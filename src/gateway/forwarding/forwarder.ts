@@ -12,12 +12,12 @@ import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
 import { beforeResult, errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
-import { type FinalAnswer, type FinalAnswers, finalAnswerOf, mayBeFinal } from './finalAnswers.ts'
+import type { FinalAnswer } from './finalAnswers.ts'
 import type { ForwardedMethods } from './forwardedMethods.ts'
 import type { GatewayContext } from './gatewayContext.ts'
+import type { KnownAnswers, Question } from './knownAnswers.ts'
 import type { Read, Reads } from './reads.ts'
 import { ResultPieces } from './resultPieces.ts'
-import type { SharedAnswers } from './sharedAnswers.ts'
 
 const nothing = Buffer.from(`${beforeResult}null}`)
 const longestError = 2_000
@@ -26,19 +26,12 @@ const longestError = 2_000
 export class Forwarder implements OtherPlace<GatewayContext> {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
-  readonly #finalAnswers: FinalAnswers
-  readonly #sharedAnswers: SharedAnswers | undefined
+  readonly #known: KnownAnswers
 
-  constructor(
-    methods: ForwardedMethods,
-    reads: Reads,
-    finalAnswers: FinalAnswers,
-    sharedAnswers: SharedAnswers | undefined,
-  ) {
+  constructor(methods: ForwardedMethods, reads: Reads, known: KnownAnswers) {
     this.#methods = methods
     this.#reads = reads
-    this.#finalAnswers = finalAnswers
-    this.#sharedAnswers = sharedAnswers
+    this.#known = known
   }
 
   async answer(
@@ -57,27 +50,18 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       isOfHome: method.methodClass === 'home-read',
       onStart: (stop) => control.handedOver(stop),
     }
-    const known = this.#finalAnswers.find(read.body, read.asked)
-    if (known !== undefined) return repeated(known, control)
-    if (this.#sharedAnswers !== undefined && mayBeFinal(read.asked)) {
-      const shared = await this.#sharedAnswers.find(name, read.body, !this.#reads.isAnyUseful)
-      if (shared !== undefined) {
-        this.#finalAnswers.keep(read.body, shared)
-        return repeated(shared, control)
-      }
+    const question: Question = { method: name, text: read.body, asked: read.asked }
+    const own = this.#known.find(question)
+    if (own !== undefined) return repeated(own, control)
+    if (this.#known.isShared(question)) {
+      const shared = await this.#known.findShared(question, !this.#reads.isAnyUseful)
+      if (shared !== undefined) return repeated(shared, control)
     }
     const won = await this.#reads.read(read)
     const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
-    return this.#taken(name, other ?? this.#reads.continued(won, read), read, control)
-  }
-
-  #taken(name: string, answer: NodeAnswer, { body, asked }: Read, { meter }: CallControl): Result {
-    const result = takeResult(answer, meter)
-    const final = result instanceof JsonText ? finalAnswerOf(asked, result.text, answer) : undefined
-    if (final !== undefined) {
-      this.#finalAnswers.keep(body, final)
-      this.#sharedAnswers?.keep(name, body, final)
-    }
+    const answer = other ?? this.#reads.continued(won, read)
+    const result = takeResult(answer, control.meter)
+    if (result instanceof JsonText) this.#known.keep(question, result.text, answer)
     return result
   }
 }

@@ -1,0 +1,57 @@
+import type { Request } from '../../rpc/envelope/request.ts'
+import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
+import { answerTooLong } from '../../rpc/errors/errors.ts'
+import { joined, type Piece } from '../../rpc/json/piece.ts'
+import type { ReportedWork } from '../nodes/nodeAnswer.ts'
+import { questionText } from '../nodes/nodeResult.ts'
+import type { AskedBlock } from '../routing/askedBlock.ts'
+import type { FinalAnswer } from './finalAnswers.ts'
+import type { ForwardedMethod } from './forwardedMethods.ts'
+import type { KnownAnswers, Question } from './knownAnswers.ts'
+
+/** A call of a batch. */
+export interface BatchItem {
+  readonly request: Request
+  readonly method: ForwardedMethod
+  readonly asked: AskedBlock
+  /** Undefined for a call whose answer changes. */
+  readonly question: Question | undefined
+  /** Noted when it is found. */
+  known: FinalAnswer | undefined
+}
+
+export const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
+
+export function batchItem(request: Request, method: ForwardedMethod, known: KnownAnswers): BatchItem {
+  const { method: name, params } = request
+  const asked = method.askedBlock(params)
+  const question = known.mayKnow(asked)
+    ? { method: name, text: questionText(name, params), asked }
+    : undefined
+  return { request, method, asked, question, known: undefined }
+}
+
+/** Known answers in their places between those of a node. Throws `RpcError` when they are too long together. */
+export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], answerBytes: number): Piece {
+  const others = answers.values()
+  const pieces: Piece[] = []
+  let length = 0
+  for (const [index, { request, known }] of items.entries()) {
+    pieces.push(index === 0 ? '[' : ',')
+    if (known === undefined) pieces.push(others.next().value ?? '')
+    else pieces.push(beforeResult(request.id ?? null), known.text, afterResult)
+    length += known?.text.length ?? pieces.at(-1)!.length
+    if (length > answerBytes) throw answerTooLong(answerBytes)
+  }
+  pieces.push(']')
+  return joined(pieces)
+}
+
+/** A known answer costs its client what it cost when it was made. */
+export function workInOrder(
+  items: readonly BatchItem[],
+  work: readonly ReportedWork[],
+): readonly ReportedWork[] {
+  const others = work.values()
+  return items.map(({ known }) => (known === undefined ? others.next().value : known.work[0]) ?? noWork)
+}

@@ -1,0 +1,50 @@
+import { idText } from '../../rpc/envelope/exactIds.ts'
+import type { Request } from '../../rpc/envelope/request.ts'
+
+/* Nodes answer the calls of a batch in their order, with the members of each answer in one order. */
+
+const closingBrace = 0x7d
+const closingBracket = 0x5d
+const comma = Buffer.from(',')
+const resultMember = Buffer.from('result":')
+
+/** The batch as nodes get it. */
+export const batchText = (requests: readonly Request[]): string => `[${requests.map(callText).join(',')}]`
+
+const callText = ({ id = null, method, params }: Request): string =>
+  `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
+
+/** The beginning of the answer to a call, up to the name of the member with its result or error. */
+export const answerBeginning = ({ id = null }: Request): string => `{"jsonrpc":"2.0","id":${idText(id)},"`
+
+/**
+ * The answer to each call of a batch; undefined for a body of another form. An answer ends where the known beginning of
+ * the next one follows: no result has a member `jsonrpc`, and the quotes within a string are escaped.
+ */
+export function splitAnswers(body: Buffer, requests: readonly Request[]): readonly Buffer[] | undefined {
+  const beginnings = requests.map((request) => Buffer.from(answerBeginning(request)))
+  const answers: Buffer[] = []
+  let start = 1
+  for (const [index, beginning] of beginnings.entries()) {
+    const next = beginnings[index + 1]
+    const end =
+      next === undefined
+        ? body.length - 1
+        : body.indexOf(Buffer.concat([comma, next]), start + beginning.length)
+    if (end <= start || body[end - 1] !== closingBrace || !startsWith(body, beginning, start))
+      return undefined
+    answers.push(body.subarray(start, end))
+    start = end + 1
+  }
+  return body[body.length - 1] === closingBracket ? answers : undefined
+}
+
+/** The JSON of the result in one of these answers; undefined for an error. */
+export function resultOf(answer: Buffer, request: Request): string | undefined {
+  const at = Buffer.byteLength(answerBeginning(request))
+  if (!startsWith(answer, resultMember, at)) return undefined
+  return answer.toString('utf8', at + resultMember.length, answer.length - 1)
+}
+
+const startsWith = (bytes: Buffer, part: Buffer, at: number): boolean =>
+  bytes.subarray(at, at + part.length).equals(part)
