@@ -1,11 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { ExecutionInterrupted } from '../evm/halt.ts'
 import { ListedBlocks } from '../native/nativeWorld.cases.ts'
-import { emptyBytes } from '../primitives/bytes.ts'
+import { type Address, asAddress, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toBigInt } from '../primitives/integers.ts'
-import { environmentAddress } from '../protocol/addresses.ts'
+import { bridgeAddress, environmentAddress, standardPrecompileAddress } from '../protocol/addresses.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import type { State } from '../state/state.ts'
 import {
@@ -14,6 +15,7 @@ import {
   deploy,
   fortune,
   parents,
+  regtestWithout,
   richState,
   stranger,
 } from './executionWorld.cases.ts'
@@ -108,5 +110,47 @@ describe('a simulated call', () => {
     const endless = { gas: 10 ** 12, value: 3n }
     expect(() => simulate(state, endless, { interrupt: () => true })).toThrow(ExecutionInterrupted)
     expect(state.balance(alice.address)).toBe(fortune)
+  })
+})
+
+describe('a simulated transfer', () => {
+  const zeros = asAddress(new Uint8Array(20))
+  const marked = asAddress(fromHex('01'.repeat(20)))
+  const emptied = asAddress(fromHex('02'.repeat(20)))
+  const natives = [bridgeAddress, environmentAddress, standardPrecompileAddress(4)]
+  const accounts: readonly Address[] = [alice.address, stranger, zeros, marked, emptied, contractAddress]
+
+  function variedState(): State {
+    const state = stateWith('GAS 0 MSTORE CALLVALUE 32 MSTORE 64 0 RETURN')
+    state.markContract(marked)
+    deploy(state, emptied, 'STOP')
+    state.saveCode(emptied, emptyBytes)
+    return state
+  }
+
+  const calls = fc.record({
+    from: fc.constantFrom(...accounts),
+    to: fc.constantFrom(...accounts, ...natives, null),
+    value: fc.constantFrom(0n, 1n, fortune, 10n * fortune),
+    data: fc.uint8Array({ maxLength: 40 }),
+    gas: fc.oneof(fc.integer({ min: 20_000, max: 23_000 }), fc.constant(6_800_000)),
+    gasPrice: fc.constantFrom(0n, 60_000_000n),
+  })
+  const networks = fc.constantFrom(regtest, regtestWithout('rskip400'))
+
+  it('has the result of one that is observed while it runs, and changes nothing', () => {
+    const state = variedState()
+    const seen = () =>
+      accounts.map((account) => [state.exists(account), state.balance(account), state.nonce(account)])
+    const before = seen()
+    fc.assert(
+      fc.property(calls, networks, (call, network) => {
+        const place = { ...context, network }
+        const observed = simulateCall(call, state, place, { onEnd: () => {} })
+        expect(simulateCall(call, state, place)).toEqual(observed)
+        expect(seen()).toEqual(before)
+      }),
+      { numRuns: 400 },
+    )
   })
 })

@@ -3,10 +3,12 @@ import type { HaltCause } from '../evm/halt.ts'
 import type { Log } from '../evm/log.ts'
 import { UnprocessableMessage } from '../evm/unprocessable.ts'
 import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
+import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
 import { EvmHost } from './host/evmHost.ts'
 import type { ExecutionContext } from './host/executionContext.ts'
+import { mayBePrecompile } from './host/nativeContracts.ts'
 import { runRequest } from './transaction/runRequest.ts'
 import { settle } from './transaction/settlement.ts'
 
@@ -55,9 +57,10 @@ export function simulateCall(
   context: ExecutionContext,
   options: SimulationOptions = {},
 ): SimulationResult {
-  const host = new EvmHost(state, context)
-  const intrinsic = intrinsicGas(call, host.rules)
+  const intrinsic = intrinsicGas(call, rulesAt(context.network, context.block.number))
   if (call.gas < intrinsic) return halted('out-of-gas', call.gas)
+  if (isUnobserved(state, options) && isTransfer(call, state)) return transferred(intrinsic)
+  const host = new EvmHost(state, context)
   host.begin(
     {
       hash: noHash,
@@ -102,6 +105,24 @@ function run(
   const { status, cause, output, logs, createdAddress } = outcome
   return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
 }
+
+/** Whether nothing but the result of a call can be seen. */
+const isUnobserved = (state: State, { tracer, onEnd, keepsChanges }: SimulationOptions): boolean =>
+  tracer === undefined && onEnd === undefined && keepsChanges !== true && state.tracker === undefined
+
+/** Whether a call runs no code, so that it costs the intrinsic gas and succeeds: the sender need not have the value. */
+export const isTransfer = ({ to }: SimulatedCall, state: State): boolean =>
+  to !== null && !mayBePrecompile(to) && state.code(to) === undefined
+
+const transferred = (intrinsicGas: number): SimulationResult => ({
+  status: 'success',
+  cause: undefined,
+  gasUsed: intrinsicGas,
+  gasRefunded: 0,
+  output: emptyBytes,
+  logs: [],
+  createdAddress: undefined,
+})
 
 const halted = (cause: HaltCause, gas: number): SimulationResult => ({
   status: 'halt',

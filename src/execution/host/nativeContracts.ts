@@ -31,11 +31,13 @@ const contracts: readonly NativeContract[] = [
   { address: environmentAddress, activatedBy: 'rskip203', create: environmentContract },
 ]
 
+/** False for an address that no precompiled or native contract can have: all of theirs begin with zeros. */
+export const mayBePrecompile = (address: Address): boolean => address[0] === 0
+
 /** Finds the native contract of an address; undefined when it is not active in the executing block. */
 export function nativeContracts(context: RemascContext): PrecompileLookup {
   return (address) => {
-    // All of them begin with zeros, and hardly any other account does.
-    if (address[0] !== 0) return undefined
+    if (!mayBePrecompile(address)) return undefined
     const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
     if (!contract) return undefined
     const { activatedBy, create } = contract

@@ -20,12 +20,12 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
   refuseTwoData(call, settings)
   refuseUnpayable(call, place, context)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
-  const gasCap = Number(gasLimitOf(node.pending().block.header))
+  const gasCap = Number(gasLimitOf(place.pending ?? node.pending().block.header))
   const simulated = simulatedCall(call, gasCap)
   const estimated = {
     call: simulated,
     intrinsicGas: intrinsicGas(call, rulesAt(node.network, place.header.number)),
-    ignoresGas: ignoresGas(simulated, place),
+    ignoresGas: ignoresGas(simulated, place.state),
   }
   const estimate = estimateGas(estimated, simulatorAt(place, context))
   node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)

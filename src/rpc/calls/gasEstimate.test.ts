@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { SimulatedCall, SimulationResult } from '../../execution/simulate.ts'
+import { alice, bob, deploy, newHost, richState, stranger } from '../../execution/executionWorld.cases.ts'
+import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
 import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { bridgeAddress, standardPrecompileAddress } from '../../protocol/addresses.ts'
+import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { estimateGas } from './gasEstimate.ts'
+import { ignoresGas } from './simulation.ts'
 
 const call: SimulatedCall = {
   from: asAddress(new Uint8Array(20)),
@@ -49,7 +54,7 @@ it('the estimate is the least gas that succeeds', () => {
   )
 })
 
-it('a call that needs the gas that it uses is run three times, a plain transfer twice', () => {
+it('a call that needs the gas that it uses is run three times, one that needs no more than any call twice', () => {
   const contract = needing(50_000, 40_000, 10_000)
   expect(estimateGas(estimated, contract.simulate).gas).toBe(50_000)
   expect(contract.tried).toEqual([10_000_000, 50_000, 49_999])
@@ -68,4 +73,40 @@ it('a call that fails has used at least the intrinsic gas', () => {
   const failure = outcome('revert', 30_000)
   expect(estimateGas(estimated, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
   expect(estimateGas({ ...estimated, call: { ...call, gas: 5 } }, () => outcome('halt', 5)).gas).toBe(21_000)
+})
+
+it('an estimate that omits runs is that of all runs', () => {
+  const [blind, aware, marked] = ['b1', 'a2', 'c3'].map((byte) => asAddress(fromHex(byte.repeat(20))))
+  const state = richState()
+  deploy(state, blind!, '1 0 SSTORE STOP')
+  deploy(state, aware!, '30000 GAS LT @poor JUMPI STOP poor: 0 0 REVERT')
+  state.markContract(marked!)
+  const precompiles = [bridgeAddress, standardPrecompileAddress(4)]
+  const receivers = [alice.address, bob.address, stranger, blind!, aware!, marked!, ...precompiles, null]
+  const host = newHost(state)
+  const estimate = (of: SimulatedCall, isShort: boolean) =>
+    estimateGas(
+      {
+        call: of,
+        intrinsicGas: intrinsicGas(of, host.rules),
+        ignoresGas: isShort && ignoresGas(of, state),
+      },
+      (tried) => simulateCall(tried, state, host, isShort ? {} : { onEnd: () => {} }),
+    )
+  fc.assert(
+    fc.property(
+      fc.record({
+        from: fc.constantFrom(alice.address, stranger),
+        to: fc.constantFrom(...receivers),
+        value: fc.constantFrom(0n, 1n, 10n ** 30n),
+        data: fc.uint8Array({ maxLength: 40 }),
+        gas: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constant(6_800_000)),
+        gasPrice: fc.constant(0n),
+      }),
+      (of) => {
+        expect(estimate(of, true)).toEqual(estimate(of, false))
+      },
+    ),
+    { numRuns: 200 },
+  )
 })

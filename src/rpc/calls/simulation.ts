@@ -2,10 +2,17 @@ import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'
-import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
+import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
+import {
+  isTransfer,
+  type SimulatedCall,
+  type SimulationResult,
+  simulateCall,
+} from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { State } from '../../state/state.ts'
 import {
   dataAndInputDiffer,
   ethereumHalted,
@@ -32,7 +39,8 @@ export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSe
 }
 
 /** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
-export function simulatedCall({ gas, ...call }: CallObject, gasCap: number): SimulatedCall {
+export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
+  const { gas } = call
   if (gas !== undefined && gas > largestGas) throw unreadable('gas has more than 8 bytes')
   return {
     from: call.from ?? defaultSender,
@@ -57,8 +65,8 @@ export function simulatorAt({ header, state }: CallPlace, context: ReadContext):
   const deadline = startDeadline(context)
   const interrupt = (): boolean => deadline.isOver
   return (call, exactCause = true) => {
-    // The runs of an estimate may each be too short to poll the interrupt.
-    if (deadline.isOver) throw new ExecutionInterrupted()
+    // The runs of an estimate may each be too short to poll the interrupt. A transfer takes no time.
+    if (!isTransfer(call, state) && deadline.isOver) throw new ExecutionInterrupted()
     const result = simulateCall(call, state, execution, { interrupt, exactCause })
     context.work.addGas(result.gasUsed + result.gasRefunded)
     return result
@@ -67,15 +75,17 @@ export function simulatorAt({ header, state }: CallPlace, context: ReadContext):
 
 /** Whether an account is a precompiled or native contract. */
 export function isPrecompiled(address: Address, { header, state }: CallPlace, node: ReadNode): boolean {
+  if (!mayBePrecompile(address)) return false
   const { network, chain } = node
   return (
     new EvmHost(state, { network, chain, block: executingBlock(header) }).precompile(address) !== undefined
   )
 }
 
-/** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */
-export function ignoresGas({ to }: SimulatedCall, { state }: CallPlace): boolean {
-  const code = to === null ? undefined : state.code(to)
+/** Whether a call has the same outcome with any sufficient gas: it runs no code, or one contract that cannot read its gas. */
+export function ignoresGas(call: SimulatedCall, state: State): boolean {
+  if (isTransfer(call, state)) return true
+  const code = call.to === null ? undefined : state.code(call.to)
   return code !== undefined && isGasBlind(code)
 }
 

@@ -35,12 +35,14 @@ export const selectState = (reference: BlockReference, node: ReadNode): State =>
 export interface CallPlace {
   readonly header: BlockHeader
   readonly state: State
+  /** The header of the pending block, when the call runs there; `header` may override its values. */
+  readonly pending?: BlockHeader
 }
 
 export function selectCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
   if (!isMinedReference(reference)) {
     const { block, state } = node.pending()
-    return { header: block.header, state }
+    return { header: block.header, state, pending: block.header }
   }
   const { selector, text } = reference
   const block = findBlock(reference, node)

@@ -90,7 +90,10 @@ describe('eth_call', () => {
 
   it('ends when its time is over', async () => {
     let now = 0
-    const { world, contract } = await worldWith('loop: @loop JUMP', { now: () => (now += 1000) })
+    const { world, contract } = await worldWith('loop: @loop JUMP', {
+      now: () => (now += 1000),
+      lightMs: 60_000,
+    })
     expect(await world.error('eth_call', { to: contract })).toEqual({
       code: -32011,
       message: 'Execution has got timeout out.',
