@@ -13,7 +13,6 @@ import { subscribe } from '../rpc/modules/eth/subscribe.ts'
 import { type Logger, reasonOf } from '../server/log/log.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
-import type { SharedHeights } from '../server/networks/sharedHeights.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
 import { Batches } from './forwarding/batches.ts'
@@ -33,7 +32,7 @@ import { NodeFailure } from './nodes/nodeFailure.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
 import { AcceptedTransactions } from './routing/acceptedTransactions.ts'
-import { HeightFloor } from './routing/heightFloor.ts'
+import { type FleetHeights, HeightFloor } from './routing/heightFloor.ts'
 
 export interface GatewayEndpointParts {
   readonly name: string
@@ -52,7 +51,7 @@ export interface GatewayEndpointParts {
   readonly sharedAnswers?: SharedAnswers | undefined
   readonly logger: Logger
   /** The heights that gateways share; undefined without shared state. */
-  readonly heights?: Pick<SharedHeights, 'of'> | undefined
+  readonly heights?: { of(network: string, height: () => number): FleetHeights } | undefined
   /** How long the status of a node is waited for; by default 3 seconds. */
   readonly statusTimeoutMs?: number
 }
@@ -86,7 +85,7 @@ export class GatewayEndpoint implements Endpoint {
     if (heights !== undefined) this.#floor.share((height) => heights.of(name, height))
     this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
     this.#sharedAnswers = parts.sharedAnswers
-    this.#feeds = new GatewayFeeds({ network: name, nodes, logger })
+    this.#feeds = new GatewayFeeds({ network: name, nodes, floor: this.#floor, logger })
     this.envelope = this.#envelope(parts)
     const { statusTimeoutMs } = parts
     const watchParts = { network: name, chainId, logger, statusTimeoutMs, onChange: () => nodes.changed() }

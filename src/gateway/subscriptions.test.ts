@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { isJsonObject, type Json } from '../rpc/json/json.ts'
+import type { GatewayEndpointParts } from './gatewayEndpoint.ts'
 import { hashAt, openGateway, openScriptedNodes, ScriptedNode } from './gatewayWorld.cases.ts'
 
 const address = `0x${'11'.repeat(20)}`
@@ -94,9 +95,12 @@ async function subscriber(url: string, params: Json[]) {
 const hashesOf = (letters: string, from: number): string[] =>
   Array.from(letters, (letter, number) => hashAt(number, letter)).slice(from)
 
-async function openFollowed(...chains: string[]) {
+const openFollowed = (...chains: string[]) => openShared(undefined, ...chains)
+
+async function openShared(heights: GatewayEndpointParts['heights'], ...chains: string[]) {
   const nodes = await Promise.all(chains.map((letters) => new FollowedNode(letters).listen()))
-  const gateway = await openGateway(nodes.map(({ url }) => url))
+  const urls = nodes.map(({ url }) => url)
+  const gateway = await openGateway(urls, urls.length, { heights })
   return { nodes, ...gateway }
 }
 
@@ -143,6 +147,29 @@ describe('a subscription at a gateway', () => {
     )
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'eth_unsubscribe', params: [id] }))
     expect(await ended).toMatchObject({ id: 2, result: true })
+  })
+
+  it('tells of a block after the other gateways know its height, and is not followed by lower answers', async () => {
+    let acknowledge = (): void => {}
+    const known = new Promise<void>((resolve) => {
+      acknowledge = resolve
+    })
+    const announced: number[] = []
+    const tell = (height: number): Promise<void> | undefined => {
+      announced.push(height)
+      return height < 3 ? undefined : known
+    }
+    const heights = { of: () => ({ floor: 0, tell, reset: () => {}, close: () => {} }) }
+    const { nodes, url, call } = await openShared(heights, 'aaa', 'aaa')
+    const { told } = await subscriber(url, ['newHeads'])
+    nodes[0]!.become('aaaa')
+    // Once by the node that has the block, once by the follower that got it.
+    await vi.waitUntil(() => announced.filter((height) => height === 3).length >= 2)
+    expect(told).toEqual([])
+    acknowledge()
+    await vi.waitUntil(() => told.length === 1)
+    for (let count = 0; count < 10; count++) expect(await call('eth_blockNumber')).toBe('0x3')
+    expect(nodes[1]!.called).toEqual([])
   })
 
   it('tells each pending transaction of the nodes once', async () => {

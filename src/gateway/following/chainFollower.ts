@@ -4,6 +4,8 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 
 export interface ChainListener {
+  /** Subscribers will be told of a block of this height. If a promise is returned, they are when it resolves. */
+  announce(height: number): Promise<void> | undefined
   /** A block has joined the best chain. */
   joined(block: FollowedBlock): void
   /** A block has left the best chain; the newest leaves first. */
@@ -89,14 +91,10 @@ export class ChainFollower {
       onAnswer: ({ body }) => {
         const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const news = text === undefined ? undefined : newsIn(text)
-        if (this.#isClosed) return
-        // A subscriber to logs has come while the question was asked without them.
-        const isIncomplete = this.#listener.wantsLogs && !wantsLogs
-        const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
-        this.#isAsking = false
-        if (hasProgress && !wantsLogs) this.#depth = 'heads'
-        if (hasProgress || isIncomplete) this.#follow()
-        else this.#followLater()
+        const height = news?.blocks.at(-1)?.number
+        const announced = height === undefined ? undefined : this.#listener.announce(height)
+        if (announced === undefined) this.#heard(news, node, wantsLogs)
+        else void announced.then(() => this.#heard(news, node, wantsLogs))
       },
       onFailure: () => {
         this.#isAsking = false
@@ -104,6 +102,17 @@ export class ChainFollower {
         this.#followLater()
       },
     })
+  }
+
+  #heard(news: ChainNews | undefined, node: GatewayNode, hasLogs: boolean): void {
+    if (this.#isClosed) return
+    // A subscriber to logs has come while the question was asked without them.
+    const isIncomplete = this.#listener.wantsLogs && !hasLogs
+    const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
+    this.#isAsking = false
+    if (hasProgress && !hasLogs) this.#depth = 'heads'
+    if (hasProgress || isIncomplete) this.#follow()
+    else this.#followLater()
   }
 
   /**

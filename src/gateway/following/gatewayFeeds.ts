@@ -8,6 +8,7 @@ import { PastTurns } from '../../rpc/subscriptions/pastTurns.ts'
 import { Resumption } from '../../rpc/subscriptions/resumption.ts'
 import type { Logger } from '../../server/log/log.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { HeightFloor } from '../routing/heightFloor.ts'
 import { ChainFollower, type ChainListener } from './chainFollower.ts'
 import type { FollowedBlock } from './followedBlock.ts'
 import { LogAudiences } from './logAudiences.ts'
@@ -17,6 +18,7 @@ import { PendingFollower } from './pendingFollower.ts'
 export interface GatewayFeedsParts {
   readonly network: string
   readonly nodes: NodeSet
+  readonly floor: Pick<HeightFloor, 'tellsSubscribers'>
   readonly logger: Logger
 }
 
@@ -88,6 +90,11 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   syncing(deliver: Deliver): () => void {
     return this.#syncing.join(deliver)
+  }
+
+  /** A subscriber that asks any gateway of the fleet after a block was told is answered from it. */
+  announce(height: number): Promise<void> | undefined {
+    return this.#parts.floor.tellsSubscribers(height)
   }
 
   /** The logs of a block come before its head. */

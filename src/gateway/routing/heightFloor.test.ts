@@ -33,6 +33,21 @@ describe('the floor of heights', () => {
     expect([floor.of('key:a'), floor.of('key:b')]).toEqual([9, 0])
   })
 
+  it('is what subscribers were told of, for every client, until no node has had it for a lease', () => {
+    const { high, floor, pass } = openFloor()
+    floor.tellsSubscribers(10)
+    expect(floor.of('key:a')).toBe(10)
+    high.away('killed')
+    pass(4_900)
+    expect(floor.of('key:a')).toBe(10)
+    pass(200)
+    expect(floor.of('key:a')).toBe(8)
+    floor.tellsSubscribers(9)
+    expect(floor.of('key:a')).toBe(9)
+    floor.forgetAll()
+    expect(floor.of('key:a')).toBe(0)
+  })
+
   it('stays while the highest node is away for a moment, and is given up after the lease', () => {
     const { high, floor, pass } = openFloor()
     floor.saw('key:a', 10)

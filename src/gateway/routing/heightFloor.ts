@@ -3,7 +3,8 @@ import { heightLeaseMs } from '../../server/networks/sharedHeights.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { SeenHeights } from './seenHeights.ts'
 
-type FleetHeights = Pick<NetworkHeights, 'floor' | 'tell' | 'reset' | 'close'>
+/** The heights that gateways share. */
+export type FleetHeights = Pick<NetworkHeights, 'floor' | 'tell' | 'reset' | 'close'>
 
 export interface HeightFloorParts {
   readonly nodes: NodeSet
@@ -12,8 +13,8 @@ export interface HeightFloorParts {
 }
 
 /**
- * The height below which a client is not answered: what it has seen at this gateway, and what any gateway of the fleet has
- * answered from. A height that no node has had for the time of a lease is given up, so that the service goes on after the
+ * The height below which a client is not answered: what it has seen at this gateway, what subscribers were told of here,
+ * and what any gateway of the fleet has answered from. A height that no node has had for the time of a lease is given up, so that the service goes on after the
  * highest node has died.
  */
 export class HeightFloor {
@@ -24,6 +25,8 @@ export class HeightFloor {
   #fleet: FleetHeights | undefined
   #held = 0
   #heldUntilMs = 0
+  /** Subscribers were told of this height. */
+  #told = 0
 
   constructor({ nodes, elapsedMs }: HeightFloorParts) {
     this.#nodes = nodes
@@ -62,9 +65,19 @@ export class HeightFloor {
   /** The least height for an answer to the client. */
   of(client: string): number {
     const fleet = this.#fleet?.floor ?? 0
-    const seen = this.#seen.of(client)
+    const seen = Math.max(this.#told, this.#seen.of(client))
     if (seen <= fleet) return fleet
     return seen <= this.#nodes.bestHeight ? seen : Math.max(fleet, Math.min(seen, this.held))
+  }
+
+  /**
+   * Subscribers, whose names are not known, will be told of this height: no client is answered from a lower one. If a
+   * promise is returned, other gateways know of the height when it resolves.
+   */
+  tellsSubscribers(number: number): Promise<void> | undefined {
+    this.#told = Math.max(number, Math.min(this.#told, this.held))
+    if (number > this.#held) this.#hold(number)
+    return this.#fleet?.tell(number)
   }
 
   /** The client is answered from this height. If a promise is returned, other gateways know of the height when it resolves. */
@@ -77,6 +90,7 @@ export class HeightFloor {
   /** A client has rolled a chain back. */
   forgetAll(): void {
     this.#seen.forgetAll()
+    this.#told = 0
     this.#held = 0
     this.#fleet?.reset()
   }
