@@ -19,11 +19,12 @@ import {
   signaturesBy,
 } from './bridge/busyPeg.ts'
 import { measured } from './bridge/measured.ts'
+import { rawTransactionRows } from './bridge/rawTransactions.ts'
 import { callGas, gasRow, paidCall, worstGasRows } from './bridge/worstGas.ts'
 
 /*
  * Measures the processor time of a unit of gas: in the methods of a busy Bridge, in the other native contracts and the
- * precompiles with their slowest known inputs, and in plain instructions.
+ * precompiles with their slowest known inputs, and in plain instructions; and of an output of a raw Bitcoin transaction.
  */
 
 /** Nanoseconds for a unit of gas in a loop of plain instructions. */
@@ -147,6 +148,8 @@ export async function bench(): Promise<void> {
   rows.sort((a, b) => b['ns/gas'] - a['ns/gas'])
   console.log(`worst nanoseconds per gas, with the ${callGas} gas of a CALL`)
   console.table(rows)
+  console.log('microseconds of decoderawtransaction for each output')
+  console.table(rawTransactionRows())
 }
 
 if (process.argv[1] === import.meta.filename) await bench()

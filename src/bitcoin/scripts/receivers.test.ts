@@ -65,7 +65,7 @@ describe('an address', () => {
   it('packs bytes in groups of five bits', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(bytesOf(groupsOf(bytes))).toEqual(bytes)
+        expect(bytesOf(groupsOf(bytes, 7).subarray(1))).toEqual(bytes)
       }),
     )
   })

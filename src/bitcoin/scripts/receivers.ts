@@ -1,4 +1,3 @@
-import { concatBytes } from '../../primitives/bytes.ts'
 import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
 import { bytesOf, decodeBech32, encodeBech32, groupsOf } from '../keys/bech32.ts'
 import { type AddressVersions, addressHashLength, addressOfVersion, scriptOfAddress } from './address.ts'
@@ -43,12 +42,10 @@ const kindOf = (version: number): 'bech32' | 'bech32m' => (version === 0 ? 'bech
 
 /** The address of an output's script; undefined for scripts without an address. */
 export function receiverOf(script: Uint8Array, versions: ReceiverVersions): string | undefined {
-  const base58 = (version: number, hash: Uint8Array): string =>
-    encodeBase58Check(concatBytes(Uint8Array.of(version), hash))
   const scriptHash = paidScriptHash(script)
-  if (scriptHash) return base58(versions.scriptHashVersion, scriptHash)
+  if (scriptHash) return base58Address(versions.scriptHashVersion, scriptHash)
   const keyHash = paidKeyHash(script)
-  if (keyHash) return base58(versions.publicKeyHashVersion, keyHash)
+  if (keyHash) return base58Address(versions.publicKeyHashVersion, keyHash)
   const program = witnessProgramOf(script)
   if (!program) return undefined
   if (program.version === 0 && program.program.length !== 20 && program.program.length !== 32)
@@ -56,8 +53,15 @@ export function receiverOf(script: Uint8Array, versions: ReceiverVersions): stri
   return encodeBech32({
     prefix: versions.witnessPrefix,
     kind: kindOf(program.version),
-    groups: concatBytes(Uint8Array.of(program.version), groupsOf(program.program)),
+    groups: groupsOf(program.program, program.version),
   })
+}
+
+function base58Address(version: number, hash: Uint8Array): string {
+  const payload = new Uint8Array(1 + addressHashLength)
+  payload[0] = version
+  payload.set(hash, 1)
+  return encodeBase58Check(payload)
 }
 
 /** The public key hash that the exact script pays to; undefined for other scripts. */

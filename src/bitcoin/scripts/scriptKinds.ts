@@ -2,7 +2,7 @@ import { compressedKeyLength } from '../keys/publicKey.ts'
 import { paidScriptHash } from './outputScripts.ts'
 import { paidKeyHash } from './receivers.ts'
 import { opcode } from './script.ts'
-import { type Chunk, isDataPush, ScriptError, tryToParseScript, visitScript } from './scriptChunks.ts'
+import { type Chunk, isDataPush, tryToParseScript, visitScript } from './scriptChunks.ts'
 import { witnessProgramOf } from './witnessPrograms.ts'
 
 /** The kinds of output scripts, with the names that Bitcoin Core gives them. */
@@ -30,21 +30,16 @@ export function kindOfScript(script: Uint8Array): ScriptKind {
   const chunks = script.length > longestMultisig ? undefined : tryToParseScript(script)
   if (!chunks) return 'nonstandard'
   if (chunks.length === 2 && isKey(chunks[0]!) && chunks[1]!.opcode === opcode.checkSignature) return 'pubkey'
-  return multisigOf(script) ? 'multisig' : 'nonstandard'
+  return multisigOfChunks(chunks) ? 'multisig' : 'nonstandard'
 }
 
 /** Whether a script is complete and has only data and small numbers. */
 function pushesOnly(script: Uint8Array): boolean {
   let pushes = true
-  try {
-    visitScript(script, (code) => {
-      pushes &&= code <= opcode.sixteen
-    })
-  } catch (error) {
-    if (error instanceof ScriptError) return false
-    throw error
-  }
-  return pushes
+  const isComplete = visitScript(script, (code) => {
+    pushes &&= code <= opcode.sixteen
+  })
+  return isComplete && pushes
 }
 
 function kindOfProgram(version: number, length: number): ScriptKind {
@@ -58,22 +53,27 @@ const isKey = (chunk: Chunk): boolean =>
   ((chunk.data!.length === compressedKeyLength && (chunk.data![0] === 2 || chunk.data![0] === 3)) ||
     (chunk.data!.length === 65 && [4, 6, 7].includes(chunk.data![0]!)))
 
+interface Multisig {
+  readonly required: number
+  readonly keys: readonly Uint8Array[]
+}
+
 /** The keys of a bare multisignature script and how many must sign; undefined for other scripts. */
-export function multisigOf(
-  script: Uint8Array,
-): { readonly required: number; readonly keys: readonly Uint8Array[] } | undefined {
-  const chunks = (script.length > longestMultisig ? undefined : tryToParseScript(script)) ?? []
-  const [first, ...rest] = chunks
-  const last = rest.pop()
-  const count = rest.pop()
-  const required = smallNumber(first)
+export function multisigOf(script: Uint8Array): Multisig | undefined {
+  const chunks = script.length > longestMultisig ? undefined : tryToParseScript(script)
+  return chunks && multisigOfChunks(chunks)
+}
+
+function multisigOfChunks(chunks: readonly Chunk[]): Multisig | undefined {
+  if (chunks.at(-1)?.opcode !== opcode.checkMultisig) return undefined
+  const required = smallNumber(chunks[0])
+  const keys = chunks.slice(1, -2)
   const isMultisig =
-    last?.opcode === opcode.checkMultisig &&
     required >= 1 &&
-    smallNumber(count) === rest.length &&
-    required <= rest.length &&
-    rest.every(isKey)
-  return isMultisig ? { required, keys: rest.map(({ data }) => data!) } : undefined
+    required <= keys.length &&
+    smallNumber(chunks.at(-2)) === keys.length &&
+    keys.every(isKey)
+  return isMultisig ? { required, keys: keys.map(({ data }) => data!) } : undefined
 }
 
 /** Zero for chunks that are not the opcode of a number from 1 to 16. */

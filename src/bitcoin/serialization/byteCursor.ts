@@ -37,6 +37,12 @@ export class ByteCursor {
 
   /** The number of items that follow. Callers must not allocate by it before the items are read. */
   count(): number {
+    const first = this.#bytes[this.#at]
+    // Nearly all counts and lengths are short, and an integer of 64 bits takes longer than the item that it counts.
+    if (first !== undefined && first < 0xfd) {
+      this.#at++
+      return first
+    }
     const { value, end } = readVariableInteger(this.#bytes, this.#at)
     this.#at = end
     return Number(value)

@@ -1,25 +1,30 @@
-import { reversedBytes } from '../../primitives/bytes.ts'
+import { emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { variableInteger } from './variableInteger.ts'
+
+const firstCapacity = 256
 
 /** Writes Bitcoin's serialization from front to back. */
 export class ByteWriter {
-  readonly #parts: Uint8Array[] = []
+  #buffer: Uint8Array = emptyBytes
+  #view = new DataView(emptyBytes.buffer)
   #length = 0
 
   bytes(bytes: Uint8Array): this {
-    this.#parts.push(bytes)
-    this.#length += bytes.length
+    const start = this.#advance(bytes.length)
+    this.#buffer.set(bytes, start)
     return this
   }
 
   uint32(value: number): this {
-    return this.bytes(Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24))
+    const start = this.#advance(4)
+    this.#view.setUint32(start, value, true)
+    return this
   }
 
   int64(value: bigint): this {
-    const bytes = new Uint8Array(8)
-    new DataView(bytes.buffer).setBigInt64(0, value, true)
-    return this.bytes(bytes)
+    const start = this.#advance(8)
+    this.#view.setBigInt64(start, value, true)
+    return this
   }
 
   /** A hash that is given in printed order. */
@@ -28,7 +33,10 @@ export class ByteWriter {
   }
 
   count(count: number | bigint): this {
-    return this.bytes(variableInteger(count))
+    if (count >= 0xfd) return this.bytes(variableInteger(count))
+    const start = this.#advance(1)
+    this.#buffer[start] = Number(count)
+    return this
   }
 
   /** A length and as many bytes. */
@@ -37,12 +45,21 @@ export class ByteWriter {
   }
 
   written(): Uint8Array {
-    const joined = new Uint8Array(this.#length)
-    let offset = 0
-    for (const part of this.#parts) {
-      joined.set(part, offset)
-      offset += part.length
-    }
-    return joined
+    return this.#buffer.slice(0, this.#length)
+  }
+
+  /** Makes room for as many bytes and returns where they begin. */
+  #advance(length: number): number {
+    const start = this.#length
+    this.#length += length
+    if (this.#length > this.#buffer.length) this.#grow()
+    return start
+  }
+
+  #grow(): void {
+    const grown = new Uint8Array(Math.max(firstCapacity, 2 * this.#length))
+    grown.set(this.#buffer)
+    this.#buffer = grown
+    this.#view = new DataView(grown.buffer)
   }
 }

@@ -3,6 +3,7 @@ import {
   bitcoinId,
   encodeTransaction,
   encodeWithoutWitness,
+  hasWitness,
 } from '../../../bitcoin/transactions/transaction.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 
@@ -25,7 +26,7 @@ export interface KnownTransaction {
 
 export function knownTransaction(transaction: BitcoinTransaction): KnownTransaction {
   const raw = encodeTransaction(transaction)
-  const plain = encodeWithoutWitness(transaction)
+  const plain = hasWitness(transaction) ? encodeWithoutWitness(transaction) : raw
   const id = bitcoinId(plain)
   const weight = 3 * plain.length + raw.length
   return {

@@ -8,7 +8,8 @@ const maximumBlockWeight = 4_000_000
 
 /** The transaction in hex digits of a client. */
 export function rawTransaction(text: string): KnownTransaction {
-  if (!/^([0-9a-f]{2})+$/i.test(text)) throw bitcoinError('deserialization', decodeFailure)
+  if (text === '' || text.length % 2 !== 0 || /[^0-9a-f]/i.test(text))
+    throw bitcoinError('deserialization', decodeFailure)
   const known = readRawTransaction(fromHex(text))
   if (known.weight > maximumBlockWeight) throw bitcoinError('deserialization', decodeFailure)
   return known

@@ -2,7 +2,7 @@ import { decodeStrictForm } from '../../../../bitcoin/keys/signature.ts'
 import { opcodeName } from '../../../../bitcoin/scripts/opcodeNames.ts'
 import { receiverOf } from '../../../../bitcoin/scripts/receivers.ts'
 import { opcode } from '../../../../bitcoin/scripts/script.ts'
-import { ScriptError, visitScript } from '../../../../bitcoin/scripts/scriptChunks.ts'
+import { visitScript } from '../../../../bitcoin/scripts/scriptChunks.ts'
 import { kindOfScript } from '../../../../bitcoin/scripts/scriptKinds.ts'
 import { decodeScriptNumber } from '../../../../bitcoin/transactions/interpreter/scriptStack.ts'
 import { toHexDigits } from '../../../../primitives/hex.ts'
@@ -21,27 +21,30 @@ const longestNumber = 4
 /** Longer scripts cannot run in Bitcoin, so their words mean nothing. */
 export const longestScript = 10_000
 
-/** The words of a script. `signatures` shows the type of hash of those in the scripts of inputs. */
-export function assemblyOf(script: Uint8Array, signatures = false): string {
-  if (script.length > longestScript) return '[error]'
-  try {
-    const words: string[] = []
-    visitScript(script, (code, _, dataStart, end) => {
-      const data = code > opcode.pushData4 ? undefined : script.subarray(dataStart, end)
-      words.push(data ? wordOfData(data, signatures) : wordOf(code))
-    })
-    return words.join(' ')
-  } catch (error) {
-    if (error instanceof ScriptError) return '[error]'
-    throw error
-  }
+/** A script with its words. `signatures` shows the type of hash of those in the scripts of inputs. */
+export function scriptShape(
+  script: Uint8Array,
+  signatures = false,
+): { readonly asm: string; readonly hex: string } {
+  const hex = toHexDigits(script)
+  if (script.length > longestScript) return { asm: '[error]', hex }
+  let asm = ''
+  const isComplete = visitScript(script, (code, at, dataStart, end) => {
+    if (at > 0) asm += ' '
+    if (code > opcode.pushData4) asm += wordOf(code)
+    else if (end - dataStart <= longestNumber) {
+      asm += String(decodeScriptNumber(script.subarray(dataStart, end)))
+    } else {
+      const type = signatures ? hashTypeOf(script.subarray(dataStart, end)) : undefined
+      asm += hex.slice(2 * dataStart, 2 * (type === undefined ? end : end - 1))
+      if (type !== undefined) asm += `[${type}]`
+    }
+  })
+  return { asm: isComplete ? asm : '[error]', hex }
 }
 
-function wordOfData(data: Uint8Array, signatures: boolean): string {
-  if (data.length <= longestNumber) return String(decodeScriptNumber(data))
-  const type = signatures && decodeStrictForm(data) ? hashTypeNames.get(data.at(-1)!) : undefined
-  return type === undefined ? toHexDigits(data) : `${toHexDigits(data.subarray(0, -1))}[${type}]`
-}
+const hashTypeOf = (data: Uint8Array): string | undefined =>
+  decodeStrictForm(data) ? hashTypeNames.get(data.at(-1)!) : undefined
 
 function wordOf(code: number): string {
   if (code === opcode.oneNegate) return '-1'
@@ -53,10 +56,7 @@ function wordOf(code: number): string {
 /** The script of an output with its kind and, if it has one, its address. */
 export function outputScriptShape(script: Uint8Array): JsonObject {
   const address = receiverOf(script, regtestReceivers)
-  return {
-    asm: assemblyOf(script),
-    hex: toHexDigits(script),
-    ...(address !== undefined && { address }),
-    type: kindOfScript(script),
-  }
+  const { asm, hex } = scriptShape(script)
+  const type = kindOfScript(script)
+  return address === undefined ? { asm, hex, type } : { asm, hex, address, type }
 }

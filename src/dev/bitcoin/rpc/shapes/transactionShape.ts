@@ -4,7 +4,7 @@ import { toHexDigits } from '../../../../primitives/hex.ts'
 import type { KnownTransaction } from '../../chain/knownTransaction.ts'
 import { bitcoins } from '../amounts.ts'
 import type { JsonObject } from '../json.ts'
-import { assemblyOf, outputScriptShape } from './scriptShapes.ts'
+import { outputScriptShape, scriptShape } from './scriptShapes.ts'
 
 /** A transaction as `decoderawtransaction` shows it. */
 export function transactionShape(known: KnownTransaction): JsonObject {
@@ -36,7 +36,7 @@ function inputShape(
     : {
         txid: toHexDigits(transactionId),
         vout: outputIndex,
-        scriptSig: { asm: assemblyOf(script, true), hex: toHexDigits(script) },
+        scriptSig: scriptShape(script, true),
       }
   return { ...origin, ...(witness.length > 0 && { txinwitness: witness.map(toHexDigits) }), sequence }
 }
