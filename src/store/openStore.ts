@@ -131,33 +131,11 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
 }
 
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
-  const { path, tables: names = tableNames, format = formatVersion } = options
+  const { path, format = formatVersion } = options
   refuseForeign(root, path)
-  const meta: LmdbTable = root.openDB('meta', rawBytes)
-  // The stamp is written first, so that a folder whose creation was interrupted is recognised.
-  root.transactionSync(() => {
-    if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
-    else {
-      writeStamp((key, value) => meta.putSync(key, value), options)
-      if (options.acceptsIncomplete) meta.putSync(stampKeys.incomplete, Uint8Array.of(1))
-    }
-  })
-  refuseIncomplete(meta, options)
+  // One transaction: every commit flushes the disk twice, and an interrupted creation leaves an empty file or a whole store.
+  const { meta, tables, claim } = root.transactionSync(() => claimedTables(root, options))
   markAsUsed(path)
-  const tables = new Map<TableName, LmdbTable>(
-    names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
-  )
-  const stored = reading(meta)(stampKeys.writer)
-  if (options.isSecondWriter && !isOfThisProcess(stored)) {
-    throw new StoreError('taken-over', `this process has not opened ${path} for writing`)
-  }
-  const claim = options.isSecondWriter && stored ? stored : encodeClaim(claimOfThisProcess())
-  if (!options.isSecondWriter) {
-    root.transactionSync(() => {
-      refuseIfClaimed(reading(meta)(stampKeys.writer), path)
-      meta.putSync(stampKeys.writer, claim)
-    })
-  }
   const isClaimed = (): boolean => equalBytes(reading(meta)(stampKeys.writer) ?? claim.subarray(0, 0), claim)
   const checkClaim = (): void => {
     if (isClaimed()) return
@@ -182,6 +160,41 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     release()
     throw error
   }
+}
+
+interface ClaimedTables {
+  readonly meta: LmdbTable
+  readonly tables: ReadonlyMap<TableName, LmdbTable>
+  readonly claim: Uint8Array
+}
+
+/** Checks or writes the stamp, opens or creates the tables, and claims the folder for this process. */
+function claimedTables(root: LmdbRoot, options: StoreOptions): ClaimedTables {
+  const { path, tables: names = tableNames } = options
+  const meta: LmdbTable = root.openDB('meta', rawBytes)
+  if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
+  else {
+    writeStamp((key, value) => meta.putSync(key, value), options)
+    if (options.acceptsIncomplete) meta.putSync(stampKeys.incomplete, Uint8Array.of(1))
+  }
+  refuseIncomplete(meta, options)
+  const tables = new Map<TableName, LmdbTable>(
+    names.map((name) => [name, name === 'meta' ? meta : root.openDB(name, rawBytes)]),
+  )
+  return { meta, tables, claim: claimOf(meta, options) }
+}
+
+/** The claim of this process, which a second writer finds in the folder. */
+function claimOf(meta: LmdbTable, { path, isSecondWriter = false }: StoreOptions): Uint8Array {
+  const stored = reading(meta)(stampKeys.writer)
+  if (isSecondWriter) {
+    if (stored !== undefined && isOfThisProcess(stored)) return stored
+    throw new StoreError('taken-over', `this process has not opened ${path} for writing`)
+  }
+  refuseIfClaimed(stored, path)
+  const claim = encodeClaim(claimOfThisProcess())
+  meta.putSync(stampKeys.writer, claim)
+  return claim
 }
 
 /** An LMDB folder of another program has databases or entries, but no `meta` table. */
