@@ -1,4 +1,4 @@
-import { keccak256 } from '../crypto/keccak256.ts'
+import { emptyListHash, keccak256 } from '../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { encodeRlpList } from '../primitives/rlp/encode.ts'
@@ -34,7 +34,8 @@ function encodeBody(block: Omit<Block, 'header'>): [transactions: Uint8Array, un
 const encodeUncles = (uncles: readonly BlockHeader[]): Uint8Array => encodeRlpList(uncles.map(encodeHeader))
 
 /** The header's commitment to the uncles: the hash of the list of their full encodings. */
-export const unclesHash = (uncles: readonly BlockHeader[]): Hash => keccak256(encodeUncles(uncles))
+export const unclesHash = (uncles: readonly BlockHeader[]): Hash =>
+  uncles.length === 0 ? emptyListHash : keccak256(encodeUncles(uncles))
 
 /** A block from its RLP. Throws `DecodeError` also when the transactions do not hash to the header's root. */
 export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {

@@ -18,7 +18,12 @@ export const receiptsRoot = (receipts: readonly Receipt[], rules: Rules): Hash =
 export const receiptsTrie = (receipts: readonly Receipt[]): Trie => listTrie(receipts.map(encodeReceipt))
 
 /** The key of a list's item in its trie: RLP of the index. */
-export const listKey = (index: number): Uint8Array => encodeRlp(unsignedBytes(index))
+export const listKey = (index: number): Uint8Array => firstKeys[index] ?? newListKey(index)
+
+const newListKey = (index: number): Uint8Array => encodeRlp(unsignedBytes(index))
+
+/** Every block has a transaction at 0, and most have few more. */
+const firstKeys = Array.from({ length: 128 }, (_, index) => newListKey(index))
 
 function listTrie(items: readonly Uint8Array[]): Trie {
   return items.reduce((trie, item, index) => trie.put(listKey(index), item), Trie.empty())

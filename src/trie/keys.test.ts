@@ -36,6 +36,22 @@ describe('trie keys', () => {
     expect(storageCellKey(account, word)).toEqual(expected)
   })
 
+  it('are the same for equal bytes, and differ for keys that were remembered at one place', () => {
+    expect(accountKey(address.slice())).toEqual(account)
+    // Equal in the bytes from which the place follows.
+    const beside = address.map((byte, index) => (index === 3 ? byte ^ 1 : byte))
+    expect(accountKey(beside)).toEqual(concatBytes(Uint8Array.of(0), spread(beside), beside))
+    expect(accountKey(address)).toEqual(account)
+    for (const owner of [account, accountKey(beside), account]) {
+      for (const cell of [5n, 0x105n, 5n]) {
+        const word = wordBytes(cell)
+        const digits = cell === 5n ? [5] : [1, 5]
+        const expected = concatBytes(owner, Uint8Array.of(0), spread(word), Uint8Array.from(digits))
+        expect(storageCellKey(owner, word)).toEqual(expected)
+      }
+    }
+  })
+
   it('of cells exist only for numbers of 32 bytes', () => {
     expect(() => storageCellKey(account, Uint8Array.of(1))).toThrow(RangeError)
   })

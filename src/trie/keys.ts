@@ -24,8 +24,28 @@ const codePrefix = 0x80
 /** The value at the storage root of every contract. */
 export const storageRootMarker = Uint8Array.of(0x01)
 
+/**
+ * Keys that were made lately, each at a place that follows from its last bytes: most blocks and calls use the same accounts
+ * and the same first cells, and a key takes a Keccak hash. A key displaces the one that was at its place.
+ */
+const places = 1024
+const accountKeys: (AccountKey | undefined)[] = new Array(places).fill(undefined)
+const cellKeys: (Uint8Array | undefined)[] = new Array(places).fill(undefined)
+/** The keys of the accounts that the keys of cells extend. */
+const cellAccounts: (AccountKey | undefined)[] = new Array(places).fill(undefined)
+
 /** The key of an account. The address has 20 bytes, or one byte for the sender of REMASC transactions. */
 export function accountKey(address: Uint8Array): AccountKey {
+  const last = address.length - 1
+  const place = ((address[last]! << 2) ^ address[last >> 1]!) & (places - 1)
+  const known = accountKeys[place]
+  if (known !== undefined && endsWith(known, 1 + spreadLength, address, 0)) return known
+  const made = newAccountKey(address)
+  accountKeys[place] = made
+  return made
+}
+
+function newAccountKey(address: Uint8Array): AccountKey {
   const key = new Uint8Array(1 + spreadLength + address.length)
   key[0] = domainPrefix
   writeSpread(key, 1, address)
@@ -51,8 +71,23 @@ export const codeKey = (account: AccountKey): Uint8Array => extended(account, co
 export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Array {
   if (cell.length !== 32)
     throw new RangeError(`the number of a storage cell has 32 bytes, not ${cell.length}`)
+  // The numbers of the elements of maps and lists are hashes, of which few are used twice.
+  if (cell[0] !== 0) return newStorageCellKey(account, cell, 0)
   let zeros = 0
   while (zeros < 31 && cell[zeros] === 0) zeros++
+  const place = ((cell[31]! << 2) ^ account[account.length - 1]!) & (places - 1)
+  const known = cellKeys[place]
+  const cellAt = account.length + 1 + spreadLength
+  if (known !== undefined && cellAccounts[place] === account && endsWith(known, cellAt, cell, zeros))
+    return known
+  const made = newStorageCellKey(account, cell, zeros)
+  cellKeys[place] = made
+  cellAccounts[place] = account
+  return made
+}
+
+/** Without the first `zeros` bytes of the number. */
+function newStorageCellKey(account: AccountKey, cell: Uint8Array, zeros: number): Uint8Array {
   const spreadAt = account.length + 1
   const key = new Uint8Array(spreadAt + spreadLength + 32 - zeros)
   key.set(account)
@@ -71,6 +106,13 @@ export const storageCellOf = (account: AccountKey, key: Uint8Array): Uint8Array 
  * account key, and one bit selects its left child, which holds storage (the right one holds code).
  */
 export const storageSubtreeStart = (account: AccountKey): number => 8 * account.length + 1
+
+/** Whether the bytes of `key` from `at` on are those of `ending` from `from` on. */
+function endsWith(key: Uint8Array, at: number, ending: Uint8Array, from: number): boolean {
+  if (key.length - at !== ending.length - from) return false
+  for (let i = at, j = from; i < key.length; i++, j++) if (key[i] !== ending[j]) return false
+  return true
+}
 
 function extended(account: AccountKey, suffix: number): Uint8Array {
   const key = new Uint8Array(account.length + 1)

@@ -13,6 +13,7 @@ import {
   hashForMergedMining,
   headerHash,
   sealHeader,
+  sealWithProof,
   withForkDetectionData,
 } from './hashes.ts'
 import type { HeaderFields, MergedMiningFields } from './header.ts'
@@ -51,6 +52,14 @@ describe('the block hash', () => {
   it('is added to the header', () => {
     const header = headerFields(regtest, 5, { mergedMining: mined })
     expect(sealHeader(header, regtest)).toEqual({ ...header, hash: headerHash(header, regtest) })
+  })
+
+  it('of a draft that gets its proof later is that of the whole header, also when another draft came between', () => {
+    const drafts = [5, 6].map((number) => sealHeader(headerFields(regtest, number), regtest))
+    for (const draft of drafts) {
+      const { hash } = sealWithProof(draft, mined, regtest)
+      expect(hash).toEqual(headerHash({ ...draft, mergedMining: mined }, regtest))
+    }
   })
 })
 

@@ -16,10 +16,18 @@ export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 /** Several rules use the base hash of one header. */
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
+/** The latest header without Bitcoin fields and the items of its hash: a miner of its own adds the fields next. */
+let latestDraft: { readonly header: BlockHeader; readonly items: readonly Uint8Array[] } | undefined
+
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
-  const sealed = withHash(fields, fields.mergedMining, headerHash(fields, network))
-  // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
-  if (!fields.mergedMining && !fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
+  const { mergedMining, number } = fields
+  const items = hashedItems(fields)
+  const sealed = withHash(fields, mergedMining, hashOfItems(items, mergedMining, number, network))
+  if (!mergedMining) {
+    latestDraft = { header: sealed, items }
+    // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
+    if (!fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
+  }
   return sealed
 }
 
@@ -83,18 +91,18 @@ export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
  * blocks which differ only in their proofs have one hash.
  */
 export function headerHash(header: HeaderFields, network: Network): Hash {
-  return hashWithProof(header, header.mergedMining, network)
+  return hashOfItems(hashedItems(header), header.mergedMining, header.number, network)
 }
 
-function hashWithProof(
-  header: HeaderFields,
+/** What the hash of a header covers besides the Bitcoin fields. */
+const hashedItems = (header: HeaderFields): Uint8Array[] => coreItems(header, hashedSeventh(header))
+
+const hashOfItems = (
+  items: readonly Uint8Array[],
   mergedMining: MergedMiningFields | null,
+  number: number,
   network: Network,
-): Hash {
-  const items = coreItems(header, hashedSeventh(header))
-  items.push(...hashedBitcoinItems(mergedMining, header.number, network))
-  return keccak256(encodeRlp(items))
-}
+): Hash => keccak256(encodeRlp([...items, ...hashedBitcoinItems(mergedMining, number, network)]))
 
 /** The Bitcoin fields that the block hash covers. */
 export function hashedBitcoinItems(
@@ -112,7 +120,7 @@ export const baseMergedMiningHash = (header: HeaderFields): Hash =>
   getOrCreate(baseHashes, header, computeBaseHash)
 
 function computeBaseHash(header: HeaderFields): Hash {
-  const base = keccak256(encodeRlp(coreItems(header, hashedSeventh(header))))
+  const base = keccak256(encodeRlp(hashedItems(header)))
   if (!header.ummRoot || header.ummRoot.length === 0) return base
   return keccak256(concatBytes(base.subarray(0, 20), header.ummRoot))
 }
@@ -124,7 +132,8 @@ export function sealWithProof(
   network: Network,
 ): BlockHeader {
   const base = baseMergedMiningHash(draft)
-  const sealed = withHash(draft, mergedMining, hashWithProof(draft, mergedMining, network))
+  const items = latestDraft?.header === draft ? latestDraft.items : hashedItems(draft)
+  const sealed = withHash(draft, mergedMining, hashOfItems(items, mergedMining, draft.number, network))
   baseHashes.set(sealed, base)
   return sealed
 }
