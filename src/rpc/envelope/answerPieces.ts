@@ -1,5 +1,5 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
-import { joined, type Piece } from '../json/piece.ts'
+import { giveBack, joined, type Piece } from '../json/piece.ts'
 import type { HeldText } from './heldText.ts'
 
 export interface AnswerPiecesParts {
@@ -55,22 +55,30 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
   async begin(held: HeldText): Promise<Piece | undefined> {
     this.#release = () => held.release()
     const kept: Piece[] = [this.#parts.beginning]
+    try {
+      const whole = await this.#keepBack(kept, held)
+      if (whole === undefined) this.#first.push(...kept.splice(0))
+      return whole
+    } finally {
+      kept.forEach(giveBack)
+    }
+  }
+
+  async #keepBack(kept: Piece[], held: HeldText): Promise<Piece | undefined> {
     for (let length = 0; length < this.#parts.keptBack; ) {
       const { value } = await this.next()
       if (value === undefined) {
         if (!this.#isComplete) return ''
-        if (length <= joinedLength) return joined(kept)
-        break
+        return length <= joinedLength ? joined(kept) : undefined
       }
+      kept.push(value)
       const problem = held.add(value.length)
       if (problem !== undefined) {
         this.#stop(problem)
         throw problem
       }
-      kept.push(value)
       length += value.length
     }
-    this.#first.push(...kept)
     return undefined
   }
 
@@ -84,6 +92,7 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
       try {
         const next = await this.#pull()
         if (!this.#isEnded) return this.#take(next)
+        if (next.done !== true) giveBack(next.value)
       } catch (error) {
         this.#stop(error)
       }
@@ -93,7 +102,7 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
   }
 
   async return(): Promise<Next> {
-    this.#first.length = 0
+    this.#first.splice(0).forEach(giveBack)
     this.#release()
     this.#stop(undefined)
     return finished
@@ -105,8 +114,15 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
 
   #pull(): Promise<IteratorResult<Piece>> {
     return new Promise((resolve, reject) => {
-      this.#interrupt = () => resolve(finished)
-      this.#source.next().then(resolve, reject)
+      let isInterrupted = false
+      this.#interrupt = () => {
+        isInterrupted = true
+        resolve(finished)
+      }
+      this.#source.next().then((next) => {
+        if (isInterrupted && next.done !== true) giveBack(next.value)
+        resolve(next)
+      }, reject)
     })
   }
 
@@ -118,7 +134,10 @@ export class AnswerPieces implements AsyncIterableIterator<Piece> {
     }
     const { maximumLength } = this.#parts
     this.#length += next.value.length
-    if (this.#length > maximumLength) throw answerTooLong(maximumLength)
+    if (this.#length > maximumLength) {
+      giveBack(next.value)
+      throw answerTooLong(maximumLength)
+    }
     return { done: false, value: next.value }
   }
 

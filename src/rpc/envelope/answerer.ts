@@ -1,5 +1,5 @@
 import { answerTooLong, type RpcError } from '../errors/errors.ts'
-import { type Piece, textOf } from '../json/piece.ts'
+import { giveBack, type Piece, takenText, textOf } from '../json/piece.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { AnswerContext } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
@@ -76,10 +76,11 @@ export class Answerer<Context> {
     try {
       const texts: string[] = []
       for await (const piece of answer) {
+        const problem = context.isGone ? undefined : held.add(piece.length)
+        if (context.isGone || problem !== undefined) giveBack(piece)
         if (context.isGone) return ''
-        const problem = held.add(piece.length)
         if (problem !== undefined) throw problem
-        texts.push(textOf(piece))
+        texts.push(takenText(piece))
       }
       return texts.join('')
     } catch (error) {

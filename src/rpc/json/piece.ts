@@ -1,10 +1,46 @@
-/** A part of a JSON text: characters, or their bytes in UTF-8, which another thread has written. Characters are whole. */
+/**
+ * A part of a JSON text: characters, or their bytes in UTF-8, which another thread has written. Characters are whole. The
+ * bytes may be in memory that is used again: who takes a piece calls `giveBack` when it has been copied or sent.
+ */
 export type Piece = string | Uint8Array
+
+/** Pieces in memory that is used again → the function that frees it. */
+const lent = new WeakMap<Uint8Array, () => void>()
+
+/** The memory of the piece stays as it is until the piece is given back. */
+export function lend(piece: Uint8Array, onBack: () => void): Uint8Array {
+  lent.set(piece, onBack)
+  return piece
+}
+
+/** The piece is not read any more. */
+export function giveBack(piece: Piece): void {
+  if (typeof piece === 'string') return
+  const onBack = lent.get(piece)
+  if (onBack === undefined) return
+  lent.delete(piece)
+  onBack()
+}
 
 const bytesOf = (piece: Piece): Uint8Array => (typeof piece === 'string' ? Buffer.from(piece) : piece)
 
 export const textOf = (piece: Piece): string =>
   typeof piece === 'string' ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString()
+
+/** The text of a piece that is not needed afterwards. */
+export function takenText(piece: Piece): string {
+  const text = textOf(piece)
+  giveBack(piece)
+  return text
+}
+
+/** The same piece in memory of its own, for a reader that does not tell when it has read it. */
+export function ownPiece(piece: Piece): Piece {
+  if (typeof piece === 'string' || !lent.has(piece)) return piece
+  const copy = Buffer.from(piece)
+  giveBack(piece)
+  return copy
+}
 
 /** One text of several pieces: as bytes if one of them has bytes, because it is sent as such. */
 export const joined = (pieces: readonly Piece[]): Piece =>

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 import { JsonText } from './jsonText.ts'
-import { textOf } from './piece.ts'
+import { takenText } from './piece.ts'
 import { StreamedJson } from './streamedJson.ts'
 
 /** The result of a method: a value, its whole text, or its text in pieces. */
@@ -17,7 +17,7 @@ export async function resultText(result: Result): Promise<string> {
   if (result instanceof JsonText) return result.text
   if (!(result instanceof StreamedJson)) return JSON.stringify(result)
   const texts: string[] = []
-  for await (const piece of result.pieces) texts.push(textOf(piece))
+  for await (const piece of result.pieces) texts.push(takenText(piece))
   return texts.join('')
 }
 

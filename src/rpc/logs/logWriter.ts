@@ -4,6 +4,8 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
+import { lend } from '../json/piece.ts'
+import { SpareMemory } from './spareMemory.ts'
 
 /** Bytes of a piece of a long answer. */
 const pieceLength = 1 << 20
@@ -11,6 +13,8 @@ const pieceLength = 1 << 20
 const longestAnswer = 256 << 20
 /** More than a log takes besides its content and the shared text. */
 const frameLength = 256
+/** A thread keeps 16 MiB of it, and what longer answers need for some seconds. */
+const spare = new SpareMemory({ length: pieceLength, kept: 16, keptMs: 5_000 })
 const leftBracket = 0x5b
 const rightBracket = 0x5d
 
@@ -32,8 +36,8 @@ export class LogWriter implements LogSink {
   #sharedLength = 0
   /** Where the hash of the transaction stands in the shared text. */
   #hashAt = 0
-  readonly #pieces: Uint8Array[] = []
-  #piece: Uint8Array | undefined
+  readonly #pieces: Buffer[] = []
+  #piece: Buffer | undefined
   #pieceUsed = 0
 
   constructor() {
@@ -68,9 +72,12 @@ export class LogWriter implements LogSink {
       return new JsonText(text.toString('latin1'))
     }
     this.#flush()
-    const pieces = [...this.#pieces, this.#piece.subarray(0, this.#pieceUsed)]
+    const pieces = [...this.#pieces, this.#piece]
     pieces[0]![0] = leftBracket
-    return new JsonText(pieces)
+    const lengthOf = (piece: Buffer): number => (piece === this.#piece ? this.#pieceUsed : pieceLength)
+    return new JsonText(
+      pieces.map((piece) => lend(piece.subarray(0, lengthOf(piece)), () => spare.add(piece))),
+    )
   }
 
   /** Writes the text that logs of this place have in common. */
@@ -124,12 +131,11 @@ export class LogWriter implements LogSink {
     this.#at = this.#outputStart
   }
 
-  #pieceWithRoom(): Uint8Array {
+  #pieceWithRoom(): Buffer {
     if (this.#piece !== undefined && this.#pieceUsed < pieceLength) return this.#piece
     if (this.#piece !== undefined) this.#pieces.push(this.#piece)
     if (this.#pieces.length * pieceLength >= longestAnswer) throw limitExceeded('length of the answer')
-    // Memory of its own, which can be handed over to another thread.
-    this.#piece = Buffer.allocUnsafeSlow(pieceLength)
+    this.#piece = spare.take()
     this.#pieceUsed = 0
     return this.#piece
   }

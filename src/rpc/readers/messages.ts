@@ -8,8 +8,8 @@ import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import type { Work } from '../budget/workMeter.ts'
 import type { Json } from '../json/json.ts'
-import type { Piece } from '../json/piece.ts'
 import type { ErrorDialect, RpcSettings } from '../method/context.ts'
+import type { PlacedPiece } from './pieceMemory.ts'
 
 /* The messages between the thread of the chain and a reader's, as plain data. */
 
@@ -58,6 +58,9 @@ export interface ReadMessage {
 
 export type MessageToReader = OpenMessage | CloseMessage | ReadMessage
 
+/** Bytes of an answer in UTF-8: in the shared memory, or in memory that is handed over. */
+export type SentPiece = PlacedPiece | Uint8Array
+
 /** An error of the catalogue. */
 export interface SentError {
   readonly code: number
@@ -67,7 +70,7 @@ export interface SentError {
 
 export type Ending =
   /** `rest` is the end of the answer, or all of it; text when it is short. */
-  | { readonly ending: 'complete'; readonly rest: Piece }
+  | { readonly ending: 'complete'; readonly rest: string | SentPiece }
   /** The call was stopped: its client has left, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
@@ -91,5 +94,5 @@ export type EndMessage = Ending & {
   readonly logged: readonly string[]
 }
 
-/** A piece of the answer in UTF-8, or its end. */
-export type MessageFromReader = Uint8Array | EndMessage
+/** A piece of the answer, or its end. */
+export type MessageFromReader = SentPiece | EndMessage

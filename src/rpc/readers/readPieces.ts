@@ -1,4 +1,4 @@
-import type { Piece } from '../json/piece.ts'
+import { giveBack, type Piece } from '../json/piece.ts'
 
 /** The producer of the pieces. */
 export interface PieceMaker {
@@ -58,7 +58,10 @@ export class ReadPieces implements AsyncIterableIterator<Piece> {
 
   async return(): Promise<Next> {
     const wasOpen = !this.#isEnded
-    for (const { taken } of this.#pieces.splice(0)) taken()
+    for (const { piece, taken } of this.#pieces.splice(0)) {
+      giveBack(piece)
+      taken()
+    }
     this.end()
     if (wasOpen) this.#maker.abandon()
     return finished
@@ -69,7 +72,10 @@ export class ReadPieces implements AsyncIterableIterator<Piece> {
   }
 
   add(piece: Piece): void {
-    if (this.#isEnded) return
+    if (this.#isEnded) {
+      giveBack(piece)
+      return
+    }
     const waiting = this.#waiting
     if (waiting === undefined) {
       this.#keep(piece)

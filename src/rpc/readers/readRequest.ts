@@ -1,5 +1,4 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { ownTurn } from '../../primitives/turns.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
@@ -11,8 +10,8 @@ import { JobControl } from './jobControl.ts'
 import type { EndMessage, ReadMessage } from './messages.ts'
 import { ReadPieces } from './readPieces.ts'
 
-/** Number of pieces, of up to 1 MiB, that may be in transit from a reader. */
-const piecesAhead = 2
+/** Number of pieces, of 256 KiB, that may be in transit from a reader. */
+const piecesAhead = 8
 
 /** A call that a reader's thread answers. */
 export interface ReadCall {
@@ -60,8 +59,7 @@ export class ReadRequest {
     this.network = network
     this.#onStop = onStop
     this.#pieces = new ReadPieces({
-      // The reader may send the next piece after a turn of the event loop in which no other piece is asked for.
-      taken: () => void ownTurn().then(() => this.#control.give()),
+      taken: () => this.#control.give(),
       abandon: () => this.stop(),
       hold: call.hold,
     })

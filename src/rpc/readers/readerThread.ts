@@ -2,8 +2,10 @@ import { MessageChannel, type TransferListItem, type Worker } from 'node:worker_
 import { startThread } from '../../primitives/startThread.ts'
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
 import { internalError, nodeClosed, RpcError } from '../errors/errors.ts'
-import type { EndMessage, MessageFromReader, MessageToReader, StoreSource } from './messages.ts'
+import { giveBack } from '../json/piece.ts'
+import type { EndMessage, MessageFromReader, MessageToReader, SentPiece, StoreSource } from './messages.ts'
 import { nodesBelow } from './nodesBelow.ts'
+import { PieceMemory } from './pieceMemory.ts'
 import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
@@ -30,6 +32,7 @@ const stopTimeoutMs = 5_000
 /** A worker thread that answers one call at a time. */
 export class ReaderThread {
   readonly #parts: ReaderThreadParts
+  readonly #memory = PieceMemory.create()
   readonly #worker: Worker
   /** The networks that the worker has opened, with the function that closes their sources. */
   readonly #opened = new Map<number, () => void>()
@@ -42,6 +45,7 @@ export class ReaderThread {
     this.#parts = parts
     this.#worker = startThread(program, {
       name: 'cambium reader',
+      workerData: this.#memory.shared,
       resourceLimits: { maxOldGenerationSizeMb: parts.heapMegabytes },
     })
     this.#worker.on('message', (message: MessageFromReader) => this.#receive(message))
@@ -120,11 +124,13 @@ export class ReaderThread {
 
   #receive(message: MessageFromReader): void {
     const request = this.#request
-    if (request === undefined) return
-    if (message instanceof Uint8Array) {
-      request.add(message)
+    if (!('ending' in message)) {
+      const piece = this.#pieceOf(message)
+      if (request === undefined) giveBack(piece)
+      else request.add(piece)
       return
     }
+    if (request === undefined) return
     if (message.ending === 'needs-pending') {
       const network = this.#parts.network(request.network)
       if (network !== undefined) {
@@ -145,7 +151,7 @@ export class ReaderThread {
   #finish(request: ReadRequest, message: EndMessage): void {
     switch (message.ending) {
       case 'complete':
-        request.complete(message.rest)
+        request.complete(typeof message.rest === 'string' ? message.rest : this.#pieceOf(message.rest))
         return
       case 'refused': {
         const { code, message: text, data } = message.error
@@ -165,6 +171,10 @@ export class ReaderThread {
       case 'needs-pending':
         request.fail(nodeClosed())
     }
+  }
+
+  #pieceOf(sent: SentPiece): Uint8Array {
+    return sent instanceof Uint8Array ? sent : this.#memory.piece(sent)
   }
 
   #closeSources(): void {

@@ -181,7 +181,7 @@ describe('a pool of readers', () => {
       held.push(length)
       return () => void held.pop()
     }
-    const limited = poolOver(memory, { traces: { maximumLength: 2_000_000 } })
+    const limited = poolOver(memory, { traces: { maximumLength: 4_000_000 } })
     const { pieces } = await limited.running({ hold })
     expect(await limited.traced(short)).toMatchObject(added)
     expect(held.length).toBeGreaterThan(8)

@@ -1,12 +1,12 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { belowNormal, lowerPriority } from '../../primitives/lowerPriority.ts'
-import type { Piece } from '../json/piece.ts'
 import { ethFilterNews } from '../modules/eth/filterNews.ts'
 import { ethFilterTail } from '../modules/eth/filterTail.ts'
 import { fleetMethods } from '../modules/fleet/fleetMethods.ts'
 import { methods } from '../modules/methods.ts'
 import { JobControl } from '../readers/jobControl.ts'
-import type { EndMessage, MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
+import type { MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
+import { PieceMemory } from '../readers/pieceMemory.ts'
 import { Registry } from '../registry/registry.ts'
 import { OpenableReading } from './openableReading.ts'
 
@@ -15,6 +15,7 @@ import { OpenableReading } from './openableReading.ts'
 lowerPriority(belowNormal)
 
 const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
+const memory = new PieceMemory(workerData)
 const networks = new Map<number, OpenableReading>()
 
 parentPort?.on('message', (message: MessageToReader) => {
@@ -34,18 +35,15 @@ parentPort?.on('message', (message: MessageToReader) => {
 async function answer(message: ReadMessage): Promise<void> {
   try {
     const reading = await networks.get(message.network)!.open()
-    send(reading.answer(message, new JobControl(message.control), send))
+    send(reading.answer(message, new JobControl(message.control), { memory, send }))
   } catch (error) {
     send({ ending: 'failed', error, work: { gas: 0, logs: 0, threadMs: 0 }, logged: [] })
   }
 }
 
-/** Bytes are handed over, not copied. */
+/** Bytes outside the shared memory are handed over, not copied. */
 function send(message: MessageFromReader): void {
-  const piece = message instanceof Uint8Array ? message : restOf(message)
-  const memory = piece instanceof Uint8Array ? piece.buffer : undefined
-  parentPort?.postMessage(message, memory instanceof ArrayBuffer ? [memory] : [])
+  const piece = 'ending' in message ? message.ending === 'complete' && message.rest : message
+  const owned = piece instanceof Uint8Array && piece.buffer instanceof ArrayBuffer ? [piece.buffer] : []
+  parentPort?.postMessage(message, owned)
 }
-
-const restOf = (message: EndMessage): Piece | undefined =>
-  message.ending === 'complete' ? message.rest : undefined

@@ -11,27 +11,23 @@ import { WorkMeter } from '../budget/workMeter.ts'
 import { failureFor } from '../envelope/failure.ts'
 import { answerTooLong } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
-import type { Piece } from '../json/piece.ts'
+import { giveBack } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { RpcSettings } from '../method/context.ts'
 import type { JobControl } from '../readers/jobControl.ts'
-import type { Ending, EndMessage, ReadMessage } from '../readers/messages.ts'
+import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/messages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { WrittenTexts } from '../shapes/writtenTexts.ts'
+import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
 import { PendingNeeded, pendingView } from './pendingView.ts'
 
-/** Characters of a piece of a long answer. Small pieces cost the thread of the sockets more turns. */
-const pieceLength = 1024 * 1024
 /** How often, and how long each time, a reader waits for the best block of the other thread. */
 const headWaits = 200
 const headWaitMs = 5
 
 /** Longer text is sent as bytes, which the thread of the sockets neither copies nor encodes again. */
 const longText = 64 * 1024
-const encoder = new TextEncoder()
-const sent = (rest: Piece): Piece =>
-  typeof rest === 'string' && rest.length > longText ? encoder.encode(rest) : rest
 
 /** Time in which other programs had the processor, which no client pays. */
 const runDelay = openRunDelay()
@@ -73,19 +69,21 @@ export class Reading {
   }
 
   /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
-  answer(message: ReadMessage, control: JobControl, send: (piece: Uint8Array) => void): EndMessage {
+  answer(message: ReadMessage, control: JobControl, { memory, send }: AnswerOutputParts): EndMessage {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
     const delayedBeforeMs = runDelay()
     let pausedMs = 0
-    const write = (piece: Piece): void => {
+    const sendInTurn = (piece: SentPiece): void => {
       const pausedAtMs = performance.now()
       const mayGoOn = control.spend()
       pausedMs += performance.now() - pausedAtMs
       if (!mayGoOn) throw new Stopped()
-      send(typeof piece === 'string' ? encoder.encode(piece) : piece)
+      send(piece)
     }
-    const ending = this.#ending(message, control, work, write)
+    const output = new AnswerOutput({ memory, send: sendInTurn })
+    const ending = this.#ending(message, control, work, output)
+    output.abandon()
     const { gas, logs } = work.work(0)
     const idleMs = pausedMs + runDelay() - delayedBeforeMs
     const threadMs = Math.max(0, performance.now() - startedAtMs - idleMs)
@@ -98,12 +96,12 @@ export class Reading {
     return logged
   }
 
-  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, write: (piece: Piece) => void): Ending {
+  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, output: AnswerOutput): Ending {
     const unforeseen: unknown[] = []
     try {
       for (let waits = 0; waits < headWaits; waits++) {
-        const rest = this.#readAtHead(message, control, work, write)
-        if (rest !== undefined) return { ending: 'complete', rest: sent(rest) }
+        const rest = this.#readAtHead(message, control, work, output)
+        if (rest !== undefined) return { ending: 'complete', rest }
         this.#logged = []
         control.pause(headWaitMs)
         if (control.isStopped) return { ending: 'stopped' }
@@ -120,15 +118,15 @@ export class Reading {
 
   /**
    * The rest of the answer; undefined when the store does not have the best block of the other thread yet, or when
-   * blocks left the best chain meanwhile. The call reads one state of a folder until its end. A store in memory may
+   * blocks left the best chain meanwhile and no piece has been sent. The call reads one state of a folder until its end. A store in memory may
    * change: what is stored stays, but a local chain can return to an earlier block.
    */
   #readAtHead(
     message: ReadMessage,
     control: JobControl,
     work: WorkMeter,
-    write: (piece: Piece) => void,
-  ): Piece | undefined {
+    output: AnswerOutput,
+  ): string | SentPiece | undefined {
     const { store, chain } = this.#parts
     return store.snapshot(() => {
       if (!chain.hasBlock(message.head)) return undefined
@@ -136,10 +134,11 @@ export class Reading {
       try {
         const result = this.#read(message, control, work)
         if (!(result instanceof StreamedJson || chain.isCanonical(head))) return undefined
-        return sentInPieces(result, message.maximumLength, write)
+        return written(result, message.maximumLength, output)
       } catch (error) {
-        if (!chain.isCanonical(head)) return undefined
-        throw error
+        if (output.isBegun || chain.isCanonical(head)) throw error
+        output.abandon()
+        return undefined
       }
     })
   }
@@ -167,46 +166,48 @@ export class Reading {
   }
 }
 
-/** Sends all but the last piece of a result. */
-function sentInPieces(result: Result, maximumLength: number, write: (piece: Piece) => void): Piece {
+/** The text of a short result; writes a long one to the output, and returns its last piece. */
+function written(result: Result, maximumLength: number, output: AnswerOutput): string | SentPiece {
   if (result instanceof StreamedJson) {
     if (!(result.pieces instanceof TraceText)) throw new Error('only traces are written piece by piece')
-    return withoutLast(result.pieces, write)
+    return writtenTrace(result.pieces, output)
   }
   if (result instanceof JsonText && result.pieces !== undefined) {
-    return withoutLastOf(result.pieces, maximumLength, write)
+    return writtenPieces(result.pieces, maximumLength, output)
   }
   const text = result instanceof JsonText ? result.text : JSON.stringify(result)
   if (text.length > maximumLength) throw answerTooLong(maximumLength)
-  let start = 0
-  while (start + pieceLength < text.length) {
-    const end = start + pieceLength - (isHighSurrogate(text.charCodeAt(start + pieceLength - 1)) ? 1 : 0)
-    write(text.slice(start, end))
-    start = end
-  }
-  return text.slice(start)
+  if (text.length <= longText) return text
+  output.write(text)
+  return output.end()
 }
 
-function withoutLastOf(
+function writtenPieces(
   pieces: readonly Uint8Array[],
   maximumLength: number,
-  write: (piece: Piece) => void,
-): Piece {
+  output: AnswerOutput,
+): SentPiece {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   if (length > maximumLength) throw answerTooLong(maximumLength)
-  for (const piece of pieces.slice(0, -1)) write(piece)
-  return pieces.at(-1)!
+  for (const piece of pieces) {
+    output.write(piece)
+    giveBack(piece)
+  }
+  return output.end()
 }
 
-/** The first half of a character must not be encoded without the second. */
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
-
-/** Short traces have one piece, which ends the call together with it. */
-function withoutLast(text: TraceText, write: (piece: string) => void): string {
-  let latest: string | undefined
+/** Short traces have one piece, which is their whole text. */
+function writtenTrace(text: TraceText, output: AnswerOutput): string | SentPiece {
+  let first: string | undefined
+  let count = 0
   text.write((piece) => {
-    if (latest !== undefined) write(latest)
-    latest = piece
+    count++
+    if (first === undefined) {
+      first = piece
+      return
+    }
+    if (count === 2) output.write(first)
+    output.write(piece)
   })
-  return latest ?? ''
+  return count > 1 ? output.end() : (first ?? '')
 }

@@ -7,7 +7,9 @@ import { forwardedAddress, type TrustedProxies } from '../limits/forwardedAddres
 import type { AccessEntry } from '../log/accessEntry.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
+import { ChunkedBody } from './chunkedBody.ts'
 import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
+import { ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
@@ -98,7 +100,6 @@ export class Reply {
     trailers?: () => readonly string[],
   ): void {
     const encoding = this.#encoding
-    const source = Readable.from(pieces)
     const headers = this.#headersWith(encoding === undefined ? [] : encodedAs(encoding))
     this.#isSent = true
     const body = this.#sink.begin(200, headers, trailers)
@@ -106,8 +107,9 @@ export class Reply {
       onEnd(failure)
       this.entry?.ended({ status: failure ? clientGone : 200 })
     }
-    if (encoding === undefined) pipeline(source, body, end)
-    else pipeline(source, compressor(encoding), body, end)
+    if (encoding !== undefined) pipeline(Readable.from(ownPieces(pieces)), compressor(encoding), body, end)
+    else if (body instanceof ChunkedBody) sendPieces(pieces, body).then(() => end(undefined), end)
+    else pipeline(Readable.from(ownPieces(pieces)), body, end)
   }
 
   send(status: number, body: Piece, headers: readonly string[] = [], onLeft?: () => void): void {
