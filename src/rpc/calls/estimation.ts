@@ -1,3 +1,4 @@
+import { isTransfer, type SimulatedCall } from '../../execution/simulate.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -5,8 +6,15 @@ import { insufficientFundsForTransfer } from '../errors/errors.ts'
 import type { ReadContext } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
-import { estimateGas } from './gasEstimate.ts'
-import { failureOf, ignoresGas, refuseTwoData, simulatedCall, simulatorAt } from './simulation.ts'
+import { estimateGas, type GasEstimate } from './gasEstimate.ts'
+import {
+  failureOf,
+  ignoresGas,
+  refuseTwoData,
+  type Simulator,
+  simulatedCall,
+  simulatorAt,
+} from './simulation.ts'
 
 /** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
 function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: ReadContext): void {
@@ -22,15 +30,25 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(gasLimitOf(place.pending ?? node.pending().block.header))
   const simulated = simulatedCall(call, gasCap)
-  const estimated = {
-    call: simulated,
-    intrinsicGas: intrinsicGas(call, rulesAt(node.network, place.header.number)),
-    ignoresGas: ignoresGas(simulated, place.state),
-  }
-  const estimate = estimateGas(estimated, simulatorAt(place, context))
+  const estimate = leastGas(simulated, place, context)
   node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
     throw failureOf(estimate.failure, settings.errors)
   }
   return estimate.gas
+}
+
+function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): GasEstimate {
+  const { header, state } = place
+  const estimated = {
+    call,
+    intrinsicGas: intrinsicGas(call, rulesAt(context.node.network, header.number)),
+    isTransfer: isTransfer(call, state),
+    ignoresGas: ignoresGas(call, state),
+  }
+  let simulator: Simulator | undefined
+  return estimateGas(estimated, (tried, exactCause) => {
+    simulator ??= simulatorAt(place, context)
+    return simulator(tried, exactCause)
+  })
 }

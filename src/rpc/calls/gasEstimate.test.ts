@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { alice, bob, deploy, newHost, richState, stranger } from '../../execution/executionWorld.cases.ts'
-import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
+import {
+  isTransfer,
+  type SimulatedCall,
+  type SimulationResult,
+  simulateCall,
+} from '../../execution/simulate.ts'
 import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { bridgeAddress, standardPrecompileAddress } from '../../protocol/addresses.ts'
@@ -18,7 +23,7 @@ const call: SimulatedCall = {
   gasPrice: 0n,
 }
 
-const estimated = { call, intrinsicGas: 21_000, ignoresGas: false }
+const estimated = { call, intrinsicGas: 21_000, isTransfer: false, ignoresGas: false }
 
 const outcome = (
   status: 'success' | 'revert' | 'halt',
@@ -69,6 +74,15 @@ it('a call that cannot read its gas is run once', () => {
   expect(contract.tried).toEqual([10_000_000])
 })
 
+it('a call that runs no code is not run, unless it lacks the gas', () => {
+  const transfer = needing(21_000, 21_000, 0)
+  const asked = { ...estimated, isTransfer: true }
+  expect(estimateGas(asked, transfer.simulate).gas).toBe(21_000)
+  expect(transfer.tried).toEqual([])
+  const poor = { ...asked, call: { ...call, gas: 20_999 } }
+  expect(estimateGas(poor, transfer.simulate)).toMatchObject({ isSuccess: false, gas: 21_000 })
+})
+
 it('a call that fails has used at least the intrinsic gas', () => {
   const failure = outcome('revert', 30_000)
   expect(estimateGas(estimated, () => failure)).toEqual({ isSuccess: false, gas: 30_000, failure })
@@ -89,6 +103,7 @@ it('an estimate that omits runs is that of all runs', () => {
       {
         call: of,
         intrinsicGas: intrinsicGas(of, host.rules),
+        isTransfer: isShort && isTransfer(of, state),
         ignoresGas: isShort && ignoresGas(of, state),
       },
       (tried) => simulateCall(tried, state, host, isShort ? {} : { onEnd: () => {} }),

@@ -9,6 +9,8 @@ export type GasEstimate =
 export interface EstimatedCall {
   readonly call: SimulatedCall
   readonly intrinsicGas: number
+  /** Whether the call runs no code: it succeeds with the intrinsic gas, and with no less. */
+  readonly isTransfer: boolean
   /** Whether the call has the same outcome with any sufficient gas. */
   readonly ignoresGas: boolean
 }
@@ -19,9 +21,10 @@ export interface EstimatedCall {
  * for others; so that amount and one less are tried before a binary search.
  */
 export function estimateGas(
-  { call, intrinsicGas, ignoresGas }: EstimatedCall,
+  { call, intrinsicGas, isTransfer, ignoresGas }: EstimatedCall,
   simulate: Simulator,
 ): GasEstimate {
+  if (isTransfer && call.gas >= intrinsicGas) return { isSuccess: true, gas: intrinsicGas }
   const first = simulate(call)
   if (first.status !== 'success') {
     return { isSuccess: false, gas: Math.max(first.gasUsed, intrinsicGas), failure: first }

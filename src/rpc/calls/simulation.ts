@@ -82,10 +82,9 @@ export function isPrecompiled(address: Address, { header, state }: CallPlace, no
   )
 }
 
-/** Whether a call has the same outcome with any sufficient gas: it runs no code, or one contract that cannot read its gas. */
-export function ignoresGas(call: SimulatedCall, state: State): boolean {
-  if (isTransfer(call, state)) return true
-  const code = call.to === null ? undefined : state.code(call.to)
+/** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */
+export function ignoresGas({ to }: SimulatedCall, state: State): boolean {
+  const code = to === null ? undefined : state.code(to)
   return code !== undefined && isGasBlind(code)
 }
 

@@ -36,16 +36,15 @@ const chainId: Codec<ChainIdText> = {
   decode: (value) => ({ value: quantity.decode(value), text: textOf(value) }),
 }
 
-type Members = { readonly [member: string]: unknown }
+/** Named, because V8 finds a member more slowly when its name is a parameter. */
+type Members = { readonly [Name in Exclude<keyof CallObject, 'hasTwoData'> | 'input']?: unknown }
 
-const member = <T>(members: Members, name: string, codec: Codec<T>): T | undefined => {
-  const value = members[name]
-  return value === undefined || value === null ? undefined : codec.decode(value)
-}
+const given = <T>(value: unknown, codec: Codec<T>): T | undefined =>
+  value === undefined || value === null ? undefined : codec.decode(value)
 
 /** Empty text is read as a number that is left out. */
-const number = (members: Members, name: string): bigint | undefined =>
-  members[name] === '' ? undefined : member(members, name, quantity)
+const givenNumber = (value: unknown): bigint | undefined =>
+  value === '' ? undefined : given(value, quantity)
 
 /**
  * Members are checked in this order. Others are ignored, because clients send members that this chain does not have
@@ -65,18 +64,18 @@ export const callObject: Codec<CallObject> = {
     input: schema.data,
   }),
   decode(value) {
-    const members = isJsonObject(value) ? value : {}
-    const from = member(members, 'from', address)
-    const to = member(members, 'to', address) ?? null
-    const gas = number(members, 'gas')
-    const gasPrice = number(members, 'gasPrice')
-    const gasLimit = number(members, 'gasLimit')
-    const nonce = number(members, 'nonce')
-    const chain = member(members, 'chainId', chainId)
-    const amount = number(members, 'value')
-    const given = member(members, 'data', data)
-    const input = member(members, 'input', data) ?? given ?? emptyBytes
-    const hasTwoData = given !== undefined && !equalBytes(given, input)
+    const members: Members = isJsonObject(value) ? value : {}
+    const from = given(members.from, address)
+    const to = given(members.to, address) ?? null
+    const gas = givenNumber(members.gas)
+    const gasPrice = givenNumber(members.gasPrice)
+    const gasLimit = givenNumber(members.gasLimit)
+    const nonce = givenNumber(members.nonce)
+    const chain = given(members.chainId, chainId)
+    const amount = givenNumber(members.value)
+    const other = given(members.data, data)
+    const input = given(members.input, data) ?? other ?? emptyBytes
+    const hasTwoData = other !== undefined && !equalBytes(other, input)
     return {
       from,
       to,
