@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { ownTurn } from '../../primitives/turns.ts'
 import { giveBack, ownPiece, type Piece } from '../../rpc/json/piece.ts'
 
@@ -20,7 +21,9 @@ export async function sendPieces(pieces: AsyncIterableIterator<Piece>, body: Wri
       if (next.value.length > shortLength) await ownTurn()
       await written(body, next.value)
     }
-    await ended(body)
+    if (body.destroyed) throw new Error('the client has gone')
+    body.end()
+    await finished(body)
   } catch (error) {
     body.destroy()
     throw error
@@ -35,14 +38,6 @@ const written = (body: Writable, piece: Piece): Promise<void> =>
   new Promise((resolve, reject) => {
     body.write(piece, (error) => {
       giveBack(piece)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
-
-const ended = (body: Writable): Promise<void> =>
-  new Promise((resolve, reject) => {
-    body.end((error?: Error | null) => {
       if (error) reject(error)
       else resolve()
     })
