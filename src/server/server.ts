@@ -16,9 +16,11 @@ import type { SharedHealth } from './keys/sharedHealth.ts'
 import { type Allowance, unlimited } from './limits/allowance.ts'
 import type { TrustedProxies } from './limits/forwardedAddress.ts'
 import { GuestAllowance } from './limits/guestAllowance.ts'
+import { HeldBytes } from './limits/heldBytes.ts'
 import { KeyAllowance } from './limits/keyAllowance.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import type { RateStore } from './limits/rateStore.ts'
+import { SocketTurns } from './limits/socketTurns.ts'
 import { boundedServer, drained, listen } from './listening.ts'
 import type { AccessLog } from './log/accessLog.ts'
 import type { LineFileStatus } from './log/lineFile.ts'
@@ -39,6 +41,9 @@ import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
 import { Traffic } from './traffic.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
+
+/** One client may hold this part of the memory for bodies, so that others can send theirs. */
+const clientsWithLongBodies = 4
 
 /** Which clients a server accepts. */
 export type Access =
@@ -130,6 +135,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     limits,
     now: parts.now,
     accept: (head, body, sink) => http.acceptWhole(head, body, sink),
+    turns: fronts.turns,
     onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
   // After the front, which takes the listeners that it finds.
@@ -200,6 +206,11 @@ export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): Fron
     admission: new Admission({ allowance, outgoing, limits }),
     settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
     outgoing,
+    incoming: new HeldBytes({
+      total: limits.bufferedBodyBytes,
+      perClient: limits.bufferedBodyBytes / clientsWithLongBodies,
+    }),
+    turns: new SocketTurns(),
     limits,
     proxies: parts.proxies ?? [],
     metrics,

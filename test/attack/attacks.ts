@@ -8,6 +8,7 @@ import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFram
 import { hostileRoles } from './programs/hostileRoles.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
+import { pipelines } from './programs/pipelines.ts'
 import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
 import { heavySubscriptions } from './programs/subscriptions.ts'
@@ -27,6 +28,7 @@ export const attacks: readonly Attack[] = [
   hostileHttp,
   hostileFrames,
   hostilePeers,
+  pipelines,
   fuzzedCalls,
   hostileFleet,
   hostileRoles,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { HeldBytes } from '../limits/heldBytes.ts'
 
 /** A whole body, or why it was not received. */
 export type ReceivedBody = Buffer | 'too-large' | 'too-busy'
@@ -9,35 +10,41 @@ const empty = Buffer.alloc(0)
  */
 const discardFactor = 4
 
-/** Receives bodies; the bytes that all of them hold together are bounded. */
+/** Receives bodies; the bytes that all of them hold together, and those of one client, are bounded. */
 export class Bodies {
-  readonly #maximumBuffered: number
-  #buffered = 0
+  readonly #incoming: HeldBytes
 
-  constructor(maximumBuffered: number) {
-    this.#maximumBuffered = maximumBuffered
+  constructor(incoming: HeldBytes) {
+    this.#incoming = incoming
   }
 
   /** Calls `done` once, or never if the client disconnects first. */
-  receive(request: IncomingMessage, maximum: number, done: (body: ReceivedBody) => void): void {
+  receive(
+    request: IncomingMessage,
+    client: string,
+    maximum: number,
+    done: (body: ReceivedBody) => void,
+  ): void {
     const chunks: Buffer[] = []
     let received = 0
-    let held = 0
+    const held: (() => void)[] = []
     let isEnded = false
     const letGo = (): void => {
       isEnded = true
-      this.#buffered -= held
-      held = 0
+      for (const leave of held.splice(0)) leave()
     }
     const end = (body: ReceivedBody): void => {
       letGo()
       done(body)
     }
     const hold = (chunk: Buffer): void => {
-      held += chunk.length
-      this.#buffered += chunk.length
+      const leave = this.#incoming.hold(client, chunk.length)
+      if (leave === undefined) {
+        end('too-busy')
+        return
+      }
+      held.push(leave)
       chunks.push(chunk)
-      if (this.#buffered > this.#maximumBuffered) end('too-busy')
     }
     request.on('data', (chunk: Buffer) => {
       received += chunk.length

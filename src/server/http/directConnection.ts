@@ -5,6 +5,7 @@ import { BoundedMap } from '../../primitives/boundedMap.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { type PlainHead, parsePlainHead } from './plainHead.ts'
@@ -21,6 +22,7 @@ export interface DirectConnectionParts {
   readonly date: () => string
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
+  readonly turns: SocketTurns
   /** Serves the socket from now on; the bytes of the next request have been put back into it. */
   readonly handOver: (socket: Socket) => void
 }
@@ -32,6 +34,8 @@ const longestHead = 8 * 1024
  * ones.
  */
 const longestPart = 4 * 1024
+/** Requests in one go that are answered at once; the others take turns with other clients. */
+const requestsOfTurn = 16
 /** An answer up to 16 KiB is sent in one string with its head; a longer one would have to be copied for that. */
 const longBody = 16 * 1024
 
@@ -47,6 +51,8 @@ type Phase =
   | { readonly kind: 'answering'; readonly rest: Buffer }
   /** Further requests wait until the client reads its answers. */
   | { readonly kind: 'blocked'; readonly rest: Buffer }
+  /** Further requests wait for the client's turn, here or in the server that takes the socket over. */
+  | { readonly kind: 'queued'; readonly rest: Buffer; readonly isHandedOver: boolean }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
 
@@ -152,8 +158,8 @@ export class DirectConnection implements AnswerSink {
     const phase = this.#phase
     if (phase.kind === 'waiting') this.#serve(chunk, true)
     else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false)
-    else if (phase.kind === 'answering' || phase.kind === 'blocked') {
-      this.#phase = { kind: phase.kind, rest: Buffer.concat([phase.rest, chunk]) }
+    else if (phase.kind === 'answering' || phase.kind === 'blocked' || phase.kind === 'queued') {
+      this.#phase = { ...phase, rest: Buffer.concat([phase.rest, chunk]) }
       this.#socket.pause()
     }
   }
@@ -162,7 +168,27 @@ export class DirectConnection implements AnswerSink {
   #serve(bytes: Buffer, mayHold: boolean): void {
     this.#phase = waiting
     let rest = this.#serveNext(bytes, mayHold)
-    while (rest !== undefined && rest.length > 0 && !this.isGone) rest = this.#serveNext(rest, true)
+    for (let served = 1; rest !== undefined && rest.length > 0 && !this.isGone; served++) {
+      if (served === requestsOfTurn) {
+        this.#queue(rest, false)
+        return
+      }
+      rest = this.#serveNext(rest, true)
+    }
+  }
+
+  #queue(rest: Buffer, isHandedOver: boolean): void {
+    this.#phase = { kind: 'queued', rest, isHandedOver }
+    this.#socket.pause()
+    this.#parts.turns.add(this.address, () => this.#takeTurn())
+  }
+
+  #takeTurn(): 'reads' | undefined {
+    const phase = this.#phase
+    if (phase.kind !== 'queued' || this.isGone) return undefined
+    if (phase.isHandedOver) this.#handOver(phase.rest)
+    else this.#continue(phase.rest)
+    return phase.isHandedOver ? 'reads' : undefined
   }
 
   /** The bytes after the first request; undefined when the connection does not serve them now. */
@@ -174,7 +200,8 @@ export class DirectConnection implements AnswerSink {
     const request = this.#requestAt(bytes)
     if (typeof request !== 'string') return this.#accept(request) ? request.rest : undefined
     if (request === 'partial' && mayHold && bytes.length <= longestPart) this.#hold(bytes)
-    else this.#handOver(bytes)
+    else if (bytes.length <= longestPart) this.#handOver(bytes)
+    else this.#queue(bytes, true)
     return undefined
   }
 
@@ -249,7 +276,8 @@ export class DirectConnection implements AnswerSink {
     if (this.#isLast) this.#end()
     else if (phase.kind === 'answering') {
       this.#setTimeout(this.#parts.keepAliveTimeoutMs)
-      this.#continue(phase.rest)
+      if (phase.rest.length > 0) this.#queue(phase.rest, false)
+      else this.#continue(phase.rest)
     }
   }
 
@@ -264,6 +292,7 @@ export class DirectConnection implements AnswerSink {
     for (const [event, listener] of this.#listeners) socket.off(event, listener)
     socket.setTimeout(0)
     if (rest.length > 0) socket.unshift(rest)
+    socket.resume()
     this.#parts.handOver(socket)
   }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { SocketTurns } from '../limits/socketTurns.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
 import { DirectFront } from './directFront.ts'
 
@@ -16,6 +17,7 @@ function openFront(connectionsPerAddress: number) {
     limits,
     now: Date.now,
     accept: () => {},
+    turns: new SocketTurns(),
     onTooMany: (address) => dropped.push(address),
   })
   const connectFrom = (address: string): Socket => {

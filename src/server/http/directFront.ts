@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddress } from '../limits/clientAddress.ts'
 import { Shares } from '../limits/shares.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
 
@@ -10,9 +11,13 @@ export interface DirectFrontParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly accept: DirectConnectionParts['accept']
+  readonly turns: SocketTurns
   /** Is told the address of a connection that is closed because its address has too many. */
   readonly onTooMany: (address: string) => void
 }
+
+/** With a listener to its bytes Node's server reads a socket through its stream, which can be paused, and not beside it. */
+const ignore = (): void => {}
 
 /** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
 export class DirectFront {
@@ -20,7 +25,7 @@ export class DirectFront {
   readonly #perAddress: Shares
   readonly #admitted = new WeakSet<Socket>()
 
-  constructor(server: Server, { limits, now, accept, onTooMany }: DirectFrontParts) {
+  constructor(server: Server, { limits, now, accept, turns, onTooMany }: DirectFrontParts) {
     this.#perAddress = new Shares(limits.connectionsPerAddress)
     const own = server.listeners('connection')
     server.removeAllListeners('connection')
@@ -29,11 +34,14 @@ export class DirectFront {
       maximumBody: limits.bodyBytes,
       date: clockOfHeaders(now),
       accept,
+      turns,
       handOver: (socket) => {
         this.#connections.delete(socket)
         for (const listener of own) listener.call(server, socket)
+        socket.on('data', ignore)
       },
     }
+    server.on('upgrade', (_, socket) => socket.off('data', ignore))
     server.on('connection', (socket) => {
       if (!this.#admit(socket)) {
         onTooMany(clientAddress(socket.remoteAddress))

@@ -32,6 +32,7 @@ import { type AnswerSink, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
 import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
+import { PipelinedRequests } from './pipelinedRequests.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 import { answerBrowser } from './webAnswers.ts'
@@ -59,13 +60,15 @@ interface ParsedBody {
 export class HttpFront {
   readonly #parts: FrontParts
   readonly #bodies: Bodies
+  readonly #pipelined: PipelinedRequests
   readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
   #isEnding = false
   #isDraining = false
 
   constructor(parts: FrontParts) {
     this.#parts = parts
-    this.#bodies = new Bodies(parts.limits.bufferedBodyBytes)
+    this.#bodies = new Bodies(parts.incoming)
+    this.#pipelined = new PipelinedRequests(parts.turns)
   }
 
   /** Is not ready from now on, and ends connections with their answers; requests are answered until `drain`. */
@@ -81,12 +84,14 @@ export class HttpFront {
 
   /** A request whose body has not been received. */
   accept(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#pipelined.accepts(request, response)) return
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => this.#receive(request, exchange))
   }
 
   /** A request whose client waits for `100 Continue` before it sends the body. */
   acceptAsking(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#pipelined.accepts(request, response)) return
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => {
       if (Number(request.headers['content-length'] ?? 0) > this.#parts.limits.bodyBytes) {
@@ -170,8 +175,9 @@ export class HttpFront {
   /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */
   #receive(request: IncomingMessage, exchange: Exchange): void {
     const { bodyBytes, refusedBodyBytes } = this.#parts.limits
-    const maximum = isDenial(exchange.caller) ? refusedBodyBytes : bodyBytes
-    this.#bodies.receive(request, maximum, (body) => {
+    const { caller, reply } = exchange
+    const [client, maximum] = isDenial(caller) ? [reply.address, refusedBodyBytes] : [caller.name, bodyBytes]
+    this.#bodies.receive(request, client, maximum, (body) => {
       try {
         this.#handle(body, exchange)
       } catch (error) {

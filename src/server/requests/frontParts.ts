@@ -3,6 +3,8 @@ import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
 import type { Authority } from '../keys/authority.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { TrustedProxies } from '../limits/forwardedAddress.ts'
+import type { HeldBytes } from '../limits/heldBytes.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AccessLog } from '../log/accessLog.ts'
 import type { Logger } from '../log/log.ts'
 import type { RequestIds } from '../log/requestIds.ts'
@@ -21,6 +23,9 @@ export interface FrontParts extends EntranceParts {
   readonly admission: Admission
   readonly settlement: Settlement
   readonly outgoing: Outgoing
+  /** Bytes of bodies and messages that are being received. */
+  readonly incoming: HeldBytes
+  readonly turns: SocketTurns
   readonly limits: ServerLimits
   readonly proxies: TrustedProxies
   readonly metrics: ServiceMetrics

@@ -12,16 +12,20 @@ import type { Shares } from '../limits/shares.ts'
 import type { AccessEntry } from '../log/accessEntry.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import { keyRefusal, shuttingDown, tooManyUnread } from '../refusals/refusals.ts'
+import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+import { Inbox } from './inbox.ts'
 import { LoggedMessage } from './loggedMessage.ts'
+import { NotificationQueue } from './notificationQueue.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
   /** Places of subscriptions of each client. */
   readonly subscriptionShares: Shares
+  /** Is told that a client sends more than is served at once: its other sockets wait for their turns too. */
+  readonly onFlood: (client: string) => void
 }
 
 /** A client that may open a WebSocket. */
@@ -31,6 +35,8 @@ export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'a
 
 /** The status in the access log of a WebSocket that has ended. */
 const switchedProtocols = 101
+/** Bytes of an incomplete message that are not counted: many sockets with so few are within the memory of a server. */
+const uncountedBytes = 128 * 1024
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
@@ -47,12 +53,14 @@ export class Connection implements Session {
   #caller: Caller
   #client: RpcClient
   #waitingCalls = 0
-  /** Messages of the last chunk that arrived while the connection was busy. */
-  readonly #unhandled: RawData[] = []
-  /** Bytes of notifications that have not left yet. */
-  #queuedBytes = 0
-  /** Subscriptions that deliver what their client has missed, as fast as it reads. */
-  #awaitingRoom: (() => void)[] = []
+  readonly #inbox: Inbox
+  readonly #notifications: NotificationQueue
+  /** The last ping that arrived while the answer to an earlier one had not left. */
+  #unansweredPing: Buffer | undefined
+  #isAnsweringPing = false
+  /** Bytes since the last message, and what gives their counted part back. */
+  #incompleteBytes = 0
+  readonly #heldBytes: (() => void)[] = []
   #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
@@ -66,7 +74,7 @@ export class Connection implements Session {
     { endpoint, caller, address, origin, requestId }: AdmittedClient,
     parts: ConnectionParts,
   ) {
-    const { limits, metrics, random, subscriptionShares } = parts
+    const { limits, metrics, random, subscriptionShares, turns, outgoing, onFlood } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -82,15 +90,40 @@ export class Connection implements Session {
       pace: this.#pace(),
     })
     this.#client = clientOf(this, this.#subscriptions)
+    this.#inbox = new Inbox({
+      owner: caller.name,
+      turns,
+      isBusy: () => this.isGone || this.#isBusy,
+      serve: (message) => this.#guard(() => this.#take(message)),
+      adjustReading: () => this.#adjustReading(),
+      onFlood: () => onFlood(caller.name),
+    })
+    this.#notifications = new NotificationQueue({
+      maximum: limits.queuedBytesPerSocket,
+      client: caller.name,
+      outgoing,
+    })
     this.#requestId = requestId
     this.#entry = this.#beginEntry(requestId)
-    socket.on('message', (data) => this.#guard(() => this.#receive(data)))
+    socket.on('message', (data) => {
+      this.#isAlive = true
+      this.#completed()
+      this.#inbox.receive(data)
+    })
+    socket.on('ping', (data) => {
+      this.#inbox.noteFrame()
+      this.#answerPing(data)
+    })
     socket.on('pong', () => {
       this.#isAlive = true
+      this.#inbox.noteFrame()
     })
     // After broken frames and connections the socket closes by itself.
     socket.on('error', () => {})
     socket.on('close', () => {
+      this.#inbox.clear()
+      this.#notifications.clear()
+      this.#completed()
       this.#subscriptions.close()
       this.#entry?.ended({ status: switchedProtocols })
     })
@@ -129,6 +162,20 @@ export class Connection implements Session {
     this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
   }
 
+  /** Bytes of the socket have been parsed. Those of a message that is not complete are counted among the bodies. */
+  parsed(length: number): void {
+    this.#incompleteBytes += length
+    if (this.#incompleteBytes <= uncountedBytes || this.isGone) return
+    const leave = this.#parts.incoming.hold(this.#caller.name, length)
+    if (leave !== undefined) this.#heldBytes.push(leave)
+    else this.#socket.close(closeCodes.tryAgainLater, tooBusy().error.message)
+  }
+
+  /** Reads nothing until it is the client's turn. */
+  waitForTurn(): void {
+    if (!this.isGone) this.#inbox.waitForTurn()
+  }
+
   /** Ends the connection if its key is not valid any more. */
   checkKey(): void {
     if (!this.isGone) this.#guard(() => this.#renewCaller())
@@ -138,7 +185,8 @@ export class Connection implements Session {
   beat(): void {
     this.#guard(() => {
       // While calls wait, the answer to the ping may be among the unread messages.
-      if (!this.#isAlive && this.#waitingCalls === 0) this.#socket.terminate()
+      const isReading = this.#waitingCalls === 0 && !this.#inbox.isQueued
+      if (!this.#isAlive && isReading) this.#socket.terminate()
       if (this.isGone) return
       this.#isAlive = false
       this.#socket.ping()
@@ -169,19 +217,22 @@ export class Connection implements Session {
     this.#socket.close(closeCodes.internalError)
   }
 
-  /** A chunk of the socket holds many messages, which pausing the socket does not keep back. */
-  #receive(data: RawData): void {
-    this.#isAlive = true
-    if (this.#isBusy || this.#unhandled.length > 0) this.#unhandled.push(data)
-    else this.#take(data)
+  /** A client may be answered its last ping only (RFC 6455, section 5.5.3): it need not read the answers. */
+  #answerPing(data: Buffer): void {
+    this.#unansweredPing = data
+    if (this.#isAnsweringPing || this.isGone) return
+    this.#isAnsweringPing = true
+    this.#unansweredPing = undefined
+    this.#socket.pong(data, false, () => {
+      this.#isAnsweringPing = false
+      if (this.#unansweredPing !== undefined) this.#answerPing(this.#unansweredPing)
+    })
   }
 
-  #handleNext(): void {
-    while (!this.isGone && !this.#isBusy) {
-      const data = this.#unhandled.shift()
-      if (data === undefined) return
-      this.#guard(() => this.#take(data))
-    }
+  /** A message has been received as a whole. */
+  #completed(): void {
+    this.#incompleteBytes = 0
+    if (this.#heldBytes.length > 0) for (const leave of this.#heldBytes.splice(0)) leave()
   }
 
   #take(data: RawData): void {
@@ -229,7 +280,7 @@ export class Connection implements Session {
       )
       .finally(() => {
         this.#waitingCalls--
-        this.#goOn()
+        this.#inbox.goOn()
         this.#closeIfDrained()
       })
   }
@@ -242,32 +293,27 @@ export class Connection implements Session {
     const isDiscarded = isLong && leave === undefined
     this.#socket.send(isDiscarded ? refusalText(body, tooManyUnread().error) : text, () => {
       leave?.()
-      this.#goOn()
+      this.#inbox.goOn()
     })
     this.#adjustReading()
   }
 
   #notify(notification: string): void {
     if (this.isGone) return
-    if (this.#queuedBytes > this.#parts.limits.queuedBytesPerSocket) {
+    const { length } = notification
+    if (!this.#notifications.add(length)) {
       this.#parts.metrics.slowSocketClosed()
       this.#socket.terminate()
       return
     }
     const { settlement } = this.#parts
-    this.#entry?.notified(settlement.unitsOfNotification(notification.length), notification.length)
-    const refusal = settlement.notified(notification.length, this)
+    this.#entry?.notified(settlement.unitsOfNotification(length), length)
+    const refusal = settlement.notified(length, this)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
       return
     }
-    this.#queuedBytes += notification.length
-    this.#socket.send(notification, () => {
-      this.#queuedBytes -= notification.length
-      if (this.#awaitingRoom.length > 0 && this.#hasRoom) {
-        for (const callBack of this.#awaitingRoom.splice(0)) setImmediate(callBack)
-      }
-    })
+    this.#socket.send(notification, () => this.#notifications.left(length))
   }
 
   #pace(): Pace {
@@ -276,7 +322,7 @@ export class Connection implements Session {
       get isGone() {
         return isGone()
       },
-      whenRoom: (callBack) => this.#whenRoom(callBack),
+      whenRoom: (callBack) => this.#notifications.whenRoom(callBack),
       fail: (reason) => this.#endSubscriptions(reason),
       worked: (work) => this.#workedForPast(work),
     }
@@ -289,16 +335,6 @@ export class Connection implements Session {
     if (refusal !== undefined && !this.isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
   }
 
-  /** Half of the queue is left to live notifications. */
-  get #hasRoom(): boolean {
-    return this.#queuedBytes <= this.#parts.limits.queuedBytesPerSocket / 2
-  }
-
-  #whenRoom(callBack: () => void): void {
-    if (this.#hasRoom) setImmediate(callBack)
-    else this.#awaitingRoom.push(callBack)
-  }
-
   /** The client connects again and continues after its last notification. */
   #endSubscriptions(reason: unknown): void {
     const { logger } = this.#parts
@@ -306,17 +342,11 @@ export class Connection implements Session {
     this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }
 
-  /** Room has been made for further calls. */
-  #goOn(): void {
-    this.#handleNext()
-    this.#adjustReading()
-  }
-
   #adjustReading(): void {
     if (this.isGone) return
-    const isBusy = this.#isBusy || this.#unhandled.length > 0
-    if (isBusy && !this.#socket.isPaused) this.#socket.pause()
-    else if (!isBusy && this.#socket.isPaused) this.#socket.resume()
+    const { mayRead } = this.#inbox
+    if (!mayRead && !this.#socket.isPaused) this.#socket.pause()
+    else if (mayRead && this.#socket.isPaused) this.#socket.resume()
   }
 
   get #isBusy(): boolean {

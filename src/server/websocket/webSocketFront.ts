@@ -27,6 +27,8 @@ import { type AdmittedClient, Connection, type ConnectionParts } from './connect
  * two.
  */
 const keyCheckMs = 1_000
+/** Parts in which a message may arrive; each takes some hundred bytes beside its content. */
+const maxBufferedChunks = 16 * 1024
 
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
@@ -40,7 +42,11 @@ export class WebSocketFront {
 
   constructor(parts: FrontParts) {
     const { bodyBytes, heartbeatMs } = parts.limits
-    this.#parts = { ...parts, subscriptionShares: new Shares(parts.limits.subscriptionsPerClient) }
+    this.#parts = {
+      ...parts,
+      subscriptionShares: new Shares(parts.limits.subscriptionsPerClient),
+      onFlood: (client) => this.#takeTurns(client),
+    }
     this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
     // The package takes 20 ms to load, which the first answer over HTTP does not wait for.
     this.#server = loadedSoon(() => {
@@ -49,6 +55,8 @@ export class WebSocketFront {
         noServer: true,
         clientTracking: false,
         perMessageDeflate: false,
+        autoPong: false,
+        maxBufferedChunks,
         maxPayload: bodyBytes,
       })
     })
@@ -71,7 +79,7 @@ export class WebSocketFront {
       return
     }
     socket.once('close', leave)
-    this.#server().handleUpgrade(request, socket, head, (opened) => this.#open(opened, client))
+    this.#server().handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */
@@ -118,8 +126,9 @@ export class WebSocketFront {
     return forwardedAddress(headers['x-forwarded-for'], address, this.#parts.proxies)
   }
 
-  #open(socket: WebSocket, client: AdmittedClient): void {
+  #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): void {
     const connection = new Connection(socket, client, this.#parts)
+    bytes.on('data', (chunk: Buffer) => connection.parsed(chunk.length))
     this.#connections.add(connection)
     this.#parts.metrics.webSocketsChanged(1)
     socket.on('close', () => {
@@ -137,6 +146,13 @@ export class WebSocketFront {
     const entry = accessLog.begin({ requestId, address: this.#addressOf(request), transport: 'websocket' })
     entry.refused(refusal.error.code)
     entry.ended({ status: refusal.status })
+  }
+
+  /** One socket of the client is read in a turn of the event loop from now on, until all of them are read again. */
+  #takeTurns(client: string): void {
+    for (const connection of this.#connections) {
+      if (connection.caller.name === client) connection.waitForTurn()
+    }
   }
 
   #checkKeys(): void {

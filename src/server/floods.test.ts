@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+
+/** A masked frame whose mask is zero (RFC 6455, section 5.2). */
+function frame(opcode: number, content: string): Buffer {
+  const { length } = content
+  const size = length < 126 ? [0x80 | length] : [0xff, 0, 0, 0, 0, ...bytesOf(length)]
+  return Buffer.concat([Buffer.from([0x80 | opcode, ...size, 0, 0, 0, 0]), Buffer.from(content)])
+}
+const bytesOf = (length: number): number[] => [24, 16, 8, 0].map((shift) => (length >>> shift) & 0xff)
+
+const many = <Part>(count: number, part: (index: number) => Part): Part[] =>
+  Array.from({ length: count }, (_, index) => part(index))
+
+const call = (id: number, method: string): string => JSON.stringify({ jsonrpc: '2.0', id, method })
+
+const post = (body: string): string =>
+  `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+
+/** A method that takes a fifth of a millisecond. `onFirst` is called with its first call. */
+function busyWorld(onFirst: () => void) {
+  const calls = { count: 0 }
+  const test_busy = (): null => {
+    if (calls.count++ === 0) onFirst()
+    const endMs = performance.now() + 0.2
+    while (performance.now() < endMs);
+    return null
+  }
+  return { calls, options: { endpoints: [new TestEndpoint('regtest', { test_busy })] } }
+}
+
+describe('a client that sends hundreds of requests at once', () => {
+  const count = 500
+
+  it.each(['over HTTP', 'over a WebSocket'])('does not keep others waiting, %s', async (way) => {
+    let callsBefore: Promise<number> = Promise.resolve(count)
+    const ask = async (): Promise<number> => {
+      expect((await world.call('test_name')).status).toBe(200)
+      return calls.count
+    }
+    const { calls, options } = busyWorld(() => {
+      callsBefore = ask()
+    })
+    const world = await openServerWorld(options)
+    if (way === 'over HTTP') {
+      const { socket } = await world.connect()
+      socket.write(many(count, (id) => post(call(id, 'test_busy'))).join(''))
+    } else {
+      const { rawSocket } = await world.openSocket()
+      rawSocket.write(Buffer.concat(many(count, (id) => frame(1, call(id, 'test_busy')))))
+    }
+    await expect.poll(() => calls.count, { timeout: 30_000 }).toBe(count)
+    expect(await callsBefore).toBeLessThan(count)
+  })
+
+  it('is answered in order', async () => {
+    const world = await openServerWorld()
+    const client = await world.openSocket()
+    client.rawSocket.write(Buffer.concat(many(count, (id) => frame(1, call(id, 'test_name')))))
+    const ids = []
+    for (let received = 0; received < count; received++) ids.push((await client.next()).id)
+    expect(ids).toEqual(many(count, (id) => id))
+  })
+
+  it('is disconnected after some, if they need a complete implementation of HTTP', async () => {
+    const world = await openServerWorld()
+    const connection = await world.connect()
+    connection.socket.write('GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(count))
+    await connection.closed
+    expect(connection.received.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(16)
+    expect(connection.received).toContain('HTTP/1.1 200')
+  })
+})
+
+describe('a client of a WebSocket', () => {
+  it('that sends pings is answered the last one of those that arrive together', async () => {
+    const { socket, rawSocket } = await (await openServerWorld()).openSocket()
+    const pongs: string[] = []
+    socket.on('pong', (data) => pongs.push(data.toString()))
+    const pings = many(5_000, (index) => `ping ${index}`)
+    rawSocket.write(Buffer.concat(pings.map((ping) => frame(9, ping))))
+    await expect.poll(() => pongs.at(-1)).toBe('ping 4999')
+    expect(pongs.length).toBeLessThan(pings.length / 2)
+  })
+
+  it('holds no more of incomplete messages than its share', async () => {
+    const world = await openServerWorld({ needsKeys: true, limits: { bufferedBodyBytes: 4 << 20 } })
+    const [key, other] = [world.createKey(), world.createKey()]
+    const clients = await Promise.all(many(4, () => world.openSocket(`/${key}`)))
+    const honest = await world.openSocket(`/${other}`)
+    const start = frame(1, 'x'.repeat(1_000_000)).subarray(0, 900_000)
+    for (const { rawSocket } of clients) rawSocket.write(start)
+    expect(await Promise.any(clients.map(({ closed }) => closed))).toBe(1013)
+    honest.send(`{"id":1,"method":"test_name","params":["${'x'.repeat(800_000)}"]}`)
+    expect(await honest.next()).toMatchObject({ id: 1, result: 'regtest' })
+  })
+})
+
+describe('long bodies', () => {
+  it('of one key do not keep those of another out', async () => {
+    const world = await openServerWorld({ needsKeys: true, limits: { bufferedBodyBytes: 4 << 20 } })
+    const [key, other] = [world.createKey(), world.createKey()]
+    const started = await Promise.all(many(2, () => world.connect()))
+    for (const { socket } of started) {
+      socket.write(
+        `POST /${key} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n${'x'.repeat(900_000)}`,
+      )
+    }
+    const body = `{"id":1,"method":"test_name","params":["${'x'.repeat(800_000)}"]}`
+    await expect.poll(async () => (await world.post(body, `/${key}`)).status).toBe(503)
+    expect((await world.post(body, `/${other}`)).body?.result).toBe('regtest')
+  })
+})

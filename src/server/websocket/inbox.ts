@@ -1,0 +1,119 @@
+import type { RawData } from 'ws'
+import type { SocketTurns } from '../limits/socketTurns.ts'
+
+/** Frames of one socket that are served in a turn of the event loop. */
+const framesOfTurn = 16
+/** Served messages are removed from the list of those that wait in portions. */
+const servedAtMost = 1_024
+
+export interface InboxParts {
+  /** Whose turn is waited for. */
+  readonly owner: string
+  readonly turns: SocketTurns
+  /** Whether the connection serves no message until `goOn` is called. */
+  readonly isBusy: () => boolean
+  readonly serve: (message: RawData) => void
+  /** What `mayRead` tells may have changed. */
+  readonly adjustReading: () => void
+  /** More frames have arrived than are served in a turn. */
+  readonly onFlood: () => void
+}
+
+/**
+ * The messages of one socket. A chunk of it holds thousands of small frames, which pausing the socket does not keep back; a few
+ * of them are served at once, the others in turns with other clients while the socket is not read.
+ */
+export class Inbox {
+  readonly #parts: InboxParts
+  #messages: RawData[] = []
+  /** Messages at the beginning of the list that have been served. */
+  #served = 0
+  #turn = -1
+  #frames = 0
+  #isQueued = false
+
+  constructor(parts: InboxParts) {
+    this.#parts = parts
+  }
+
+  /** Whether the socket may be read now. */
+  get mayRead(): boolean {
+    return !this.#isQueued && this.#isEmpty && !this.#parts.isBusy()
+  }
+
+  /** Whether messages may be among the bytes that the socket has not read, because others are served first. */
+  get isQueued(): boolean {
+    return this.#isQueued
+  }
+
+  receive(message: RawData): void {
+    if (this.noteFrame() && this.#isEmpty && !this.#parts.isBusy()) this.#parts.serve(message)
+    else this.#messages.push(message)
+  }
+
+  /** Counts a frame of any kind; false when it is one too many in this turn of the event loop. */
+  noteFrame(): boolean {
+    this.#beginTurn()
+    if (++this.#frames <= framesOfTurn) return true
+    if (this.#frames === framesOfTurn + 1) this.#parts.onFlood()
+    return false
+  }
+
+  /** Serves and reads nothing until it is the client's turn. */
+  waitForTurn(): void {
+    if (this.#isQueued) return
+    this.#isQueued = true
+    const { owner, turns, adjustReading } = this.#parts
+    adjustReading()
+    turns.add(owner, () => {
+      this.#isQueued = false
+      this.#frames = 0
+      this.goOn()
+      return this.mayRead ? 'reads' : undefined
+    })
+  }
+
+  /** Serves messages that wait, if the connection is not busy any more. */
+  goOn(): void {
+    if (!this.#isQueued) this.#serveWaiting()
+    this.#parts.adjustReading()
+  }
+
+  clear(): void {
+    this.#messages = []
+    this.#served = 0
+  }
+
+  get #isEmpty(): boolean {
+    return this.#served === this.#messages.length
+  }
+
+  #beginTurn(): void {
+    const { current } = this.#parts.turns
+    if (current === this.#turn) return
+    this.#turn = current
+    this.#frames = 0
+  }
+
+  #serveWaiting(): void {
+    const { isBusy, serve } = this.#parts
+    this.#beginTurn()
+    while (!this.#isEmpty && !isBusy()) {
+      if (this.#frames >= framesOfTurn) {
+        this.waitForTurn()
+        return
+      }
+      this.#frames++
+      serve(this.#next())
+    }
+  }
+
+  #next(): RawData {
+    const message = this.#messages[this.#served++]!
+    if (this.#isEmpty || this.#served >= servedAtMost) {
+      this.#messages = this.#messages.slice(this.#served)
+      this.#served = 0
+    }
+    return message
+  }
+}

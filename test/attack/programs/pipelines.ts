@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Attack, violationsOf } from '../attack.ts'
+import type { Target } from '../target.ts'
+import { observe } from '../victim.ts'
+
+/* Cheap things in large numbers: as many as sockets take, in writes of a mebibyte. */
+
+const sockets = 50
+const floodMs = 2_500
+const writeBytes = 1 << 20
+/** More than a message may have, so that a flood of one message is never complete. */
+const longestMessage = 5 << 20
+
+/** As many copies as a write takes. */
+const repeated = (part: Buffer): Buffer =>
+  Buffer.concat(Array.from({ length: Math.ceil(writeBytes / part.length) }, () => part))
+
+/** A masked frame of up to 125 bytes whose mask is zero (RFC 6455, section 5.2). */
+const frame = (opcode: number, content: string): Buffer =>
+  Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)])
+
+/** The head of a frame whose content is as long as a message may be. */
+const longFrame = Buffer.concat([
+  Buffer.from([0x81, 0xff, 0, 0, 0, 0]),
+  Buffer.from(Uint32Array.of(longestMessage).buffer).reverse(),
+  Buffer.alloc(4),
+])
+
+const call = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+
+const webSocket = (path: string): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n`
+const post = (path: string): Buffer =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
+  )
+
+interface Flood {
+  readonly name: string
+  /** Opens a WebSocket first. */
+  readonly isWebSocket: boolean
+  /** What is repeated. */
+  readonly part: (path: string) => Buffer
+  readonly reads: boolean
+  /** Comes before the parts, once. */
+  readonly beginning?: Buffer
+}
+
+const floods: readonly Flood[] = [
+  { name: 'unread pings', isWebSocket: true, part: () => frame(9, 'x'.repeat(100)), reads: false },
+  { name: 'pongs', isWebSocket: true, part: () => frame(10, ''), reads: true },
+  { name: 'calls over WebSockets', isWebSocket: true, part: () => frame(1, call), reads: true },
+  { name: 'messages that are no JSON', isWebSocket: true, part: () => frame(1, '{'), reads: true },
+  {
+    name: 'incomplete messages',
+    isWebSocket: true,
+    part: () => Buffer.from('x'.repeat(longestMessage - 1)),
+    reads: true,
+    beginning: longFrame,
+  },
+  { name: 'pipelined requests', isWebSocket: false, part: post, reads: true },
+  {
+    name: 'pipelined requests of another kind',
+    isWebSocket: false,
+    part: () => Buffer.from('GET /x HTTP/1.1\r\nhost: a\r\n\r\n'),
+    reads: true,
+  },
+]
+
+/** Writes to all sockets as fast as they take it. Returns the most MiB of the node. */
+async function run(flood: Flood, target: Target): Promise<number> {
+  const { isWebSocket, part, reads, beginning } = flood
+  const path = target.attacker.url.pathname
+  const content = repeated(part(path))
+  const opened = Array.from({ length: sockets }, () => {
+    const socket: Socket = connect(target.port, '127.0.0.1')
+    socket.on('error', () => {})
+    if (reads) socket.resume()
+    if (isWebSocket) socket.write(webSocket(path))
+    if (beginning !== undefined) socket.write(beginning)
+    const write = (): void => {
+      if (!socket.destroyed && socket.write(content) && beginning === undefined) setImmediate(write)
+    }
+    if (beginning === undefined) socket.on('drain', write)
+    write()
+    return socket
+  })
+  let mostMiB = 0
+  for (const endMs = performance.now() + floodMs; performance.now() < endMs; await pause(50)) {
+    mostMiB = Math.max(mostMiB, target.memoryMiB())
+  }
+  for (const socket of opened) socket.destroy()
+  return mostMiB
+}
+
+export const pipelines: Attack = {
+  name: 'pipelines',
+  aim: 'sends cheap requests, pings and parts of messages as fast as fifty sockets take them',
+  async run({ target }) {
+    const figures: string[] = []
+    let mostMiB = 0
+    for (const flood of floods) {
+      const victim = await observe(target.victim)
+      mostMiB = Math.max(mostMiB, await run(flood, target))
+      const { slowestMs } = await victim.stop()
+      figures.push(`${flood.name} ${Math.round(slowestMs)} ms`)
+    }
+    return {
+      figures: `${sockets} sockets: ${figures.join(', ')}; at most ${Math.round(mostMiB)} MiB`,
+      violations: violationsOf({ 'the memory is below 1,200 MiB': mostMiB < 1_200 }),
+    }
+  },
+}
