@@ -205,7 +205,7 @@ function composeNode(
       hasWork: isLocal || options.coinbase !== undefined,
       wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
       local: isLocal
-        ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions })
+        ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions, onError })
         : undefined,
       development,
       fork,

@@ -42,6 +42,8 @@ export interface RpcLocalChain {
   snapshot(): number
   /** Restores a snapshot. Returns whether the snapshot exists. */
   revert(snapshot: number): boolean
+  /** Lets `revert` answer before the chain returns to the snapshot; the returned function reverts. */
+  postponeReverts(): () => void
   /** Removes the blocks above a height. */
   rollBack(height: number): void
   /** Restores the genesis block and discards the snapshots. */

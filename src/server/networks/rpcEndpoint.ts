@@ -40,7 +40,7 @@ export const rpcEndpoint = ({
   envelope: service.envelope,
   isRequired,
   ...(node.development !== undefined && {
-    workAfterAnswer: (body) => (isSubmission(body) ? postponedBlock(node) : undefined),
+    workAfterAnswer: (body) => postponedWork(methodOf(body), node),
   }),
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
@@ -63,13 +63,22 @@ export const rpcEndpoint = ({
 
 /** The methods that answer nothing but the hash of a transaction. */
 const submissions: readonly unknown[] = ['eth_sendTransaction', 'eth_sendRawTransaction']
+/** The methods that answer nothing but whether there is such a snapshot. */
+const reverts: readonly unknown[] = ['evm_revert', 'anvil_revert']
 
-const isSubmission = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'method' in body && submissions.includes(body.method)
+const methodOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined
 
 /** A fork may have to ask its origin for what a block reads, and a stored chain stores what waits for a block. */
-const postponedBlock = ({ development, fork, data }: RpcNode): (() => void) | undefined =>
-  fork === undefined && data.folder === undefined ? development?.postponeBlocks() : undefined
+function postponedWork(
+  method: unknown,
+  { development, local, fork, data }: RpcNode,
+): (() => void) | undefined {
+  const isSubmission = submissions.includes(method)
+  if (!isSubmission && !reverts.includes(method)) return undefined
+  if (fork !== undefined || data.folder !== undefined) return undefined
+  return isSubmission ? development?.postponeBlocks() : local?.postponeReverts()
+}
 
 function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {
   const { verified, unverified, seconds } = figures
