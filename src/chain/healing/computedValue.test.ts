@@ -40,11 +40,20 @@ function damage(content: Uint8Array): void {
 describe('the content of a long storage cell', () => {
   it('is computed again, whatever is left of it', () => {
     expect(longCells.length).toBeGreaterThan(10)
-    for (const [key, content] of longCells) {
+    for (const [key, content] of longCells.filter((_, index) => index % 4 === 0)) {
       damage(content)
       const record = recordMetBy(() => read(key))
       expect(record).toMatchObject({ table: 'values', key: keccak256(content), stateKey: key })
       expect(repairRecord(record!, partsWith(64))).toBe(true)
+      expect(read(key)).toEqual(content)
+    }
+  })
+
+  it('is computed again when all of them are damaged, each after those that it needs', () => {
+    for (const [, content] of longCells) damage(content)
+    for (const [key, content] of longCells) {
+      const record = recordMetBy(() => read(key))
+      if (record !== undefined) expect(repairRecord(record, partsWith(64))).toBe(true)
       expect(read(key)).toEqual(content)
     }
   })

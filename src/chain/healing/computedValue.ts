@@ -13,7 +13,7 @@ const windowBlocks = 4_096
 /**
  * Computes a long value of the state, the code of a contract or the content of a storage cell, again by executing blocks in
  * which its contract took part. `stateKey` is the key of the state under which the value was read. Undefined when it is
- * not below an account, or when too much would be executed.
+ * not below an account, or when too much would be executed. Throws `DamagedData` for a record to restore before.
  */
 export function computedValue(
   hash: Uint8Array,
@@ -24,14 +24,33 @@ export function computedValue(
   if (stateKey === undefined || address === undefined) return undefined
   const numbers = isCodeKey(stateKey) ? oldestFirst(address, parts) : newestFirst(address, parts)
   let left = parts.mostExecuted
+  let obstacle: Obstacle | undefined
   for (const number of numbers) {
     const stretch = stretchBefore(parts.blocks.expectCanonical(number), { ...parts, mostExecuted: left })
     if (stretch === undefined) continue
     left -= stretch.blocks.length
-    const value = valueAfter(stretch, hash, parts)
-    if (value !== undefined || left <= 0) return value
+    try {
+      const value = valueAfter(stretch, hash, parts)
+      if (value !== undefined) return value
+    } catch (error) {
+      if (!(error instanceof DamagedData) || error.record === undefined) throw error
+      // A block that reads the damaged value itself is later than the one that made it.
+      const isSame = equalBytes(error.record.key, hash)
+      if (!isSame && number < (obstacle?.number ?? Number.POSITIVE_INFINITY)) obstacle = { number, error }
+    }
+    if (left <= 0) break
   }
+  if (obstacle !== undefined) throw obstacle.error
   return undefined
+}
+
+/**
+ * A block that cannot be executed because it reads another damaged record. That of the oldest such block comes first: the
+ * blocks that made the record are older.
+ */
+interface Obstacle {
+  readonly number: number
+  readonly error: DamagedData
 }
 
 /** The first block in which a contract took part created it. */
@@ -60,15 +79,8 @@ const queryOf = (address: Uint8Array, fromBlock: number, toBlock: number) => ({
 
 /** The value with a hash, if the blocks made it. */
 function valueAfter(stretch: Stretch, hash: Uint8Array, parts: RepairParts): Uint8Array | undefined {
-  try {
-    const result = executeAgain(stretch, parts)
-    return result && valueIn(result.state, hash)
-  } catch (error) {
-    // A block that reads the damaged value itself is later than the one that made it.
-    const isSame = error instanceof DamagedData && error.record && equalBytes(error.record.key, hash)
-    if (isSame) return undefined
-    throw error
-  }
+  const result = executeAgain(stretch, parts)
+  return result && valueIn(result.state, hash)
 }
 
 /** The value with a hash among those of a state that no save has written. */

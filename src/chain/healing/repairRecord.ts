@@ -31,15 +31,34 @@ type Repair = (
   record: DamagedRecord,
 ) => ((batch: Batch) => void) | undefined
 
-/** Damaged records that are restored one after the other because the restoration of each needs the next. */
-const mostSources = 8
+/** Damaged records that wait for each other, because the restoration of each needs the next. */
+const mostSources = 16
+/** Trials for one record and for what its restoration needs. */
+const mostTrials = 64
 
 /**
  * Restores a damaged record from what else is stored: a flipped bit is flipped back, receipts and trie nodes are computed
  * again by executing blocks, indexes are read from the blocks. What it writes is confirmed by hashes. Returns false when
- * the record cannot be restored; it stays as it is then.
+ * the record cannot be restored; it stays as it is then, and what was restored for it stays restored.
  */
-export function repairRecord(record: DamagedRecord, parts: RepairParts, depth = 0): boolean {
+export function repairRecord(record: DamagedRecord, parts: RepairParts): boolean {
+  const sought = [record]
+  for (let trials = 0; trials < mostTrials; trials++) {
+    const outcome = trial(sought.at(-1)!, parts)
+    if (outcome === true) sought.pop()
+    if (sought.length === 0) return true
+    if (typeof outcome === 'boolean') {
+      if (!outcome) return false
+      continue
+    }
+    if (sought.length >= mostSources || sought.some((other) => isSameRecord(other, outcome))) return false
+    sought.push(outcome)
+  }
+  return false
+}
+
+/** Whether the record is restored, or the damaged record that must be restored before it. */
+function trial(record: DamagedRecord, parts: RepairParts): boolean | DamagedRecord {
   const { table, key } = record
   const { store, network } = parts
   const name = tableNames.find((candidate) => candidate === table)
@@ -59,13 +78,14 @@ export function repairRecord(record: DamagedRecord, parts: RepairParts, depth = 
   } catch (error) {
     // What the repair reads is damaged too, or was never stored.
     const source = recordOf(error)
-    if (source !== undefined && depth < mostSources) {
-      return repairRecord(source, parts, depth + 1) && repairRecord(record, parts, depth + 1)
-    }
+    if (source !== undefined) return source
     if (error instanceof DamagedData || error instanceof MissingHistory) return false
     throw error
   }
 }
+
+const isSameRecord = (one: DamagedRecord, other: DamagedRecord): boolean =>
+  one.table === other.table && equalBytes(one.key, other.key)
 
 /** Records under hashes have no checksum, and a damaged hash leads to no record. */
 function isKeyDamaged(table: TableName, key: Uint8Array, store: Reader): boolean {

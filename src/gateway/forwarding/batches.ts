@@ -67,7 +67,7 @@ export class Batches {
       const { question } = item
       if (question === undefined) continue
       item.known = this.#known.find(question)
-      if (item.known === undefined && this.#known.isShared(question)) sought.push(this.#seek(item, question))
+      if (item.known === undefined && this.#known.isShared) sought.push(this.#seek(item, question))
     }
     if (sought.length > 0) await Promise.all(sought)
     return items.filter(({ known }) => known === undefined)

@@ -50,19 +50,23 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       isOfHome: method.methodClass === 'home-read',
       onStart: (stop) => control.handedOver(stop),
     }
-    const question: Question = { method: name, text: read.body, asked: read.asked }
-    const own = this.#known.find(question)
-    if (own !== undefined) return repeated(own, control)
-    if (this.#known.isShared(question)) {
-      const shared = await this.#known.findShared(question, !this.#reads.isAnyUseful)
-      if (shared !== undefined) return repeated(shared, control)
-    }
+    const question: Question | undefined = this.#known.mayKnow(read.asked)
+      ? { method: name, text: read.body, asked: read.asked }
+      : undefined
+    const known = question && (await this.#answerTo(question))
+    if (known !== undefined) return repeated(known, control)
     const won = await this.#reads.read(read)
     const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
     const answer = other ?? this.#reads.continued(won, read)
     const result = takeResult(answer, control.meter)
-    if (result instanceof JsonText) this.#known.keep(question, result.text, answer)
+    if (question && result instanceof JsonText) this.#known.keep(question, result.text, answer)
     return result
+  }
+
+  #answerTo(question: Question): FinalAnswer | undefined | Promise<FinalAnswer | undefined> {
+    const own = this.#known.find(question)
+    if (own !== undefined || !this.#known.isShared) return own
+    return this.#known.findShared(question, !this.#reads.isAnyUseful)
   }
 }
 

@@ -3,7 +3,7 @@ import type { AskedBlock } from '../routing/askedBlock.ts'
 import { type FinalAnswer, type FinalAnswers, finalAnswerOf, mayBeFinal } from './finalAnswers.ts'
 import type { SharedAnswers } from './sharedAnswers.ts'
 
-/** A call whose answer may be known. */
+/** A call whose answer may be known: `mayKnow` is true of its block. */
 export interface Question {
   readonly method: string
   /** As nodes get it. */
@@ -31,15 +31,14 @@ export class KnownAnswers {
     return this.#own.find(text, asked)
   }
 
-  /** Whether other gateways may know the answer. */
-  isShared({ asked }: Question): boolean {
-    return this.#shared !== undefined && mayBeFinal(asked)
+  /** Whether other gateways may know answers. */
+  get isShared(): boolean {
+    return this.#shared !== undefined
   }
 
   /** The answer of another gateway. `mustAsk` also for a method that nodes answer faster. */
-  async findShared(question: Question, mustAsk: boolean): Promise<FinalAnswer | undefined> {
-    const { method, text } = question
-    const shared = this.isShared(question) ? await this.#shared?.find(method, text, mustAsk) : undefined
+  async findShared({ method, text }: Question, mustAsk: boolean): Promise<FinalAnswer | undefined> {
+    const shared = await this.#shared?.find(method, text, mustAsk)
     if (shared !== undefined) this.#own.keep(text, shared)
     return shared
   }
