@@ -20,6 +20,7 @@ import {
 } from './bridge/busyPeg.ts'
 import { measured } from './bridge/measured.ts'
 import { rawTransactionRows } from './bridge/rawTransactions.ts'
+import { searchRows } from './bridge/searchWorst.ts'
 import { callGas, gasRow, paidCall, worstGasRows } from './bridge/worstGas.ts'
 
 /*
@@ -148,6 +149,8 @@ export async function bench(): Promise<void> {
   rows.sort((a, b) => b['ns/gas'] - a['ns/gas'])
   console.log(`worst nanoseconds per gas, with the ${callGas} gas of a CALL`)
   console.table(rows)
+  console.log('the worst of many inputs, with the memory of a block that calls again and again')
+  console.table(searchRows(scenario).slice(0, 25))
   console.log('microseconds of decoderawtransaction for each output')
   console.table(rawTransactionRows())
 }

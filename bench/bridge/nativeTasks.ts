@@ -75,6 +75,10 @@ const walletTasks: readonly PrecompileTask[] = [
     input: input('deriveExtendedPublicKey(string,string)', twoTexts(extendedKey, '1/'.repeat(50_000))),
   },
   {
+    name: 'deriveExtendedPublicKey: a path of 1 MB of Arabic zeros',
+    input: input('deriveExtendedPublicKey(string,string)', twoTexts(extendedKey, '٠'.repeat(500_000))),
+  },
+  {
     name: 'deriveExtendedPublicKey: a key of 100 kB',
     input: input('deriveExtendedPublicKey(string,string)', twoTexts('z'.repeat(100_000), '1')),
   },

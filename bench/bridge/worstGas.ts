@@ -37,7 +37,7 @@ export function paidCall(
 }
 
 /** Contracts get a view of the caller's memory, whose pages the system maps otherwise than those of a small array. */
-function inLinearMemory(bytes: Uint8Array): Uint8Array {
+export function inLinearMemory(bytes: Uint8Array): Uint8Array {
   const pages = Math.ceil(bytes.length / 65_536)
   const view = new Uint8Array(new WebAssembly.Memory({ initial: pages }).buffer, 0, bytes.length)
   view.set(bytes)

@@ -30,7 +30,7 @@ const chainCodeOffset = 13
 const keyOffset = 45
 const serializedLength = keyOffset + compressedKeyLength
 /** Digits in base 58 of 78 bytes and the checksum. */
-const longestText = 112
+export const longestText = 112
 
 /** Reads an `xpub…` or `tpub…`; undefined for other text and for a key that is not a point of the curve. */
 export function decodeExtendedPublicKey(text: string): ExtendedPublicKey | undefined {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Address, asAddress, concatBytes, leftPad } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
@@ -99,6 +100,22 @@ export const string: AbiType<string> = {
   decode: (data, offset) => utf8.decode(bytes.decode(data, offset)),
   encode: (value) => bytes.encode(utf8Encoder.encode(value)),
 }
+
+/** A string as a view of its bytes in UTF-8, for text that may be long. */
+export const encodedText: AbiType<Uint8Array> = { ...bytes, name: 'string' }
+
+/**
+ * As `string`, for a method that refuses every text with malformed UTF-8 or with more than `longest` characters: such a text
+ * decodes to another one that it refuses. Each of many malformed characters would take 20 ns, whatever the price of the method.
+ */
+export const textUpTo = (longest: number): AbiType<string> => ({
+  ...string,
+  decode(data, offset) {
+    // A character, or what replaces malformed bytes, comes from three bytes at most, and a pair of surrogates from four.
+    const encoded = bytes.decode(data, offset).subarray(0, 3 * (longest + 1))
+    return isUtf8(encoded) ? utf8.decode(encoded) : '\ufffd'
+  },
+})
 
 export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly Element[]> {
   return {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /*
  * Derivation paths such as `2/0/17`. The reference node reads the levels with Java's integer parser, which allows a
  * sign and the decimal digits of every script in the Basic Multilingual Plane.
@@ -20,28 +22,51 @@ for (const zero of scriptZeros) {
   for (let value = 0; value < 10; value++) digitValues[zero + value] = value
 }
 
-/** -1 when the character at the position is not a digit. */
-const digitAt = (text: string, position: number): number => digitValues[text.charCodeAt(position)] ?? -1
+const slash = 0x2f
+const plus = 0x2b
+const minus = 0x2d
 
-/** The levels of a path; undefined for malformed text. */
-export function parseDerivationPath(path: string): number[] | undefined {
-  if (digitAt(path, 0) < 0 || digitAt(path, path.length - 1) < 0) return undefined
-  const parts = path.split('/', maximumLevels + 1)
-  if (parts.length > maximumLevels) return undefined
-  const levels = parts.map(parseLevel)
-  return levels.every((level) => level !== undefined) ? levels : undefined
+/**
+ * The levels of a path in UTF-8; undefined for malformed text. Zeros may precede a number, so that a path may have any
+ * length: it is read from its bytes, because V8 takes 7 ns for each byte of a string that is not ASCII.
+ */
+export function parseDerivationPath(path: Uint8Array): number[] | undefined {
+  if (path.length === 0 || path[0] === plus || path[0] === minus || !isUtf8(path)) return undefined
+  const levels: number[] = []
+  for (let start = 0; start <= path.length; ) {
+    const separator = path.indexOf(slash, start)
+    const end = separator < 0 ? path.length : separator
+    const level = levels.length < maximumLevels ? parseLevel(path, start, end) : undefined
+    if (level === undefined) return undefined
+    levels.push(level)
+    start = end + 1
+  }
+  return levels
 }
 
 /** A level from 0 to 2^31 - 1; `-0` counts as 0. */
-function parseLevel(text: string): number | undefined {
-  const digits = text.startsWith('+') || text.startsWith('-') ? text.slice(1) : text
-  if (digits.length === 0) return undefined
+function parseLevel(path: Uint8Array, start: number, end: number): number | undefined {
+  const isNegative = path[start] === minus
+  let at = isNegative || path[start] === plus ? start + 1 : start
+  if (at >= end) return undefined
   let level = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digitAt(digits, i)
+  while (at < end) {
+    const first = path[at]!
+    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    const digit = length === 4 ? -1 : digitValues[characterAt(path, at, length)]!
     if (digit < 0) return undefined
     level = level * 10 + digit
     if (level > maximumLevel) return undefined
+    at += length
   }
-  return text.startsWith('-') && level > 0 ? undefined : level
+  return isNegative && level > 0 ? undefined : level
+}
+
+/** The character of well-formed UTF-8 at the position, up to three bytes. */
+function characterAt(path: Uint8Array, at: number, length: number): number {
+  if (length === 1) return path[at]!
+  const second = path[at + 1]! & 0x3f
+  return length === 2
+    ? ((path[at]! & 0x1f) << 6) | second
+    : ((path[at]! & 0x0f) << 12) | (second << 6) | (path[at + 2]! & 0x3f)
 }

@@ -1,12 +1,12 @@
-import { decodeExtendedPublicKey } from '../../bitcoin/keys/extendedPublicKey.ts'
+import { decodeExtendedPublicKey, longestText } from '../../bitcoin/keys/extendedPublicKey.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { bytes, string } from '../abi/types.ts'
+import { bytes, textUpTo } from '../abi/types.ts'
 import { nativeMethod } from '../nativeMethod.ts'
 
 /** The compressed public key inside an extended one. */
 export const extractPublicKeyFromExtendedPublicKey = nativeMethod({
   name: 'extractPublicKeyFromExtendedPublicKey',
-  inputs: [string],
+  inputs: [textUpTo(longestText)],
   output: bytes,
   gas: 11_300,
   run(_invocation, text: string) {

@@ -135,6 +135,18 @@ describe('deriveExtendedPublicKey', () => {
     expect(() => derive(vector2.master, path)).toThrow(PrecompileFailure)
   })
 
+  it.each(['0', '٠', '０'])('reads any number of %s before the number of a level', (zero) => {
+    expect(derive(vector2.master, `${zero.repeat(5_000)}0/${zero.repeat(5_000)}1`)).toBe(
+      derive(vector2.master, '0/1'),
+    )
+  })
+
+  it('refuses a path with malformed UTF-8, at its end, too', () => {
+    const input = inputOf(vector2.master, '0/1')
+    input[input.indexOf(0x2f, input.length - 32) + 1] = 0xff
+    expect(() => run(input)).toThrow(PrecompileFailure)
+  })
+
   it('derives ten levels', () => {
     expect(derive(vector2.master, '0/1/2/3/4/5/6/7/8/9')).toBe(
       derive(derive(vector2.master, '0/1/2/3/4'), '5/6/7/8/9'),
@@ -169,6 +181,20 @@ describe('extractPublicKeyFromExtendedPublicKey', () => {
 
   it('refuses other text', () => {
     expect(() => run(inputOf('xpub'))).toThrow(PrecompileFailure)
+    expect(() => run(inputOf(vector2.master + vector2.master))).toThrow(PrecompileFailure)
+    expect(() => run(inputOf(`${vector2.master}\u{1f600}`.repeat(100)))).toThrow(PrecompileFailure)
+  })
+
+  it('decodes of a long text no more than shows that it is not a key', () => {
+    const input = inputOf('\u{1f600}'.repeat(10_000))
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+    try {
+      expect(() => run(input)).toThrow(PrecompileFailure)
+      const decoded = decode.mock.calls.map(([bytes]) => bytes!.byteLength)
+      expect(Math.max(0, ...decoded)).toBeLessThan(400)
+    } finally {
+      decode.mockRestore()
+    }
   })
 })
 
