@@ -16,16 +16,16 @@ describe('the pending block', () => {
     expect(block.header.number).toBe(1)
     expect(block.transactions).toHaveLength(2)
     expect(result.receipts[0]!.gasUsed).toBe(21_000)
-    expect(pending.state.balance(stranger(1))).toBe(5n)
+    expect(pending.stateAfter(pending.assembled).balance(stranger(1))).toBe(5n)
   })
 
   it('changes neither chain nor pool', () => {
     const { world, pending } = pendingWorld()
     world.pool.add(transactionOf())
-    pending.state.addBalance(stranger(1), 1n)
+    pending.stateAfter(pending.assembled).addBalance(stranger(1), 1n)
     expect(world.chain.head.number).toBe(0)
     expect(world.pool.pendingCount).toBe(1)
-    expect(pending.state.balance(stranger(1))).toBe(1n)
+    expect(pending.stateAfter(pending.assembled).balance(stranger(1))).toBe(1n)
   })
 
   it('is the same until the best block, the pool or the clock’s setting changes', () => {

@@ -41,8 +41,8 @@ export class PendingBlock {
   }
 
   /** A new state for each call, which the caller may change. */
-  get state(): State {
-    return new State(this.assembled.result.state, this.#parts.chain.codes)
+  stateAfter({ result }: AssembledBlock): State {
+    return new State(result.state, this.#parts.chain.codes)
   }
 
   forget(): void {

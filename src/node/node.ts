@@ -197,8 +197,9 @@ export class Node {
   /** Assembled on request and kept until the head, the pool or the clock changes. */
   pending(): PendingView {
     const { pendingBlock } = this.#parts.blockMaking
-    const { block, result } = pendingBlock.assembled
-    return { block, receipts: result.receipts, state: pendingBlock.state }
+    const { assembled } = pendingBlock
+    const { block, result } = assembled
+    return { block, receipts: result.receipts, state: pendingBlock.stateAfter(assembled) }
   }
 
   /** Whether `forkAnother` works: for a development chain in memory. */

@@ -24,8 +24,12 @@ export const anyStateOverrides = anyMembers(stateOverrides.schema)
 export const anyBlockOverrides = anyMembers(blockOverrides.schema)
 
 /** Overrides need the operator's permission; an empty set of overrides does not. */
-export function overrideState(place: CallPlace, overrides: Members, { node, settings }: ReadContext): void {
-  if (Object.keys(overrides).length === 0) return
+export function overrideState(
+  place: CallPlace,
+  overrides: Members | undefined,
+  { node, settings }: ReadContext,
+): void {
+  if (overrides === undefined || Object.keys(overrides).length === 0) return
   if (!settings.allowsStateOverrides) throw stateOverrideNotAllowed()
   const accounts = stateOverrides.decode(overrides)
   if (accounts.some(({ address }) => isPrecompiled(address, place, node))) throw precompileOverridden()

@@ -55,7 +55,7 @@ export class HandOver<Context> {
     const { budgetMs, contextOf } = this.#parts
     const { params } = request
     if (method.isLong) return this.#handOver(method, request, client, control)
-    if (budgetMs === 0 || this.#heavy.has(pairOf(request, client)) || this.#mustWait(client)) {
+    if (budgetMs === 0 || this.#wasHeavy(request, client) || this.#mustWait(client)) {
       return this.#handOver(method, request, client, control)
     }
     const light = new LightTry(budgetMs)
@@ -97,6 +97,10 @@ export class HandOver<Context> {
     } finally {
       this.#remember(pairOf(request, client), read.workedMs)
     }
+  }
+
+  #wasHeavy(request: Request, client: RpcClient): boolean {
+    return this.#heavy.size > 0 && this.#heavy.has(pairOf(request, client))
   }
 
   #mustWait({ name }: RpcClient): boolean {

@@ -76,18 +76,8 @@ export const callObject: Codec<CallObject> = {
     const other = given(members.data, data)
     const input = given(members.input, data) ?? other ?? emptyBytes
     const hasTwoData = other !== undefined && !equalBytes(other, input)
-    return {
-      from,
-      to,
-      gas,
-      gasPrice,
-      gasLimit,
-      nonce,
-      chainId: chain,
-      value: amount,
-      data: input,
-      ...(hasTwoData && { hasTwoData }),
-    }
+    const call = { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
+    return hasTwoData ? { ...call, hasTwoData } : call
   },
 }
 

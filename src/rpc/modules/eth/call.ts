@@ -14,7 +14,7 @@ export const ethCall = defineMethod({
   params: [
     required('call', callObject),
     optional('block', callBlockReference, latestBlock),
-    optional('stateOverride', anyStateOverrides, {}),
+    optional('stateOverride', anyStateOverrides, undefined),
     optional('blockOverride', anyBlockOverrides, undefined),
   ],
   developmentParams: 1,

@@ -26,7 +26,7 @@ export const ethEstimateGas = defineMethod({
     // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.
     const isForNext = settings.development !== undefined && reference.selector === 'latest'
     const place = overrideBlock(selectCallPlace(isForNext ? pendingBlock : reference, node), ofBlock)
-    overrideState(place, ofState ?? {}, context)
+    overrideState(place, ofState, context)
     return toQuantity(estimateAt(place, call, context))
   },
 })
