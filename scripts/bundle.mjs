@@ -73,7 +73,10 @@ const bundleCommand = () =>
     entryPoints: ['src/cli/main.ts'],
     outfile: join(outdir, 'cli/main.js'),
     format: 'esm',
-    plugins: [outside('program', /^\.\/program\.ts$/, './program.cjs')],
+    plugins: [
+      outside('program', /^\.\/program\.ts$/, './program.cjs'),
+      outside('loader', /\/primitives\/loadProgram\.ts$/, '../program/load.cjs'),
+    ],
   })
 
 /** The exports of an entry point of the bundled program. */
@@ -117,4 +120,10 @@ write('cli/help.json', [JSON.stringify(await evaluated(commandLine).helpTexts())
 for (const [file, source] of Object.entries(threads)) {
   write(file, [`require('../program/load.cjs').load('${source}')`])
 }
+// These threads keep code of their own: they start often, and use little of the program.
+write('chain/prepareWorker.cjs', [
+  "const loader = require('../program/load.cjs')",
+  "loader.loadFor('preparing')",
+  `loader.load('${threads['chain/prepareWorker.cjs']}')`,
+])
 chmodSync(join(outdir, 'cli/main.js'), 0o755)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import { packageFile } from '../primitives/packageFile.ts'
+import { threadForFiles } from './blockFiles/threadForFiles.ts'
 import { quickAnswer } from './quickAnswer.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
@@ -13,19 +13,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-/**
- * An import takes all cores, and a quarter of their time went to V8's optimising compiler, mostly for functions that it
- * inlines: by default 920 bytes of them. Kept code is that of processes with the same flags, so the flag comes first.
- */
-const lessInlining = '--max-inlined-bytecode-size-cumulative=300'
-
 const words = process.argv.slice(2)
 const terminal = processTerminal()
 const answer = quickAnswer(words, { version, helpTexts })
 if (answer === undefined) {
-  if (words[0] === 'import') setFlagsFromString(lessInlining)
+  const isImport = words[0] === 'import'
+  const preparingThread = isImport ? threadForFiles(words.slice(1)) : undefined
+  if (isImport) (await import('../primitives/loadProgram.ts')).loadFor('import')
   const { runProgram } = await import('./program.ts')
-  process.exitCode = await runProgram(words, { version, environment: process.env, terminal })
+  process.exitCode = await runProgram(words, { version, environment: process.env, terminal, preparingThread })
 } else {
   terminal.print(answer)
 }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
@@ -16,6 +17,8 @@ export interface ProgramParts {
   readonly version: string
   readonly environment: Environment
   readonly terminal: Terminal
+  /** A thread for the blocks of an import, which starts while the program is loaded. */
+  readonly preparingThread?: Worker | undefined
 }
 
 /** Runs a command line and returns the exit code. A problem that the user can fix is printed in one line. */
@@ -54,7 +57,7 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
-  const { environment, terminal } = parts
+  const { environment, terminal, preparingThread } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
   const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
@@ -63,7 +66,7 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
-  return command.run(given, terminal)
+  return command.run(given, terminal, preparingThread)
 }
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {

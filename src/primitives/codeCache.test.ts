@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileWithCache } from './codeCache.ts'
 
@@ -17,8 +18,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs the program; tells its answer and whether kept code was used. */
-function run(...folders: readonly string[]) {
-  const { script, used, keep } = compileWithCache(program, folders)
+const run = (...folders: readonly string[]) => runFor(undefined, ...folders)
+
+function runFor(purpose: string | undefined, ...folders: readonly string[]) {
+  const { script, used, keep } = compileWithCache(program, folders, purpose)
   const exports: { answer?: () => number } = {}
   script.runInThisContext()(exports)
   const answer = exports.answer?.()
@@ -47,6 +50,30 @@ describe('kept code', () => {
     expect(second.used).toBe('early')
     second.keepLate()
     expect(run(cache)).toMatchObject({ answer: 42, used: 'late' })
+  })
+
+  it('of another purpose stays beside the usual one, which is used until then', () => {
+    run(cache).keepLate()
+    const first = runFor('import', cache)
+    expect(first).toMatchObject({ answer: 42, used: 'early' })
+    first.keepLate()
+    expect(readdirSync(cache)).toHaveLength(2)
+    expect(runFor('import', cache).used).toBe('late')
+    rmSync(join(cache, readdirSync(cache).find((name) => name.endsWith('-import.bin'))!))
+    expect(run(cache).used).toBe('late')
+  })
+
+  it('is not kept while V8 has other flags, with which later processes could not use it', () => {
+    const compiled = run(cache)
+    setFlagsFromString('--max-inlined-bytecode-size-cumulative=300')
+    try {
+      compiled.keep()
+    } finally {
+      setFlagsFromString('--max-inlined-bytecode-size-cumulative=920')
+    }
+    expect(run(cache).isFromCache).toBe(false)
+    compiled.keep()
+    expect(run(cache).isFromCache).toBe(true)
   })
 
   it('is not used for another program of the same length', () => {

@@ -41,14 +41,32 @@ export interface CompiledFile {
   keep(moment: KeptMoment): void
 }
 
+interface KeptCode {
+  readonly code: Buffer
+  readonly moment: KeptMoment
+}
+
 /** When code was kept: `late` code has the functions of a program that has worked, and replaces `early` code. */
 export type KeptMoment = 'early' | 'late'
 
-/** Compiles a CommonJS file of ASCII text with the code in one of the folders, of which the first is written to if possible. */
-export function compileWithCache(path: string, folders: readonly string[]): CompiledFile {
+/** The purpose of processes and threads without code of their own. */
+export const usualPurpose = 'usual'
+
+/**
+ * Compiles a CommonJS file of ASCII text with the code in one of the folders, of which the first is written to if possible.
+ * Code is kept for each purpose; until there is some, the usual code is used.
+ */
+export function compileWithCache(
+  path: string,
+  folders: readonly string[],
+  purpose = usualPurpose,
+): CompiledFile {
   const source = readFileSync(path)
-  const fileName = `${process.version}-${process.arch}-${cachedDataVersionTag().toString(16)}.bin`
-  const kept = keptCode(source, path, folders, fileName)
+  const tag = cachedDataVersionTag()
+  const fileName = fileNameFor(purpose)
+  const kept =
+    keptCode(source, path, folders, fileName) ??
+    (purpose === usualPurpose ? undefined : usualCode(source, path, folders))
   const script = new Script(`${wrapperStart}${source.toString('latin1')}${wrapperEnd}`, {
     filename: path,
     columnOffset: -wrapperStart.length,
@@ -58,8 +76,22 @@ export function compileWithCache(path: string, folders: readonly string[]): Comp
   return {
     script,
     used: script.cachedDataRejected === false ? kept?.moment : undefined,
-    keep: (moment) => keepCode(script, moment, source, folders, fileName),
+    keep(moment) {
+      // V8 writes its present flags into the code, and would not use it with those of a start.
+      if (cachedDataVersionTag() === tag) keepCode(script, moment, source, folders, fileName)
+    },
   }
+}
+
+function fileNameFor(purpose: string): string {
+  const version = `${process.version}-${process.arch}-${cachedDataVersionTag().toString(16)}`
+  return purpose === usualPurpose ? `${version}.bin` : `${version}-${purpose}.bin`
+}
+
+/** Late code of other purposes lacks functions of this one, so it is to be replaced as early code is. */
+function usualCode(source: Uint8Array, path: string, folders: readonly string[]): KeptCode | undefined {
+  const kept = keptCode(source, path, folders, fileNameFor(usualPurpose))
+  return kept && { code: kept.code, moment: 'early' }
 }
 
 function keptCode(
@@ -67,7 +99,7 @@ function keptCode(
   path: string,
   folders: readonly string[],
   fileName: string,
-): { readonly code: Buffer; readonly moment: KeptMoment } | undefined {
+): KeptCode | undefined {
   for (const folder of folders) {
     const kept = readTrusted(join(folder, fileName), path)
     if (kept === undefined || kept.length < headLength) continue

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInThisContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
-import { type CompiledFile, compileWithCache } from './codeCache.ts'
+import { type CompiledFile, compileWithCache, usualPurpose } from './codeCache.ts'
 
 /*
  * Loads the one bundle of the package, which holds the command line, the library and the programs of the threads. Half of
@@ -20,18 +20,28 @@ const keepAfterMs = 1_500
 
 let loaded: Program | undefined
 let compiled: CompiledFile | undefined
+/** Programs of one purpose use the same functions. */
+let purpose = usualPurpose
 
 /** Imports a package for the bundle, which cannot do it where its code is kept. */
 export const importModule = (name: string): Promise<unknown> => import(name)
+
+/** Names what the program of this thread is loaded for, before it is loaded. */
+export function loadFor(name: string): void {
+  purpose = name
+}
 
 export function load(entryPoint: string): unknown {
   loaded ??= loadProgram()
   return loaded[entryPoint]?.()
 }
 
-/** Keeps the code of a program that has worked, unless code of such a moment is in use. No effect on other threads. */
+/** Whether this thread could use code of a program that has worked; also when it cannot be kept. */
+export const lacksLateCode = (): boolean => compiled !== undefined && compiled.used !== 'late'
+
+/** Keeps the code of a program that has worked, unless code of such a moment is in use. */
 export function keepLateCode(): void {
-  if (isMainThread && compiled?.used !== 'late') compiled?.keep('late')
+  if (lacksLateCode()) compiled?.keep('late')
 }
 
 function loadProgram(): Program {
@@ -47,7 +57,7 @@ function loadProgram(): Program {
 
 function tryCompile(path: string): CompiledFile | undefined {
   try {
-    return compileWithCache(path, [join(dirname(path), '../.cache'), userFolder()])
+    return compileWithCache(path, [join(dirname(path), '../.cache'), userFolder()], purpose)
   } catch {
     return undefined
   }

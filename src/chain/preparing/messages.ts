@@ -1,13 +1,22 @@
 import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
-/** What the thread is started with. */
+/** The first message to a thread. */
 export interface PrepareOptions {
   readonly network: Network
+  /** Whether the thread compiles the EVM's core for the one that executes, before it takes jobs. */
+  readonly compilesCore: boolean
 }
 
 /** The first message of a thread. Work that needs to be done before is not given to it. */
-export const threadReady = 'ready'
+export interface ThreadReady {
+  readonly core: WebAssembly.Module | undefined
+  /** Whether it could keep code for later threads. */
+  readonly lacksCode: boolean
+}
+
+/** Asks a thread that has worked to keep its code. It answers with the same word. */
+export const keepCode = 'keep-code'
 
 /** A block in RLP, or a list of transactions in RLP. */
 export interface PrepareJob {

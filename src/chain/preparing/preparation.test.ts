@@ -5,6 +5,7 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { findingsOf } from './findings.ts'
 import { Preparation } from './preparation.ts'
 import { preparedAhead } from './preparedAhead.ts'
+import { startPreparingThread } from './preparingThread.ts'
 
 const blocks = recordedBlocks('contracts')
   .slice(0, 60)
@@ -61,6 +62,35 @@ describe('preparation in threads', () => {
     const opened = open(2 ** 30)
     opened.start()
     await whenReady(opened)
+  })
+
+  it('uses a thread that was started before, which compiles the core of the EVM', async () => {
+    const cores: unknown[] = []
+    preparation = new Preparation({
+      network: regtest,
+      startedThread: startPreparingThread(),
+      onError: (error) => {
+        throw error
+      },
+      onCore: (core) => cores.push(core),
+    })
+    preparation.start()
+    await preparation.ready()
+    expect(cores).toEqual([expect.any(WebAssembly.Module)])
+    const ticket = preparation.add({ kind: 'block', rlp: blocks[0]!.rlp })
+    await Promise.resolve()
+    expect(await ticket.result()).toEqual(findingsOf(ticket.job, regtest))
+    await preparation.loaded()
+    await preparation.keepCode()
+  })
+
+  it('waits for no thread when none was started or none is left', async () => {
+    const opened = open(2 ** 30)
+    await opened.ready()
+    opened.start()
+    const waiting = [opened.ready(), opened.loaded(), opened.keepCode()]
+    opened.close()
+    await Promise.all(waiting)
   })
 
   it('gives nothing at once for a job that no thread has taken', async () => {

@@ -1,22 +1,26 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/startThread.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
+import {
+  keepCode,
+  type PrepareJob,
+  type PrepareOptions,
+  type PrepareResult,
+  type ThreadReady,
+} from './messages.ts'
+import { defaultIdleBytes, startPreparingThread } from './preparingThread.ts'
 import { Ticket } from './ticket.ts'
-
-const program = { source: 'chain/preparing/prepareWorker.ts', built: 'chain/prepareWorker.cjs' }
 
 /** Bytes of the jobs in one message: about 20 ms of work, so that a message costs little beside it. */
 const batchBytes = 12 << 10
+/** Bytes in the first message of a thread, because the caller waits for it. Each further one has twice as many. */
+const firstBatchBytes = 1 << 10
 /** Messages that a thread has, so that the next one is there when it ends one. */
 const batchesPerThread = 2
-/** A few blocks are done sooner than a thread starts. */
-export const defaultIdleBytes = 64 << 10
 /** Threads beside the one that executes. */
 const threadCount = Math.max(1, availableParallelism() - 1)
 
-type ThreadMessage = typeof threadReady | readonly PrepareResult[]
+type ThreadMessage = ThreadReady | readonly PrepareResult[] | typeof keepCode
 
 export interface PreparationParts {
   readonly network: Network
@@ -24,6 +28,10 @@ export interface PreparationParts {
   readonly onError: (error: unknown) => void
   /** Bytes of blocks before the threads start. */
   readonly idleBytes?: number
+  /** A thread that was started before. */
+  readonly startedThread?: Worker | undefined
+  /** Receives the EVM's core, which the first thread compiles if this is given. */
+  readonly onCore?: (core: WebAssembly.Module) => void
 }
 
 interface Thread {
@@ -31,6 +39,9 @@ interface Thread {
   /** Tickets of the messages it has, oldest first. */
   readonly sent: (readonly Ticket[])[]
   isReady: boolean
+  lacksCode: boolean
+  /** Bytes of the jobs in its next message. */
+  nextBytes: number
 }
 
 /**
@@ -42,13 +53,17 @@ export class Preparation {
   readonly #parts: PreparationParts
   readonly #threads = new Set<Thread>()
   readonly #waiting: Ticket[] = []
+  #waitingBytes = 0
   #isSending = false
   /** Bytes of jobs until the threads start. */
   #untilStart: number
+  readonly #waiters: { readonly isMet: () => boolean; readonly tell: () => void }[] = []
+  #startedThread: Worker | undefined
 
   constructor(parts: PreparationParts) {
     this.#parts = parts
     this.#untilStart = parts.idleBytes ?? defaultIdleBytes
+    this.#startedThread = parts.startedThread
   }
 
   /** Starts the threads before the first jobs, which are then sure to be many. */
@@ -56,10 +71,32 @@ export class Preparation {
     if (this.#untilStart >= 0) this.#startAll()
   }
 
+  /** Whether the threads have enough jobs for a while. */
+  get isBusy(): boolean {
+    return this.#waitingBytes >= threadCount * batchesPerThread * batchBytes
+  }
+
+  /** Resolves when a thread takes jobs; also when none was started, or none is left. */
+  ready(): Promise<void> {
+    return this.#until(() => this.#threads.size === 0 || this.#some(({ isReady }) => isReady))
+  }
+
+  /** Resolves when no thread is loading its program any more. */
+  loaded(): Promise<void> {
+    return this.#until(() => !this.#some(({ isReady }) => !isReady))
+  }
+
+  /** Lets the threads keep their code for later processes, once they have worked; resolves at once if there is some. */
+  keepCode(): Promise<void> {
+    for (const { worker, lacksCode } of this.#threads) if (lacksCode) worker.postMessage(keepCode)
+    return this.#until(() => !this.#some(({ lacksCode }) => lacksCode))
+  }
+
   add(job: PrepareJob): Ticket {
     if (this.#untilStart >= 0) this.#countDown(job.rlp.length)
     const ticket = new Ticket(job)
     this.#waiting.push(ticket)
+    this.#waitingBytes += job.rlp.length
     // Jobs of one turn share messages.
     if (!this.#isSending) queueMicrotask(() => this.#sendAll())
     this.#isSending = true
@@ -68,12 +105,14 @@ export class Preparation {
 
   close(): void {
     this.#untilStart = -1
+    void this.#startedThread?.terminate()
     for (const thread of this.#threads) this.#remove(thread)
     this.#giveUp()
   }
 
   #giveUp(): void {
     for (const ticket of this.#waiting.splice(0)) if (ticket.isWaiting) ticket.settle(undefined)
+    this.#waitingBytes = 0
   }
 
   #countDown(bytes: number): void {
@@ -83,36 +122,82 @@ export class Preparation {
 
   #startAll(): void {
     this.#untilStart = -1
-    const { network } = this.#parts
-    for (let count = 0; count < threadCount; count++) this.#start({ network })
+    const { network, onCore } = this.#parts
+    const first = this.#startedThread ?? startPreparingThread()
+    this.#startedThread = undefined
+    this.#use(first, { network, compilesCore: onCore !== undefined })
+    // V8's flags change while the core is compiled, and threads that start meanwhile would not use kept code.
+    if (onCore === undefined) this.#startOthers()
   }
 
-  #start(workerData: PrepareOptions): void {
-    const worker = startThread(program, { name: 'cambium preparation', workerData })
-    const thread: Thread = { worker, sent: [], isReady: false }
+  #startOthers(): void {
+    const { network } = this.#parts
+    for (let count = 1; count < threadCount; count++) {
+      this.#use(startPreparingThread(), { network, compilesCore: false })
+    }
+  }
+
+  #use(worker: Worker, options: PrepareOptions): void {
+    const thread: Thread = { worker, sent: [], isReady: false, lacksCode: false, nextBytes: firstBatchBytes }
     this.#threads.add(thread)
-    worker.unref()
     worker.on('message', (message: ThreadMessage) => this.#receive(thread, message))
     worker.on('error', (error) => {
       this.#parts.onError(error)
       this.#remove(thread)
     })
+    worker.postMessage(options)
   }
 
   #receive(thread: Thread, message: ThreadMessage): void {
     const { sent, worker } = thread
-    if (message === threadReady) thread.isReady = true
+    if (message === keepCode) this.#receiveKept(thread)
+    else if ('core' in message) this.#receiveReady(thread, message)
     else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
     if (sent.length === 0) worker.unref()
     this.#sendAll()
   }
 
+  #receiveKept(thread: Thread): void {
+    thread.lacksCode = false
+    this.#tellWaiters()
+  }
+
+  #receiveReady(thread: Thread, { core, lacksCode }: ThreadReady): void {
+    thread.isReady = true
+    thread.lacksCode = lacksCode
+    if (core !== undefined) {
+      this.#parts.onCore?.(core)
+      this.#startOthers()
+    }
+    this.#tellWaiters()
+  }
+
+  async #until(isMet: () => boolean): Promise<void> {
+    if (isMet()) return
+    // A thread that is waited for keeps the process alive.
+    for (const { worker } of this.#threads) worker.ref()
+    await new Promise<void>((resolve) => this.#waiters.push({ isMet, tell: resolve }))
+  }
+
+  #some(test: (thread: Thread) => boolean): boolean {
+    return Array.from(this.#threads).some(test)
+  }
+
+  #tellWaiters(): void {
+    for (const waiter of this.#waiters.splice(0)) {
+      if (waiter.isMet()) waiter.tell()
+      else this.#waiters.push(waiter)
+    }
+  }
+
   #sendAll(): void {
     this.#isSending = false
-    for (const { worker, sent, isReady } of this.#threads) {
+    for (const thread of this.#threads) {
+      const { worker, sent, isReady } = thread
       while (isReady && sent.length < batchesPerThread) {
-        const tickets = this.#nextBatch()
+        const tickets = this.#nextBatch(thread.nextBytes)
         if (tickets.length === 0) break
+        thread.nextBytes = Math.min(2 * thread.nextBytes, batchBytes)
         sent.push(tickets)
         // Only a thread with work keeps the process alive.
         worker.ref()
@@ -122,11 +207,12 @@ export class Preparation {
     if (this.#threads.size === 0) this.#giveUp()
   }
 
-  #nextBatch(): Ticket[] {
+  #nextBatch(mostBytes: number): Ticket[] {
     const batch: Ticket[] = []
     let taken = 0
-    for (let bytes = 0; taken < this.#waiting.length && bytes < batchBytes; taken++) {
+    for (let bytes = 0; taken < this.#waiting.length && bytes < mostBytes; taken++) {
       const ticket = this.#waiting[taken]!
+      this.#waitingBytes -= ticket.job.rlp.length
       if (!ticket.isWaiting) continue
       batch.push(ticket)
       bytes += ticket.job.rlp.length
@@ -138,6 +224,7 @@ export class Preparation {
   #remove(thread: Thread): void {
     if (!this.#threads.delete(thread)) return
     for (const ticket of thread.sent.flat()) ticket.settle(undefined)
+    this.#tellWaiters()
     void thread.worker.terminate()
   }
 }

@@ -1,14 +1,22 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
+import { compileCore } from '../../evm/fast/corePool.ts'
+import { keepLateCode, lacksLateCode } from '../../primitives/loadProgram.ts'
 import { lowerPriority, slightlyBelowNormal } from '../../primitives/lowerPriority.ts'
 import { findingsOf } from './findings.ts'
-import { type PrepareJob, type PrepareOptions, threadReady } from './messages.ts'
+import { keepCode, type PrepareJob, type PrepareOptions, type ThreadReady } from './messages.ts'
 
 /* The program of a thread that prepares blocks: batches of jobs in, their results out, in the same order. */
 
-lowerPriority(slightlyBelowNormal)
-const { network }: PrepareOptions = workerData
-
-parentPort?.postMessage(threadReady)
-parentPort?.on('message', (jobs: readonly PrepareJob[]) => {
-  parentPort?.postMessage(jobs.map((job) => findingsOf(job, network)))
+parentPort?.once('message', ({ network, compilesCore }: PrepareOptions) => {
+  const ready: ThreadReady = {
+    core: compilesCore ? compileCore() : undefined,
+    lacksCode: lacksLateCode(),
+  }
+  lowerPriority(slightlyBelowNormal)
+  parentPort?.on('message', (message: readonly PrepareJob[] | typeof keepCode) => {
+    if (message === keepCode) keepLateCode()
+    const answer = message === keepCode ? message : message.map((job) => findingsOf(job, network))
+    parentPort?.postMessage(answer)
+  })
+  parentPort?.postMessage(ready)
 })

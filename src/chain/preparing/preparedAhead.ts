@@ -24,7 +24,10 @@ export async function* preparedAhead<Item extends { readonly rlp: Uint8Array }>(
   let end: (() => void) | undefined
   try {
     while (end === undefined || queue.length > 0) {
-      while (end === undefined && queue.length < mostBlocks && bytes < mostBytes) {
+      const isFull = (): boolean => queue.length >= mostBlocks || bytes >= mostBytes
+      // The first blocks are given before the others are read.
+      const isServed = (): boolean => queue[0]?.ticket.isSettled === true && preparation.isBusy
+      while (end === undefined && !isFull() && !isServed()) {
         const next = await nextOf(items)
         if (next.kind === 'end') end = next.finish
         else {
@@ -36,6 +39,7 @@ export async function* preparedAhead<Item extends { readonly rlp: Uint8Array }>(
       const first = queue.shift()
       if (first === undefined) break
       bytes -= first.item.rlp.length
+      await preparation.ready()
       yield { item: first.item, findings: await first.ticket.result() }
     }
     end?.()

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
-import { defaultIdleBytes, Preparation } from '../../chain/preparing/preparation.ts'
+import { Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
+import { defaultIdleBytes } from '../../chain/preparing/preparingThread.ts'
+import { sharedCores } from '../../evm/fast/corePool.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { keepLateCode } from '../../primitives/loadProgram.ts'
@@ -28,6 +30,7 @@ import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { keepHeapWithin } from '../service/heapGrowth.ts'
+import { LessInlining } from '../service/lessInlining.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -74,7 +77,7 @@ removes the states before those.`,
     },
   ],
 
-  async run(given, terminal) {
+  async run(given, terminal, preparingThread) {
     const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('import needs at least one FILE')
     const history = historyOf(given)
@@ -84,9 +87,16 @@ removes the states before those.`,
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
     const forgetHeap = keepHeapWithin(main)
-    const preparation = new Preparation({ network, onError: (error) => process.emitWarning(String(error)) })
+    const preparation = new Preparation({
+      network,
+      startedThread: preparingThread,
+      onError: (error) => process.emitWarning(String(error)),
+      onCore: (core) => sharedCores.provide(core),
+    })
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
+    const inlining = new LessInlining()
+    void preparation.loaded().then(() => inlining.start())
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
@@ -104,7 +114,12 @@ removes the states before those.`,
         },
       )
       if (signalled === undefined) {
-        if (totalBytes > defaultIdleBytes && performance.now() < longRunMs) keepLateCode()
+        forgetHeap()
+        inlining.end()
+        if (totalBytes > defaultIdleBytes && performance.now() < longRunMs) {
+          keepLateCode()
+          await preparation.keepCode()
+        }
         return exitCodes.success
       }
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
@@ -112,6 +127,7 @@ removes the states before those.`,
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
+      inlining.end()
       preparation.close()
       forgetHeap()
     }

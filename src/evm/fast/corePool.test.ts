@@ -9,4 +9,12 @@ describe('the cores', () => {
     new CorePool(compileCore).acquire()
     expect(keptCode()).toEqual(before)
   })
+
+  it('are of a module that was provided, without compiling another one', () => {
+    const pool = new CorePool(() => {
+      throw new Error('compiled')
+    })
+    pool.provide(compileCore())
+    expect(pool.acquire().exports.reset).toBeTypeOf('function')
+  })
 })

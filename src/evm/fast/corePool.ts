@@ -21,6 +21,11 @@ export class CorePool {
     this.#compile = compile
   }
 
+  /** Takes a module that another thread has compiled, unless there is one already. */
+  provide(module: WebAssembly.Module): void {
+    this.#module ??= module
+  }
+
   acquire(): Core {
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle
