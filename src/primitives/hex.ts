@@ -9,10 +9,19 @@ for (let digit = 0; digit < 16; digit++) {
   nibbles[digit.toString(16).toUpperCase().charCodeAt(0)] = digit
 }
 
+/** V8 keeps the bytes of an array up to this length in the array: its `buffer` would have to be made at the first use. */
+const inlineBytes = 64
+const scratch = Buffer.alloc(inlineBytes)
+
 /** Lower-case hex digits without prefix. */
 export function toHexDigits(bytes: Uint8Array): string {
-  // Buffer's native encoder is faster from a few dozen bytes on.
-  if (bytes.length > 24) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+  const { length } = bytes
+  if (length > inlineBytes) return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('hex')
+  // Buffer's native encoder is faster from some bytes on.
+  if (length > 12) {
+    scratch.set(bytes)
+    return scratch.toString('hex', 0, length)
+  }
   let digits = ''
   for (let i = 0; i < bytes.length; i++) digits += pairs[bytes[i]!]
   return digits

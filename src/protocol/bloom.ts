@@ -3,8 +3,12 @@ import type { Log } from '../evm/log.ts'
 
 export const bloomBytes = 256
 
+/** The filter without logs, which many receipts share: blooms are never changed. */
+export const emptyBloom = new Uint8Array(bloomBytes)
+
 /** The 2048-bit filter over the addresses and topics of logs. */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
+  if (logs.length === 0) return emptyBloom
   const bloom = new Uint8Array(bloomBytes)
   let before: Log | undefined
   for (const log of logs) {
@@ -23,7 +27,9 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
 /** The union of filters. A block's bloom is the union of its receipts' blooms. */
 export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   const [first, ...others] = blooms
-  const union = first === undefined ? new Uint8Array(bloomBytes) : new Uint8Array(first)
+  if (first === undefined) return emptyBloom
+  if (others.length === 0) return first
+  const union = first.slice()
   for (const bloom of others) for (let i = 0; i < bloomBytes; i++) union[i]! |= bloom[i]!
   return union
 }

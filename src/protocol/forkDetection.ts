@@ -1,4 +1,5 @@
 import { doubleSha256 } from '../crypto/sha256.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { forkDetectionBytes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
@@ -19,6 +20,13 @@ export type AncestorLookup = (number: number) => BlockHeader
 interface Trail {
   readonly commitments: Uint8Array
   readonly uncles: number
+  /** The last blocks with uncles, oldest first. */
+  readonly recent: readonly WithUncles[]
+}
+
+interface WithUncles {
+  readonly number: number
+  readonly uncles: number
 }
 
 /**
@@ -27,37 +35,63 @@ interface Trail {
  */
 const trails = new WeakMap<BlockHeader, Trail>()
 
+/** The trail that was made last, which the next block of a growing chain continues. */
+let latest: { readonly hash: Hash; readonly trail: Trail } | undefined
+
 /** The data of the block that follows `parent`, which has at least 448 ancestors itself. */
 export function forkDetectionData(parent: BlockHeader, ancestor: AncestorLookup): Uint8Array {
   const trail = getOrCreate(trails, parent, () => continuedTrail(parent, ancestor))
   const data = new Uint8Array(forkDetectionBytes)
   data.set(trail.commitments)
   data[commitments] = Math.min(trail.uncles, 255)
-  new DataView(data.buffer).setUint32(commitments + 1, parent.number + 1)
+  for (let at = forkDetectionBytes - 1, rest = parent.number + 1; at > commitments; at--, rest >>>= 8)
+    data[at] = rest & 0xff
   return data
 }
 
 function continuedTrail(header: BlockHeader, ancestor: AncestorLookup): Trail {
-  const before = trails.get(ancestor(header.number - 1))
-  if (before === undefined) return wholeTrail(header, ancestor)
-  const leaving = ancestor(header.number - uncleWindow)
-  const uncles = before.uncles + header.uncleCount - leaving.uncleCount
-  if (header.number % commitmentSpacing !== 0) return { commitments: before.commitments, uncles }
+  const { number, hash, parentHash } = header
+  const isNext = latest !== undefined && equalBytes(latest.hash, parentHash)
+  const before = isNext ? latest?.trail : trails.get(ancestor(number - 1))
+  const trail = before === undefined ? wholeTrail(header, ancestor) : trailAfter(before, header)
+  latest = { hash, trail }
+  return trail
+}
+
+function trailAfter({ commitments, recent }: Trail, header: BlockHeader): Trail {
+  const withUncles = withinWindow(recent, header)
   return {
-    commitments: Uint8Array.of(bitcoinHashByte(header), ...before.commitments.subarray(0, -1)),
-    uncles,
+    commitments:
+      header.number % commitmentSpacing === 0
+        ? Uint8Array.of(bitcoinHashByte(header), ...commitments.subarray(0, -1))
+        : commitments,
+    uncles: sumOf(withUncles),
+    recent: withUncles,
   }
 }
+
+/** The blocks with uncles among the last ones up to a header, if `recent` are those up to its parent. */
+function withinWindow(recent: readonly WithUncles[], header: BlockHeader): readonly WithUncles[] {
+  const { number, uncleCount } = header
+  const isSame = uncleCount === 0 && (recent[0]?.number ?? number) > number - uncleWindow
+  if (isSame) return recent
+  const left = recent.filter((block) => block.number > number - uncleWindow)
+  return uncleCount === 0 ? left : [...left, { number, uncles: uncleCount }]
+}
+
+const sumOf = (blocks: readonly WithUncles[]): number => blocks.reduce((sum, { uncles }) => sum + uncles, 0)
 
 function wholeTrail(header: BlockHeader, ancestor: AncestorLookup): Trail {
   const newest = Math.floor(header.number / commitmentSpacing) * commitmentSpacing
   const hashBytes = Array.from({ length: commitments }, (_, i) =>
     bitcoinHashByte(ancestor(newest - i * commitmentSpacing)),
   )
-  let uncles = 0
-  for (let number = header.number; number > header.number - uncleWindow; number--)
-    uncles += ancestor(number).uncleCount
-  return { commitments: Uint8Array.from(hashBytes), uncles }
+  const recent: WithUncles[] = []
+  for (let number = header.number; number > header.number - uncleWindow; number--) {
+    const { uncleCount } = ancestor(number)
+    if (uncleCount > 0) recent.unshift({ number, uncles: uncleCount })
+  }
+  return { commitments: Uint8Array.from(hashBytes), uncles: sumOf(recent), recent }
 }
 
 /** The last byte of the Bitcoin hash in display order, which is the first byte of the computed hash. */

@@ -5,7 +5,7 @@ import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker 
 import { Trie } from '../trie/trie.ts'
 import { emptyAccount, encodeAccount } from './account.ts'
 import type { Block } from './block.ts'
-import { bloomBytes } from './bloom.ts'
+import { emptyBloom } from './bloom.ts'
 import { sealHeader } from './headers/hashes.ts'
 import { type Allocation, isActivating, type Network } from './networks/network.ts'
 import { precompileAccountsOf } from './precompileAccounts.ts'
@@ -51,7 +51,7 @@ export function genesisBlock(network: Network, state: Trie = genesisState(networ
       stateRoot: genesis.stateRoot ? asHash(genesis.stateRoot) : state.hash(),
       transactionsRoot: emptyTrieRoot,
       receiptsRoot: emptyTrieRoot,
-      logsBloom: new Uint8Array(bloomBytes),
+      logsBloom: emptyBloom,
       difficulty: toBigInt(genesis.difficulty),
       rawDifficulty: genesis.difficulty,
       number: 0,

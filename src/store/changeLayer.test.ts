@@ -46,6 +46,31 @@ describe('a layer of changes', () => {
     )
   })
 
+  it('makes changes that the same write reads and changes further, and that a failing write takes back', () => {
+    fc.assert(
+      fc.property(changes, changes, changes, fc.boolean(), (before, after, later, fails) => {
+        const [below, changed] = [memoryStore(), memoryStore()]
+        for (const store of [below, changed]) store.write((batch) => make(batch, before))
+        const unchanged = walked(below, {})
+        changed.write((batch) => make(batch, after))
+        const layer = new ChangeLayer(below)
+        make(layer, after)
+        const failure = new Error('failed')
+        const write = () =>
+          below.write((batch) => {
+            layer.applyTo(batch)
+            expect(walked(batch, {})).toEqual(walked(changed, {}))
+            make(batch, later)
+            if (fails) throw failure
+          })
+        if (fails) expect(write).toThrow(failure)
+        else write()
+        changed.write((batch) => make(batch, later))
+        expect(walked(below, {})).toEqual(fails ? unchanged : walked(changed, {}))
+      }),
+    )
+  })
+
   it('makes its changes in key order, each key once', () => {
     const layer = new ChangeLayer(memoryStore())
     for (const byte of [7, 3, 200, 3]) layer.put('trie', Uint8Array.of(byte), Uint8Array.of(byte))

@@ -33,7 +33,10 @@ export interface Engine {
   page(table: TableName, request: PageRequest): Page
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
-  /** Makes changes and keeps their values, which never change; absent where values are copied anyway. */
+  /**
+   * Makes changes and keeps their values, which never change; absent where values are copied anyway. The map must not
+   * change before the transaction has ended.
+   */
   takeOver?(table: TableName, changes: TextChanges): void
   /** Makes a change when the table is next used; absent where changes are made at once. */
   postpone?(table: TableName, change: PostponedChange): void

@@ -26,6 +26,12 @@ const mostDeferredBytes = 48 << 20
  */
 const mostPostponedBytes = 16 << 20
 
+/** A Map of V8 has at most 2^24 keys; a table that would exceed them is refused before it is changed. */
+const mostKeys = 2 ** 24 - 1
+
+/** Encoded values at the front of the list of deferred ones before they are removed from it. */
+const mostEncoded = 1024
+
 /** Changes of one table that wait until it is used. */
 interface Postponed {
   readonly changes: PostponedChange[]
@@ -38,8 +44,11 @@ class MemoryEngine implements Engine {
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
   /** What the running transaction has replaced, oldest first. */
   #undo: Change[] = []
-  /** Values that may not be encoded yet, oldest first. */
-  readonly #deferred = new Set<DeferredValue>()
+  /** Changes of the running transaction that are made at its end, or when a table is used before. */
+  #takenOver: { readonly table: MemoryTable; readonly changes: TextChanges }[] = []
+  /** Values that may not be encoded yet, oldest first, from `#firstDeferred` on. */
+  #deferred: DeferredValue[] = []
+  #firstDeferred = 0
   #deferredBytes = 0
   readonly #postponed = new Map<TableName, Postponed>()
   #isInTransaction = false
@@ -66,23 +75,37 @@ class MemoryEngine implements Engine {
   }
 
   takeOver(name: TableName, changes: TextChanges): void {
-    const table = this.#table(name)
-    for (const [key, value] of changes) {
-      this.#set(table, key, value)
-      if (value instanceof DeferredValue) this.#defer(value)
+    if (this.#postponed.has(name)) this.#settle(name)
+    const table = this.#tables.get(name)!
+    if (table.size + changes.size > mostKeys) throw new RangeError(`the table ${name} has too many keys`)
+    this.#takenOver.push({ table, changes })
+  }
+
+  /** Within the transaction the changes can be taken back. At its end nothing can fail any more, and each takes one step. */
+  #makeTakenOver(): void {
+    const takenOver = this.#takenOver
+    this.#takenOver = []
+    for (const { table, changes } of takenOver) {
+      for (const [key, value] of changes) {
+        if (this.#isInTransaction) this.#set(table, key, value)
+        else table.set(key, value)
+        if (value instanceof DeferredValue) this.#defer(value)
+      }
     }
   }
 
   #defer(value: DeferredValue): void {
-    this.#deferred.add(value)
+    this.#deferred.push(value)
     this.#deferredBytes += value.weight
-    for (const oldest of this.#deferred) {
-      if (this.#deferredBytes <= mostDeferredBytes) return
-      this.#deferred.delete(oldest)
+    while (this.#deferredBytes > mostDeferredBytes) {
+      const oldest = this.#deferred[this.#firstDeferred++]!
       this.#deferredBytes -= oldest.weight
       // Encodes it, which frees what it held.
       oldest.bytes
     }
+    if (this.#firstDeferred < mostEncoded) return
+    this.#deferred = this.#deferred.slice(this.#firstDeferred)
+    this.#firstDeferred = 0
   }
 
   #replace(name: TableName, keyToReplace: Uint8Array, value: HeldValue | undefined): void {
@@ -117,12 +140,14 @@ class MemoryEngine implements Engine {
     try {
       work()
     } catch (error) {
+      this.#takenOver = []
       for (const change of this.#undo.reverse()) this.#takeBack(change)
       throw error
     } finally {
       this.#isInTransaction = false
-      this.#undo = []
+      if (this.#undo.length > 0) this.#undo = []
     }
+    this.#makeTakenOver()
   }
 
   #takeBack(change: Change): void {
@@ -145,11 +170,12 @@ class MemoryEngine implements Engine {
 
   close(): void {
     this.#tables.clear()
-    this.#deferred.clear()
+    this.#deferred = []
     this.#postponed.clear()
   }
 
   #table(name: TableName): MemoryTable {
+    if (this.#takenOver.length > 0) this.#makeTakenOver()
     if (this.#postponed.size > 0) this.#settle(name)
     return this.#tables.get(name)!
   }

@@ -13,6 +13,10 @@ export class MemoryTable {
   readonly #values = new Map<string, HeldValue>()
   #sorted: SortedKeys | undefined
 
+  get size(): number {
+    return this.#values.size
+  }
+
   has(key: string): boolean {
     return this.#values.has(key)
   }
@@ -20,6 +24,12 @@ export class MemoryTable {
   get(key: string): Uint8Array | undefined {
     const value = this.#values.get(key)
     return value && bytesOf(value)
+  }
+
+  /** `replace` for a caller that does not need the previous value, which is not looked up then. */
+  set(key: string, value: HeldValue | undefined): void {
+    if (this.#sorted !== undefined || value === undefined) this.replace(key, value)
+    else this.#values.set(key, value)
   }
 
   /** Sets the value, or removes the key with `undefined`, and returns the previous value. */

@@ -40,7 +40,7 @@ export interface Batch extends Reader {
   delete(table: TableName, key: Uint8Array): void
   /**
    * Makes all changes of a table at once and keeps the values, where the store can take them over. False when it cannot,
-   * and nothing has changed.
+   * and nothing has changed. The map must not change before the write has ended.
    */
   takeOver?(table: TableName, changes: TextChanges): boolean
   /** Like `put`, for a store that encodes values when they are read. False when this one does not, and nothing has changed. */

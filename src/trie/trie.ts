@@ -138,11 +138,13 @@ export class Trie {
   }
 
   /**
-   * Puts the nodes of this saved trie into the cache over its source. A caller that then loads its root continues with
-   * them, without the nodes of earlier tries in memory.
+   * Puts the nodes of this saved trie into the cache over its source, and returns the trie that loading its root gives
+   * then: without the nodes of earlier tries in memory.
    */
-  keep(): void {
-    if (this.root !== undefined) this.nodes.keep(this.root)
+  keep(): Trie {
+    if (this.root === undefined) return this
+    const root = this.nodes.keep(this.root)
+    return new Trie(root, this.nodes, root.place ?? 0, this.#base)
   }
 
   #valueAt(key: Uint8Array): NodeValue | undefined {

@@ -88,14 +88,14 @@ export class Importer {
 
   /** Adds a block and saves it, with the rest of its group. `holds` are rules that need not be checked. */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const outcome = complete(this.#addConnected(block, holds))
+    const outcome = complete(this.#addConnected(block, holds, false))
     this.save()
     return outcome
   }
 
   /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
   add(block: Block, holds: readonly HeldRule[]): ImportOutcome {
-    const outcome = complete(this.#addConnected(block, holds))
+    const outcome = complete(this.#addConnected(block, holds, false))
     if (this.#isFull) this.save()
     return outcome
   }
@@ -106,7 +106,7 @@ export class Importer {
    */
   async addInSlices(block: Block, holds: readonly HeldRule[]): Promise<ImportOutcome> {
     const { now } = this.#parts
-    const steps = this.#addConnected(block, holds)
+    const steps = this.#addConnected(block, holds, true)
     const outcome = await completeInSlices(steps, { now, sliceMs, pause: nextTurn })
     if (!this.#isFull) return outcome
     await nextTurn()
@@ -142,7 +142,7 @@ export class Importer {
       throw error
     }
     this.#group = undefined
-    for (const state of group.lastStates()) state.keep()
+    for (const state of group.lastStates()) states.keep(state)
     for (const step of group.steps) this.#announce(step)
   }
 
@@ -152,22 +152,23 @@ export class Importer {
     this.save()
   }
 
-  *#addConnected(block: Block, holds: readonly HeldRule[] = []): Steps<ImportOutcome> {
-    const outcome = yield* this.#addOne(block, holds)
-    if (isStored(outcome)) yield* this.#connectOrphans(block.header.hash)
+  /** `pauses` tells whether other work may run between the steps. */
+  *#addConnected(block: Block, holds: readonly HeldRule[], pauses: boolean): Steps<ImportOutcome> {
+    const outcome = yield* this.#addOne(block, holds, pauses)
+    if (isStored(outcome) && this.#orphans.size > 0) yield* this.#connectOrphans(block.header.hash, pauses)
     return outcome
   }
 
-  *#connectOrphans(parent: Hash): Steps<void> {
+  *#connectOrphans(parent: Hash, pauses: boolean): Steps<void> {
     const parents = [parent]
     for (let next = parents.pop(); next !== undefined; next = parents.pop()) {
       for (const child of this.#orphans.takeChildren(next)) {
-        if (isStored(yield* this.#addOne(child))) parents.push(child.header.hash)
+        if (isStored(yield* this.#addOne(child, [], pauses))) parents.push(child.header.hash)
       }
     }
   }
 
-  *#addOne(block: Block, holds: readonly HeldRule[] = []): Steps<ImportOutcome> {
+  *#addOne(block: Block, holds: readonly HeldRule[], pauses: boolean): Steps<ImportOutcome> {
     const { states, network, clock, executeInSteps } = this.#parts
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
@@ -186,12 +187,12 @@ export class Importer {
     const execution = yield* executeInSteps(block, parentState, context)
     if (execution.status !== 'valid') return execution
     yield
-    return this.#accept(block, execution)
+    return pauses ? this.#acceptIfNew(block, execution) : this.#accept(block, parent, execution)
   }
 
   #stateAfter(block: StoredBlock): Trie {
     const stateRoot = this.#blocks.stateRoot(block.record)
-    return this.#group?.state(stateRoot) ?? rebuiltState(block, { ...this.#parts, blocks: this.#blocks })
+    return this.#group?.state(stateRoot) ?? rebuiltState(block, stateRoot, this.#blocks, this.#parts)
   }
 
   /**
@@ -232,13 +233,20 @@ export class Importer {
     })
   }
 
-  #accept(block: Block, { state, receipts, participants }: ValidExecution): ImportOutcome {
-    const blocks = this.#blocks
+  /** During a pause the block may have arrived another way, or its parent may be lost with a group. */
+  #acceptIfNew(block: Block, execution: ValidExecution): ImportOutcome {
     const { hash, parentHash } = block.header
-    // During a pause the block may have arrived another way, or its parent may be lost with a group.
     if (this.#isKnown(hash)) return this.#addKnown(hash)
-    const parent = blocks.block(parentHash)
-    if (parent === undefined) return this.#keepOrphan(block)
+    const parent = this.#blocks.block(parentHash)
+    return parent === undefined ? this.#keepOrphan(block) : this.#accept(block, parent, execution)
+  }
+
+  #accept(
+    block: Block,
+    parent: StoredBlock,
+    { state, receipts, participants }: ValidExecution,
+  ): ImportOutcome {
+    const blocks = this.#blocks
     const record: HeaderRecord = {
       header: block.header,
       totalDifficulty: parent.totalDifficulty + weightOf(block),

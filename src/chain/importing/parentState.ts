@@ -1,3 +1,4 @@
+import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -7,7 +8,6 @@ import type { StoredBlock } from '../storage/storedBlock.ts'
 import type { Executor } from './executor.ts'
 
 export interface StateRebuilding {
-  readonly blocks: Blocks
   readonly states: States
   readonly network: Network
   readonly execute: Executor
@@ -20,16 +20,22 @@ const mostRebuiltBlocks = 1024
  * The state after a stored block, on which a branch begins. When only the last state of every group was saved, the
  * blocks since the nearest saved state are executed again.
  */
-export function rebuiltState(block: StoredBlock, parts: StateRebuilding): Trie {
-  const { blocks, states, network, execute } = parts
+export function rebuiltState(
+  block: StoredBlock,
+  stateRoot: Hash,
+  blocks: Blocks,
+  { states, network, execute }: StateRebuilding,
+): Trie {
   const unsaved: StoredBlock[] = []
   let saved = block
-  while (!states.isKept(saved.number, blocks.stateRoot(saved.record))) {
+  let root = stateRoot
+  while (!states.isKept(saved.number, root)) {
     if (saved.number === 0 || unsaved.length === mostRebuiltBlocks) throw new MissingState(block)
     unsaved.push(saved)
     saved = blocks.expect(saved.header.parentHash)
+    root = blocks.stateRoot(saved.record)
   }
-  let state = states.trieAt(blocks.stateRoot(saved.record))
+  let state = states.trieAt(root)
   for (const next of unsaved.reverse()) {
     const execution = execute(next, state, { network, chain: blocks, codes: states.codes })
     if (execution.status !== 'valid') throw new MissingState(block)

@@ -1,7 +1,7 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
 import { DeferredValue } from '../../store/deferredValue.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { numberKey } from './numberKey.ts'
+import { numberInKey, numberKey } from './numberKey.ts'
 import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 import { packZeros, unpackZeros } from './zeroRuns.ts'
 
@@ -49,10 +49,7 @@ function nextSerial(reader: Reader): Serial {
   return record === undefined ? new Uint8Array(serialBytes) : openRecord('serials', nextSerialKey, record)
 }
 
-function following(serial: Serial): Serial {
-  const number = serial.reduce((sum, byte) => sum * 256 + byte, 0)
-  return numberKey(number + 1).subarray(-serialBytes)
-}
+const following = (serial: Serial): Serial => numberKey(numberInKey(serial) + 1, serialBytes)
 
 export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
   batch.put(table, serial, recordOf(table, serial, content))

@@ -17,7 +17,7 @@ const clusterKeyBytes = 5
 const firstCluster = 1
 const placeLength = 7
 
-export const clusterKey = (number: number): Uint8Array => numberKey(number).subarray(-clusterKeyBytes)
+export const clusterKey = (number: number): Uint8Array => numberKey(number, clusterKeyBytes)
 
 export const clusterNumber = (key: Uint8Array): number => numberInKey(key)
 
@@ -81,9 +81,9 @@ export function saveState(batch: Batch, state: Trie): void {
 }
 
 export const placeIn = (bytes: Uint8Array): StatePlace => ({
-  place: numberInKey(bytes.subarray(0, placeLength)),
-  madeFrom: numberInKey(bytes.subarray(placeLength)),
+  place: numberInKey(bytes.slice(0, placeLength)),
+  madeFrom: numberInKey(bytes.slice(placeLength)),
 })
 
 const placeBytes = ({ place, madeFrom }: StatePlace): Uint8Array =>
-  concatBytes(numberKey(place).subarray(-placeLength), numberKey(madeFrom).subarray(-placeLength))
+  concatBytes(numberKey(place, placeLength), numberKey(madeFrom, placeLength))

@@ -1,8 +1,8 @@
-/** A block number as a key: eight bytes, so that key order is number order. */
-export function numberKey(number: number): Uint8Array {
-  const key = new Uint8Array(8)
+/** A block number as a key: eight bytes by default, so that key order is number order. */
+export function numberKey(number: number, length = 8): Uint8Array {
+  const key = new Uint8Array(length)
   let rest = number
-  for (let at = 7; rest > 0; at--) {
+  for (let at = length - 1; rest > 0; at--) {
     key[at] = rest & 0xff
     rest = Math.floor(rest / 256)
   }
@@ -10,4 +10,8 @@ export function numberKey(number: number): Uint8Array {
 }
 
 /** The number in such a key, or in the last bytes of one. */
-export const numberInKey = (key: Uint8Array): number => key.reduce((sum, byte) => sum * 256 + byte, 0)
+export function numberInKey(key: Uint8Array): number {
+  let number = 0
+  for (let i = 0; i < key.length; i++) number = number * 256 + key[i]!
+  return number
+}

@@ -21,7 +21,7 @@ export class States {
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
-  /** The trie that was loaded last, at a version of the store. */
+  /** The trie that was loaded or saved last, at a version of the store. */
   #latest: { readonly version: number; readonly root: Hash; readonly trie: Trie } | undefined
 
   /** `origin` is where a fork started. */
@@ -40,16 +40,23 @@ export class States {
 
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
   has(root: Hash): boolean {
-    return this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
+    return this.#isLatest(root) || this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
   }
 
   trieAt(root: Hash): Trie {
     const { version } = this.#reader
     if (version === undefined) return this.#load(this.#nodes, root)
-    if (this.#latest?.version !== version || !equalBytes(this.#latest.root, root)) {
+    if (this.#latest === undefined || !this.#isLatest(root)) {
       this.#latest = { version, root, trie: this.#load(this.#nodes, root) }
     }
     return this.#latest.trie
+  }
+
+  /** Keeps a state that was saved just now in memory: it is likely to be read next. */
+  keep(state: Trie): void {
+    const trie = state.keep()
+    const { version } = this.#reader
+    if (version !== undefined) this.#latest = { version, root: trie.hash(), trie }
   }
 
   /** For a walk through a whole state, which would displace what other readers use from the cache. */
@@ -63,6 +70,11 @@ export class States {
 
   save(batch: Batch, state: Trie): void {
     saveState(batch, state)
+  }
+
+  #isLatest(root: Hash): boolean {
+    const latest = this.#latest
+    return latest !== undefined && latest.version === this.#reader.version && equalBytes(latest.root, root)
   }
 
   #isStored(root: Hash): boolean {

@@ -2,7 +2,7 @@ import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { asHash, emptyBytes } from '../../primitives/bytes.ts'
 import { signedBytes } from '../../primitives/integers.ts'
 import { type Block, unclesHash } from '../../protocol/block.ts'
-import { bloomBytes } from '../../protocol/bloom.ts'
+import { emptyBloom } from '../../protocol/bloom.ts'
 import { nextDifficulty } from '../../protocol/difficulty.ts'
 import { gasLimitToward } from '../../protocol/gasLimit.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
@@ -20,8 +20,6 @@ export interface BlockPlan {
   /** Without the payment to the miners; undefined if only gas limits their number. */
   readonly maximumTransactions?: number
 }
-
-const emptyBloom = new Uint8Array(bloomBytes)
 
 /** No transaction can read the hash of its own block. */
 const noHash = asHash(new Uint8Array(32))

@@ -14,6 +14,17 @@ export function encodeRlp(value: RlpValue): Uint8Array {
   return target
 }
 
+/** Bytes of the RLP of a list. */
+export function rlpLength(list: readonly RlpValue[]): number {
+  const length = payloadLength(list)
+  return prefixLength(length) + length
+}
+
+/** Writes the RLP of a list to the start of `target`, which has room for it. */
+export function writeRlp(list: readonly RlpValue[], target: Uint8Array): void {
+  write(list, target, 0)
+}
+
 /** RLP list of items that are already encoded. */
 export function encodeRlpList(items: readonly Uint8Array[]): Uint8Array {
   let length = 0

@@ -9,7 +9,7 @@ const longestInteger = 1024
 
 /**
  * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
- * (`block.header.difficulty`). Results are views of the input and a list is scanned only when it is entered, so
+ * (`block.header.difficulty`). Results are views of the input, except integers, and a list is scanned only when it is entered, so
  * hostile nesting or counts do not allocate memory.
  *
  * It is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix and
@@ -84,9 +84,7 @@ export class RlpReader {
 
   /** The next item, which must be a string. */
   bytes(name: string): Uint8Array {
-    this.#find(name)
-    if (this.#isList) throw new DecodeError(this.path(name), 'is an RLP list instead of a string')
-    this.#at = this.#payloadEnd
+    this.#findString(name)
     return this.#bytes.subarray(this.#payloadStart, this.#payloadEnd)
   }
 
@@ -110,14 +108,13 @@ export class RlpReader {
 
   /** The next item as the bytes of an integer. */
   integerBytes(name: string): Uint8Array {
-    const bytes = this.bytes(name)
-    if (bytes.length > longestInteger) {
-      throw new DecodeError(
-        this.path(name),
-        `is an integer of ${bytes.length} bytes, more than ${longestInteger}`,
-      )
+    this.#findString(name)
+    const length = this.#payloadEnd - this.#payloadStart
+    if (length > longestInteger) {
+      throw new DecodeError(this.path(name), `is an integer of ${length} bytes, more than ${longestInteger}`)
     }
-    return bytes
+    // A copy, because V8 has to move the bytes of a short array before it can make a view of them.
+    return this.#bytes.slice(this.#payloadStart, this.#payloadEnd)
   }
 
   /** The next item as an unsigned integer. */
@@ -168,6 +165,13 @@ export class RlpReader {
   /** Throws when items are left. */
   end(): void {
     if (!this.done) throw new DecodeError(this.#where, `has ${this.remaining()} items too many`)
+  }
+
+  /** Locates the payload of the next item, which must be a string, and consumes the item. */
+  #findString(name: string): void {
+    this.#find(name)
+    if (this.#isList) throw new DecodeError(this.path(name), 'is an RLP list instead of a string')
+    this.#at = this.#payloadEnd
   }
 
   /** Locates the payload of the next item without consuming it. */

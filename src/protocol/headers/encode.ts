@@ -51,9 +51,9 @@ export function coreItems(header: HeaderFields, seventh: Uint8Array): Uint8Array
 export function encodeEdges(edges: readonly number[]): Uint8Array {
   if (edges.length === 0) return emptyBytes
   const bytes = new Uint8Array(2 * edges.length)
-  const view = new DataView(bytes.buffer)
   edges.forEach((edge, index) => {
-    view.setInt16(2 * index, edge, true)
+    bytes[2 * index] = edge
+    bytes[2 * index + 1] = edge >> 8
   })
   return bytes
 }

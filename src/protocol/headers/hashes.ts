@@ -1,4 +1,4 @@
-import { keccak256 } from '../../crypto/keccak256.ts'
+import { keccak256, keccak256OfRlp } from '../../crypto/keccak256.ts'
 import { asciiBytes, asHash, concatBytes, type Hash, lastIndexOfBytes } from '../../primitives/bytes.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
@@ -102,7 +102,7 @@ const hashOfItems = (
   mergedMining: MergedMiningFields | null,
   number: number,
   network: Network,
-): Hash => keccak256(encodeRlp([...items, ...hashedBitcoinItems(mergedMining, number, network)]))
+): Hash => keccak256OfRlp([...items, ...hashedBitcoinItems(mergedMining, number, network)])
 
 /** The Bitcoin fields that the block hash covers. */
 export function hashedBitcoinItems(
@@ -120,7 +120,7 @@ export const baseMergedMiningHash = (header: HeaderFields): Hash =>
   getOrCreate(baseHashes, header, computeBaseHash)
 
 function computeBaseHash(header: HeaderFields): Hash {
-  const base = keccak256(encodeRlp(hashedItems(header)))
+  const base = keccak256OfRlp(hashedItems(header))
   if (!header.ummRoot || header.ummRoot.length === 0) return base
   return keccak256(concatBytes(base.subarray(0, 20), header.ummRoot))
 }
@@ -145,8 +145,11 @@ export function hashForMergedMining(header: HeaderFields, network: Network): Has
   return data ? withForkDetectionData(base, data) : base
 }
 
-export const withForkDetectionData = (base: Hash, data: Uint8Array): Hash =>
-  asHash(concatBytes(base.subarray(0, base.length - forkDetectionBytes), data))
+export function withForkDetectionData(base: Hash, data: Uint8Array): Hash {
+  const hash = base.slice()
+  hash.set(data, hash.length - forkDetectionBytes)
+  return asHash(hash)
+}
 
 export const hasForkDetectionData = (header: HeaderFields, network: Network): boolean =>
   isActive(network, 'rskip110', header.number) && header.number >= forkDetectionAncestors
@@ -179,5 +182,5 @@ function extensionHash(header: HeaderFields): Hash {
   const items: Uint8Array[] = [keccak256(header.logsBloom)]
   if (header.baseEvent) items.push(header.baseEvent)
   if (header.edges) items.push(encodeEdges(header.edges))
-  return keccak256(encodeRlp(items))
+  return keccak256OfRlp(items)
 }

@@ -18,8 +18,8 @@ export function signTransaction(
   const { compact, recovery } = sign(new Transaction(withSignature(fields, null)).signingHash, privateKey)
   const signature = {
     v: 27 + recovery,
-    r: toBigInt(compact.subarray(0, 32)),
-    s: toBigInt(compact.subarray(32)),
+    r: toBigInt(compact.slice(0, 32)),
+    s: toBigInt(compact.slice(32)),
   }
   return new Transaction(withSignature(fields, signature), sender)
 }

@@ -1,4 +1,4 @@
-import { keccak256 } from '../../crypto/keccak256.ts'
+import { keccak256, keccak256OfRlp } from '../../crypto/keccak256.ts'
 import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { addressOf, recoverPublicKey } from '../../crypto/secp256k1.ts'
 import { type Address, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
@@ -91,9 +91,8 @@ export class Transaction {
   /** What the sender signs: with a chain id as in EIP-155, without one the first six items only. */
   get signingHash(): Hash {
     const items = this.#unsignedItems()
-    return keccak256(
-      encodeRlp(this.chainId === 0 ? items : [...items, this.#byte(this.chainId), emptyBytes, emptyBytes]),
-    )
+    if (this.chainId !== 0) items.push(this.#byte(this.chainId), emptyBytes, emptyBytes)
+    return keccak256OfRlp(items)
   }
 
   /** False for the transactions of a development chain that name their sender instead. */
