@@ -48,10 +48,21 @@ export const hostilities = {
       else socket.write('h')
     }, 100)
   },
+  'nests deeply': ({ response, beginning }: Hostile) =>
+    void response.end(`${beginning}result":${'['.repeat(1 << 20)}${']'.repeat(1 << 20)}}`),
+  'answers other types': ({ response, beginning }: Hostile) =>
+    void response.end(
+      `${beginning}result":{"next":7,"run":7,"count":{},"hashes":[7],"blocks":[[],7,{"head":{"number":"0xzz","hash":7},"logs":{}}],"head":{"number":1e999,"hash":"0x"},"payloads":[7,null]}}`,
+    ),
   'answers twice': ({ response: { socket } }: Hostile) => {
     const reply = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
     socket?.write(reply + reply)
   },
+}
+
+interface ToldHead {
+  readonly number: number
+  readonly hash: string
 }
 
 export interface HostileNode {
@@ -59,16 +70,16 @@ export interface HostileNode {
   hostility: Hostility
   /** Whether it stops telling its status with the next other request, as a process that is halted. */
   halts: boolean
+  /** The best block that it tells. */
+  head: ToldHead
+  /** Whether its faults are also in answers about the chain that gateways ask for themselves. */
+  isHostileToGateways: boolean
   /** Requests that it has got. */
   readonly asked: number
   close(): void
 }
 
-/** `head` is the best block that it tells. */
-export async function startHostileNode(
-  head: { readonly number: number; readonly hash: string },
-  chainId: number,
-): Promise<HostileNode> {
+export async function startHostileNode(head: ToldHead, chainId: number): Promise<HostileNode> {
   let asked = 0
   const server: Server = createServer((request, response) => {
     let text = ''
@@ -78,13 +89,14 @@ export async function startHostileNode(
     })
     request.on('end', () => {
       const body: { method?: string; id?: unknown } | { id?: unknown }[] = JSON.parse(text)
-      response.setHeader(headHeader, `${head.number},${head.hash}`)
+      response.setHeader(headHeader, `${node.head.number},${node.head.hash}`)
       const first = Array.isArray(body) ? body[0] : body
       const beginning = `${Array.isArray(body) ? '[' : ''}{"jsonrpc":"2.0","id":${JSON.stringify(first?.id)},"`
       const isHalted = node.halts && asked > 0
-      if (!Array.isArray(body) && body.method?.startsWith('fleet_')) {
+      const isOfGateway = !Array.isArray(body) && body.method?.startsWith('fleet_') === true
+      if (isOfGateway && (body.method === 'fleet_status' || !node.isHostileToGateways)) {
         if (isHalted) return
-        const status = { chainId, ...head, isSyncing: false, sharesFilters: false }
+        const status = { chainId, ...node.head, isSyncing: false, sharesFilters: false }
         setTimeout(() => response.end(`${beginning}result":${JSON.stringify(status)}}`), 20)
         return
       }
@@ -99,6 +111,8 @@ export async function startHostileNode(
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
     hostility: 'answers noise',
     halts: false,
+    head,
+    isHostileToGateways: false,
     get asked() {
       return asked
     },

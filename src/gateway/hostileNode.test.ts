@@ -13,8 +13,11 @@ async function hostileNode(hostility: Hostility) {
   return node
 }
 
+/** Answers that a gateway passes on as they are. */
+const passedOn: readonly Hostility[] = ['answers endlessly', 'nests deeply', 'answers other types']
+
 const recovered = (Object.keys(hostilities) as Hostility[]).filter(
-  (name) => name !== 'answers endlessly' && !name.endsWith('long answer'),
+  (name) => !passedOn.includes(name) && !name.endsWith('long answer'),
 )
 
 it.each(recovered)('asks another node when one %s', async (hostility) => {

@@ -22,8 +22,6 @@ while (!isStopped) {
   const startedAt = performance.now()
   const failure = await askOnce()
   waitsMs.push(performance.now() - startedAt)
-  if (performance.now() - startedAt > 200)
-    console.error(new Date().toISOString(), performance.now() - startedAt)
   if (failure !== undefined) failures.push(failure)
   await pause(pauseMs)
 }

@@ -22,6 +22,8 @@ type Depth = 'unknown' | 'heads' | 'logs'
 const rememberedBlocks = 256
 const rememberedLogs = 50_000
 const timeoutMs = 5_000
+/** Bytes of an answer: a block of 10 million gas has logs of up to 15 MB, and an answer ends with the block that is enough. */
+const longestNews = 64 << 20
 /** Before another node is asked after a failure. */
 const pauseMs = 100
 
@@ -87,7 +89,7 @@ export class ChainFollower {
       body: `{"jsonrpc":"2.0","id":0,"method":"fleet_chainSince","params":[[${known.join(',')}],${wantsLogs}]}`,
       client: undefined,
       timeoutMs,
-      maximumWhole: Number.POSITIVE_INFINITY,
+      maximum: longestNews,
       onAnswer: ({ body }) => {
         const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const news = text === undefined ? undefined : newsIn(text)
@@ -130,7 +132,7 @@ export class ChainFollower {
       body: questionText('fleet_branch', [tip.hash, wantsLogs]),
       client: undefined,
       timeoutMs,
-      maximumWhole: Number.POSITIVE_INFINITY,
+      maximum: longestNews,
       onAnswer: ({ body }) => {
         const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const branch = text === undefined ? [] : (branchIn(text) ?? [])

@@ -5,9 +5,9 @@ import { code } from '../../rpc/errors/errorCodes.ts'
 import { nodesAway, nodesBehind, positionUnknown, type RpcError } from '../../rpc/errors/errors.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
-import type { BlockName, BranchPart, DeliveredLog } from '../../rpc/subscriptions/branch.ts'
+import type { BlockName } from '../../rpc/subscriptions/branch.ts'
 import type { Past, PastSource } from '../../rpc/subscriptions/past.ts'
-import type { Subscriber } from '../../rpc/subscriptions/pastReads.ts'
+import { deliveredIn, partIn, type Subscriber } from '../../rpc/subscriptions/pastReads.ts'
 import type { PastTurns } from '../../rpc/subscriptions/pastTurns.ts'
 import type { Pace } from '../../rpc/subscriptions/resumption.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
@@ -15,6 +15,8 @@ import { errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
 const timeoutMs = 5_000
+/** Bytes of an answer. The logs of one block, which may be asked for as a whole, are the longest. */
+const longestAnswer = 32 << 20
 /** Between two rounds over all nodes. */
 const pauseMs = 50
 /** How long a subscriber waits for nodes that have its block. */
@@ -69,12 +71,14 @@ export class PastReader {
     const read = <Read>(
       method: string,
       params: unknown,
-      readIn: (value: unknown) => Read | undefined,
+      readIn: (text: string) => Read | undefined,
     ): Promise<Read> => this.#read({ method, params, subscriber, pace }, readIn)
     return {
       logsOf:
-        filter && ((hash, isRemoved) => read('fleet_missedLogs', [toHex(hash), filter, isRemoved], logsIn)),
-      part: ({ hash }, from) => read('fleet_missed', [toHex(hash), from, filter ?? null], partIn(from)),
+        filter &&
+        ((hash, isRemoved) => read('fleet_missedLogs', [toHex(hash), filter, isRemoved], deliveredIn)),
+      part: ({ hash }, from) =>
+        read('fleet_missed', [toHex(hash), from.block, filter ?? null, from.skipped], partIn(from)),
     }
   }
 
@@ -107,7 +111,7 @@ export class PastReader {
     return number > bestHeight ? nodesBehind(number) : positionUnknown(number, toHex(hash))
   }
 
-  async #read<Read>(question: PastQuestion, readIn: (value: unknown) => Read | undefined): Promise<Read> {
+  async #read<Read>(question: PastQuestion, readIn: (text: string) => Read | undefined): Promise<Read> {
     let until = Number.POSITIVE_INFINITY
     do {
       const read = await this.#first(question, readIn)
@@ -121,14 +125,14 @@ export class PastReader {
   /** The answer of the first node that has one, when it is the subscriber's turn. */
   #first<Read>(
     question: PastQuestion,
-    readIn: (value: unknown) => Read | undefined,
+    readIn: (text: string) => Read | undefined,
   ): Promise<Read | undefined> {
     const { method, params, subscriber, pace } = question
     const body = questionText(method, params)
     return this.#turns.read(subscriber.name, async () => {
       for (const node of pace?.isGone === true ? [] : this.#nodes.useful) {
         const text = await ask(node, body, subscriber, pace)
-        const read = text === undefined ? undefined : readIn(parsed(text))
+        const read = text === undefined ? undefined : readIn(text)
         if (read !== undefined) return read
       }
       return undefined
@@ -148,7 +152,7 @@ function ask(
       body,
       client: { name, hasKey, errors: undefined, hops: undefined },
       timeoutMs,
-      maximumWhole: Number.POSITIVE_INFINITY,
+      maximum: longestAnswer,
       onAnswer: (answer) => {
         for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })
         const whole = Buffer.isBuffer(answer.body) ? answer.body : undefined
@@ -179,7 +183,8 @@ const isHash = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
 
 /** Undefined for a block that the node does not have. */
-function hashesIn(value: unknown): string[] | undefined {
+function hashesIn(text: string): string[] | undefined {
+  const value = parsed(text)
   if (!Array.isArray(value) || value.length === 0) return undefined
   const hashes = value.map((block) =>
     isJsonObject(block) && isJsonObject(block['head']) ? block['head']['hash'] : undefined,
@@ -187,30 +192,13 @@ function hashesIn(value: unknown): string[] | undefined {
   return hashes.every(isHash) ? hashes : undefined
 }
 
-function meetingIn(value: unknown): { readonly left: number; readonly number: number } | undefined {
+function meetingIn(text: string): { readonly left: number; readonly number: number } | undefined {
+  const value = parsed(text)
   if (!isJsonObject(value)) return undefined
   const { left, number } = value
   if (!Number.isSafeInteger(left) || !Number.isSafeInteger(number)) return undefined
   return { left: Number(left), number: Number(number) }
 }
-
-function logsIn(value: unknown): DeliveredLog[] | undefined {
-  if (!Array.isArray(value)) return undefined
-  return value.map((log: unknown) => ({
-    index: Number(isJsonObject(log) ? log['logIndex'] : undefined),
-    text: JSON.stringify(log),
-  }))
-}
-
-/** A part has at least one block. */
-const partIn =
-  (from: number) =>
-  (value: unknown): BranchPart | undefined => {
-    if (!isJsonObject(value) || !Array.isArray(value['payloads'])) return undefined
-    const { next, payloads } = value
-    if (!Number.isSafeInteger(next) || Number(next) <= from) return undefined
-    return { next: Number(next), payloads: payloads.map((payload) => JSON.stringify(payload)) }
-  }
 
 export const blockName = (block: { readonly number: number; readonly hash: string }): BlockName => ({
   number: block.number,

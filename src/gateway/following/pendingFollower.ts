@@ -7,6 +7,8 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 const intervalMs = 200
 const timeoutMs = 3_000
 const rememberedHashes = 50_000
+/** Bytes of an answer; a node tells up to 10,000 hashes of 69 characters. */
+const longestNews = 2 << 20
 /** Characters of the name of a node's run. */
 const longestRun = 100
 
@@ -44,7 +46,7 @@ export class PendingFollower {
       body: `{"jsonrpc":"2.0","id":0,"method":"fleet_pendingSince","params":[${this.#cursors.get(node) ?? ''}]}`,
       client: undefined,
       timeoutMs,
-      maximumWhole: Number.POSITIVE_INFINITY,
+      maximum: longestNews,
       onAnswer: ({ body }) => {
         this.#asked.delete(node)
         if (Buffer.isBuffer(body)) this.#take(node, resultIn(body) ?? 'null')

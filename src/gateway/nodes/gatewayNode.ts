@@ -17,8 +17,8 @@ export interface Question {
   readonly client: AskingClient
   /** What the body of every right answer begins with; by default that of a single answer. */
   readonly beginning?: string
-  /** Bytes up to which the answer is received whole; by default 256 KiB. */
-  readonly maximumWhole?: number
+  /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
+  readonly maximum?: number
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void

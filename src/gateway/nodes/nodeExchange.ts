@@ -17,8 +17,8 @@ export interface NodeExchangeParts {
   readonly client: AskingClient
   /** What the body of every right answer begins with. */
   readonly beginning: string
-  /** Bytes up to which the answer is received whole; by default 256 KiB. */
-  readonly maximumWhole?: number
+  /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
+  readonly maximum?: number
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void
@@ -67,7 +67,10 @@ export class NodeExchange implements Exchange {
     else if (this.#replyHead?.status === 200) {
       this.#chunks.push(bytes)
       this.#length += bytes.length
-      if (this.#length > (this.#parts.maximumWhole ?? wholeBytes)) this.#answerInPieces()
+      const { maximum } = this.#parts
+      if (this.#length <= (maximum ?? wholeBytes)) return
+      if (maximum === undefined) this.#answerInPieces()
+      else this.#refuseLong(maximum)
     }
   }
 
@@ -103,6 +106,12 @@ export class NodeExchange implements Exchange {
     if (trailers.size > 0) this.#work = () => workOf(trailers)
     this.#over()
     this.#parts.onAnswer({ head: this.#nodeHead, body, work: this.#work })
+  }
+
+  #refuseLong(maximum: number): void {
+    this.#chunks.length = 0
+    this.#failWith(new NodeFailure('garbage', `the node answered more than ${maximum} bytes`))
+    this.#parts.link.abandon(this)
   }
 
   #answerInPieces(): void {

@@ -4,8 +4,8 @@ import { toHex } from '../../primitives/hex.ts'
 import { Deadline } from '../budget/deadline.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
-import { openWorld } from '../rpcWorld.cases.ts'
-import { branchDownFrom, branchPart, expectNear, meetingOf } from './branch.ts'
+import { cow, openWorld } from '../rpcWorld.cases.ts'
+import { type BranchPlace, branchDownFrom, branchPart, expectNear, meetingOf } from './branch.ts'
 
 const budget = { deadline: new Deadline(60_000, Date.now), work: new WorkMeter() }
 
@@ -40,12 +40,35 @@ describe('a branch', () => {
 
   it('is told from any of its blocks on, also when it has left the chain', async () => {
     const { chain, left } = await openBranches()
-    const part = branchPart(left, 4, undefined, chain, budget)
-    expect(part?.next).toBe(6)
+    const part = branchPart(left, { block: 4, skipped: 0 }, undefined, chain, budget)
+    expect(part?.next).toEqual({ block: 6, skipped: 0 })
     expect(part?.payloads.map((head) => JSON.parse(head).number)).toEqual(['0x4', '0x5'])
     const unknown = { number: 9, hash: asHash(new Uint8Array(32)) }
-    expect(branchPart(unknown, 4, undefined, chain, budget)).toBeUndefined()
+    expect(branchPart(unknown, { block: 4, skipped: 0 }, undefined, chain, budget)).toBeUndefined()
     expect(branchDownFrom(unknown.hash, chain)).toEqual([])
+  })
+
+  it('is told in parts, also the logs of one block, each once', async () => {
+    const world = await openWorld()
+    const { chain } = world.node
+    // Emits logs with the topic 1 until 16 Ki gas are left.
+    const data = '0x5b600160006000a15a61400010600057'
+    for (let block = 0; block < 2; block++) {
+      await world.result('eth_sendTransaction', { from: cow, data, gas: '0x1e8480' })
+    }
+    const criterion = { addresses: [], topics: [] }
+    const told: string[] = []
+    let parts = 0
+    for (let place: BranchPlace = { block: 1, skipped: 0 }; place.block <= 2; parts++) {
+      const part = branchPart(chain.head, place, criterion, chain, budget)
+      if (part === undefined) throw new Error('the branch is known')
+      expect(part.payloads.length).toBeLessThanOrEqual(1_024)
+      told.push(...part.payloads)
+      place = part.next
+    }
+    expect(parts).toBeGreaterThan(2)
+    const logs = await world.result('eth_getLogs', { fromBlock: '0x1', toBlock: '0x2' })
+    expect(told.map((log) => JSON.parse(log))).toEqual(logs)
   })
 
   it('is too far behind when more blocks have followed than a search for logs covers', async () => {

@@ -27,11 +27,19 @@ export interface DeliveredLog {
   readonly text: string
 }
 
+/** Where a part of what was delivered along a branch begins. */
+export interface BranchPlace {
+  /** The number of its first block. */
+  readonly block: number
+  /** Logs of that block that earlier parts had. */
+  readonly skipped: number
+}
+
 /** A part of what was delivered along a branch. */
 export interface BranchPart {
   readonly payloads: readonly string[]
-  /** The number of the block after the last one. */
-  readonly next: number
+  /** Where the next part begins. */
+  readonly next: BranchPlace
 }
 
 /** Branches of Rootstock are a few blocks long. */
@@ -41,9 +49,9 @@ const furthestBehind = uncappedBlocks
 /** Blocks that are so far below the tip do not leave the chain. */
 const finalDepth = 200
 const blocksOfPart = 32
-/** A part ends with the block that exceeds one of these, so that the thread of the sockets has little to do with each. */
-const payloadsOfPart = 256
-const charactersOfPart = 256 << 10
+/** A part ends with the log that reaches one of these, so that the thread of the sockets has little to do with each. */
+const payloadsOfPart = 1_024
+const charactersOfPart = 512 << 10
 
 /** A block and those before it, newest first; empty when the node does not have the block. */
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
@@ -132,32 +140,38 @@ export function deliveredLogs(
 }
 
 /**
- * What was delivered of blocks on the branch of the tip, from one number on: their heads, or logs of a criterion. Undefined
+ * What was delivered of blocks on the branch of the tip, from one place on: their heads, or logs of a criterion. Undefined
  * when the node does not have the tip.
  */
 export function branchPart(
   tip: BlockName,
-  from: number,
+  from: BranchPlace,
   criterion: LogCriterion | undefined,
   chain: BranchedChain,
   { deadline, work }: SearchBudget,
 ): BranchPart | undefined {
   const payloads: string[] = []
   const writer = new JsonWriter()
-  const end = Math.min(tip.number + 1, from + blocksOfPart)
-  let next = from
+  const end = Math.min(tip.number + 1, from.block + blocksOfPart)
   let characters = 0
-  for (; next < end && payloads.length < payloadsOfPart && characters < charactersOfPart; next++) {
+  const isFull = (): boolean => payloads.length >= payloadsOfPart || characters >= charactersOfPart
+  let { block: number, skipped } = from
+  for (; number < end && !isFull(); number++) {
     if (deadline.isOver) throw executionTimeout()
-    const block = chain.ancestor(tip.hash, next)
+    const block = chain.ancestor(tip.hash, number)
     if (block === undefined) return undefined
     if (criterion === undefined) {
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
     }
     const logs = chain.logsOf(block, criterion)
-    work.addLogs(logs.length)
-    for (const found of logs) characters += payloads[payloads.push(logText(found, false, writer)) - 1]!.length
+    const told = skipped
+    for (; skipped < logs.length && !isFull(); skipped++) {
+      characters += payloads[payloads.push(logText(logs[skipped]!, false, writer)) - 1]!.length
+    }
+    work.addLogs(skipped - told)
+    if (skipped < logs.length) break
+    skipped = 0
   }
-  return { payloads, next }
+  return { payloads, next: { block: number, skipped } }
 }

@@ -1,7 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Later } from '../../primitives/later.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
-import type { BlockName, BranchPart, DeliveredLog } from './branch.ts'
+import type { BlockName, BranchPart, BranchPlace, DeliveredLog } from './branch.ts'
 
 /** The way from the position of a subscriber to the block at which it joins the others. */
 export interface Past {
@@ -17,7 +17,7 @@ export interface Past {
 export interface PastSource {
   /** Undefined for a subscription to heads, which does not tell of blocks that left. */
   readonly logsOf: ((block: Hash, isRemoved: boolean) => Later<readonly DeliveredLog[]>) | undefined
-  readonly part: (tip: BlockName, from: number) => Later<BranchPart>
+  readonly part: (tip: BlockName, from: BranchPlace) => Later<BranchPart>
 }
 
 const textsOf = (logs: readonly DeliveredLog[]): string[] => logs.map(({ text }) => text)
@@ -36,7 +36,7 @@ export async function* missedPayloads(
       yield textsOf((await logsOf(position.hash, false)).filter(({ index }) => !has(position, index)))
     }
   }
-  for (let from = meeting + 1; from <= tip.number; ) {
+  for (let from: BranchPlace = { block: meeting + 1, skipped: 0 }; from.block <= tip.number; ) {
     const { payloads, next } = await part(tip, from)
     yield payloads
     from = next

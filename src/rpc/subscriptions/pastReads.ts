@@ -3,7 +3,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Json } from '../json/json.ts'
 import { type Result, resultText } from '../json/result.ts'
-import type { BranchPart, DeliveredLog } from './branch.ts'
+import type { BranchPart, BranchPlace, DeliveredLog } from './branch.ts'
 import type { PastSource } from './past.ts'
 import { payloadsIn } from './payloadLines.ts'
 import type { Pace } from './resumption.ts'
@@ -35,28 +35,46 @@ export function pastSource(
   }
   const textOf = async (method: Parameters<PastRead>[0], params: readonly Json[]): Promise<string> => {
     const text = await resultText(await read(method, params, subscriber, pace))
-    if (text === 'null') throw new Error('a block of the chain is not stored any more')
     return text
+  }
+  const readIn = async <Read>(
+    text: Promise<string>,
+    read: (text: string) => Read | undefined,
+  ): Promise<Read> => {
+    const found = read(await text)
+    if (found === undefined) throw new Error('a block of the chain is not stored any more')
+    return found
   }
   return {
     logsOf:
       filter &&
-      (async (hash, isRemoved) =>
-        deliveredIn(await textOf('fleet_missedLogs', [toHex(hash), filter, isRemoved]))),
-    part: async ({ hash }, from) =>
-      partIn(await textOf('fleet_missed', [toHex(hash), toQuantity(from), filter ?? null])),
+      ((hash, isRemoved) =>
+        readIn(textOf('fleet_missedLogs', [toHex(hash), filter, isRemoved]), deliveredIn)),
+    part: ({ hash }, from) => {
+      const place = [toQuantity(from.block), filter ?? null, toQuantity(from.skipped)]
+      return readIn(textOf('fleet_missed', [toHex(hash), ...place]), partIn(from))
+    },
   }
 }
 
-const indexForm = /"logIndex":"(0x[0-9a-f]+)"/
-const nextForm = /^\{"next":(\d+)/
+const indexForm = /"logIndex":"(0x[0-9a-f]{1,8})"/
+const nextForm = /^\{"next":(\d{1,15}),"skipped":(\d{1,15}),/
 
-/** The logs in the answer of `fleet_missedLogs`. */
-const deliveredIn = (text: string): DeliveredLog[] =>
-  (payloadsIn(text) ?? []).map((log) => ({ index: Number(indexForm.exec(log)?.[1]), text: log }))
-
-/** The part in the answer of `fleet_missed`. */
-function partIn(text: string): BranchPart {
-  const [, next] = nextForm.exec(text) ?? []
-  return { next: Number(next), payloads: payloadsIn(text) ?? [] }
+/** The logs in the answer of `fleet_missedLogs`; undefined for another answer. */
+export function deliveredIn(text: string): DeliveredLog[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  return payloadsIn(text)?.map((log) => ({ index: Number(indexForm.exec(log)?.[1]), text: log }))
 }
+
+/** The part in an answer of `fleet_missed` to a question from a place on; undefined for another answer. */
+export const partIn =
+  ({ block, skipped }: BranchPlace) =>
+  (text: string): BranchPart | undefined => {
+    const [, nextBlock, nextSkipped] = nextForm.exec(text) ?? []
+    const payloads = payloadsIn(text)
+    if (nextBlock === undefined || payloads === undefined) return undefined
+    const next = { block: Number(nextBlock), skipped: Number(nextSkipped) }
+    // A part that does not go on would be asked for again and again.
+    const goesOn = next.block > block || (next.block === block && next.skipped > skipped)
+    return goesOn ? { next, payloads } : undefined
+  }

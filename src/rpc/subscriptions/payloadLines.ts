@@ -15,5 +15,8 @@ export function payloadsIn(text: string): string[] | undefined {
   if (text.startsWith('[]', start)) return []
   const stop = text.lastIndexOf(end)
   if (!text.startsWith(beginning, start) || stop < start + beginning.length) return undefined
-  return text.slice(start + beginning.length, stop).split(between)
+  const payloads = text.slice(start + beginning.length, stop).split(between)
+  return payloads.every(isObject) ? payloads : undefined
 }
+
+const isObject = (payload: string): boolean => payload.startsWith('{') && payload.endsWith('}')

@@ -17,8 +17,9 @@ export interface Pace {
 /** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
 const mostHeld = 10_000
 const mostHeldCharacters = 4 << 20
-/** Notifications that are sent in one turn of the event loop take two or three milliseconds. */
-const payloadsOfTurn = 256
+/** Notifications that are sent in one turn of the event loop take a millisecond or two; longer payloads are fewer. */
+const payloadsOfTurn = 128
+const charactersOfTurn = 128 << 10
 
 export interface ResumptionParts {
   /** Joins the others; returns the function that leaves them. */
@@ -99,10 +100,12 @@ export class Resumption {
     // The client learns the id of its subscription first.
     await room()
     for await (const payloads of this.#past?.(pace) ?? []) {
-      for (let start = 0; start < payloads.length; start += payloadsOfTurn) {
+      for (let start = 0; start < payloads.length; ) {
         if (this.#isStopped) return
-        await this.#tell(payloads.slice(start, start + payloadsOfTurn), deliver)
+        const end = endOfTurn(payloads, start)
+        await this.#tell(payloads.slice(start, end), deliver)
         await room()
+        start = end
       }
     }
     while (this.#held.length > payloadsOfTurn) {
@@ -127,4 +130,14 @@ export class Resumption {
     for (const { length } of taken) this.#heldCharacters -= length
     return taken
   }
+}
+
+/** The end of the payloads, from `start` on, that are sent in one turn of the event loop. */
+function endOfTurn(payloads: readonly string[], start: number): number {
+  let end = start
+  for (let characters = 0; end < payloads.length && end - start < payloadsOfTurn; end++) {
+    if (characters > charactersOfTurn) break
+    characters += payloads[end]!.length
+  }
+  return end
 }

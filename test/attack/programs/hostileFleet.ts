@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 import { type Hostility, hostilities } from '../../../src/gateway/hostileNode.cases.ts'
 import { type Attack, type AttackContext, violationsOf } from '../attack.ts'
 import { KeyClient } from '../client.ts'
@@ -51,6 +53,58 @@ async function readPast(
   return memory
 }
 
+/** How long subscribers follow a chain that a hostile node tells about. */
+const followedMs = 1_200
+
+/**
+ * Follows heads, logs and pending transactions through the gateway, also continued ones, while a hostile node tells that it has
+ * the best block. Returns the most MiB of the gateway, and whether heads of the other node are told afterwards.
+ */
+async function followPast({
+  attacker,
+  account,
+  hostile,
+  memoryMiB,
+}: GatewayTarget): Promise<[number, boolean]> {
+  const known = hostile.head
+  const socket = new WebSocket(attacker.url.href.replace('http', 'ws'))
+  const heads: string[] = []
+  socket.on('error', () => {})
+  socket.on('message', (data) => {
+    const { params } = JSON.parse(String(data))
+    if (typeof params?.result?.number === 'string') heads.push(params.result.number)
+  })
+  await once(socket, 'open')
+  const after = { number: '0x0', hash: known.hash }
+  const wanted = [
+    ['newHeads'],
+    ['logs', {}],
+    ['newPendingTransactions'],
+    ['logs', { after }],
+    ['newHeads', { after }],
+  ]
+  let mostMiB = 0
+  hostile.isHostileToGateways = true
+  for (const [index, hostility] of (Object.keys(hostilities) as Hostility[]).entries()) {
+    hostile.hostility = hostility
+    hostile.head = { number: 1_000 * (index + 1), hash: `0x${(index + 1).toString(16).padStart(64, '0')}` }
+    for (const params of wanted)
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params }))
+    for (const endMs = performance.now() + followedMs; performance.now() < endMs; await pause(50))
+      mostMiB = Math.max(mostMiB, memoryMiB())
+  }
+  hostile.isHostileToGateways = false
+  hostile.head = known
+  const honest = new KeyClient(attacker.url.href)
+  const endMs = performance.now() + 20_000
+  for (const told = heads.length; heads.length === told && performance.now() < endMs; await pause(200)) {
+    await honest.ask('eth_sendTransaction', [{ from: account, to: account }]).catch(() => {})
+  }
+  honest.close()
+  socket.terminate()
+  return [mostMiB, performance.now() < endMs]
+}
+
 /** Attacks of clients that a gateway must bear as a node does. */
 const clientAttacks: readonly Attack[] = [
   unreadAnswers,
@@ -60,14 +114,14 @@ const clientAttacks: readonly Attack[] = [
   hostileFrames,
 ]
 
-/** Returns the most MiB of the gateway. */
-async function attackAsNode(target: GatewayTarget): Promise<number> {
-  let mostMiB = 0
+/** Returns the most MiB of the gateway, and whether it follows the chain of the other node at last. */
+async function attackAsNode(target: GatewayTarget): Promise<[number, boolean]> {
+  let [mostMiB, isFollowing] = await followPast(target)
   for (const hostility of Object.keys(hostilities) as Hostility[]) {
     mostMiB = Math.max(mostMiB, await readPast(target, hostility))
   }
   target.hostile.close()
-  return mostMiB
+  return [mostMiB, isFollowing]
 }
 
 async function attackAsClient(context: AttackContext, target: GatewayTarget): Promise<string[]> {
@@ -90,7 +144,7 @@ export const hostileFleet: Attack = {
     const target = await openGatewayTarget()
     try {
       const forged = await forgedRequests(target)
-      const asNode = await attackAsNode(target)
+      const [asNode, isFollowing] = await attackAsNode(target)
       const violations = await attackAsClient(context, target)
       const asClient = target.memoryMiB()
       return {
@@ -100,6 +154,7 @@ export const hostileFleet: Attack = {
           ...violations,
           ...violationsOf({
             'the gateway lives': target.isAlive,
+            'subscribers are told what the other node tells': isFollowing,
             'the memory is below 1,500 MiB': Math.max(asNode, asClient) < 1_500,
           }),
         ],

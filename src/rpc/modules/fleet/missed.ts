@@ -4,7 +4,7 @@ import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
-import { required, requiredOrNull } from '../../params/parameter.ts'
+import { optional, required, requiredOrNull } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
 import { branchPart, deliveredLogs } from '../../subscriptions/branch.ts'
@@ -30,17 +30,26 @@ export const fleetMissedLogs = defineMethod({
 export const fleetMissed = defineMethod({
   name: 'fleet_missed',
   summary:
-    'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip, and the number to go on with; null when the tip is unknown.',
-  params: [required('tip', blockHash), required('from', quantity), requiredOrNull('filter', logFilter)],
+    'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip without the first logs of the first block, and the number and logs to go on with; null when the tip is unknown.',
+  params: [
+    required('tip', blockHash),
+    required('from', quantity),
+    requiredOrNull('filter', logFilter),
+    optional('skipped', quantity, 0n),
+  ],
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   isInternal: true,
   placement: 'reader',
-  handler([hash, from, criterion], context) {
+  handler([hash, from, criterion, skipped], context) {
     const { chain } = context.node
     const tip = chain.block(hash)
-    const part = tip && branchPart(tip, Number(from), criterion ?? undefined, chain, startSearch(context))
+    const place = { block: Number(from), skipped: Number(skipped) }
+    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, startSearch(context))
     if (part === undefined) return null
-    return new JsonText(`{"next":${part.next},"payloads":${payloadLines(part.payloads)}}`)
+    const { next, payloads } = part
+    return new JsonText(
+      `{"next":${next.block},"skipped":${next.skipped},"payloads":${payloadLines(payloads)}}`,
+    )
   },
 })
