@@ -111,7 +111,7 @@ const isUnobserved = (state: State, { tracer, onEnd, keepsChanges }: SimulationO
   tracer === undefined && onEnd === undefined && keepsChanges !== true && state.tracker === undefined
 
 /** Whether a call runs no code, so that it costs the intrinsic gas and succeeds: the sender need not have the value. */
-export const isTransfer = ({ to }: SimulatedCall, state: State): boolean =>
+export const isTransfer = ({ to }: Pick<SimulatedCall, 'to'>, state: State): boolean =>
   to !== null && !mayBePrecompile(to) && state.code(to) === undefined
 
 const transferred = (intrinsicGas: number): SimulationResult => ({

@@ -50,6 +50,18 @@ describe('the pending block', () => {
     expect(isNew()).toBe(true)
   })
 
+  it('keeps what is read after it until it changes, for a bounded number of readers', () => {
+    const { world, pending } = pendingWorld()
+    const first = pending.readsAfter(pending.assembled)
+    for (let reader = 1; reader < 100; reader++) expect(pending.readsAfter(pending.assembled)).toBe(first)
+    const second = pending.readsAfter(pending.assembled)
+    expect(second).not.toBe(first)
+    expect(pending.readsAfter(pending.assembled)).toBe(second)
+    world.pool.add(transactionOf({ value: 5n }))
+    expect(pending.readsAfter(pending.assembled).balance(stranger(1))).toBe(5n)
+    expect(second.balance(stranger(1))).toBe(0n)
+  })
+
   it('stops following the pool when it is closed', () => {
     const { world, pending } = pendingWorld()
     pending.close()

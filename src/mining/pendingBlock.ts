@@ -13,6 +13,15 @@ export interface PendingBlockParts {
   readonly clock: Clock
 }
 
+/** Readers that one state serves: it keeps what they have read, which may be the code of contracts. */
+const mostReaders = 100
+
+interface KeptReads {
+  readonly assembled: AssembledBlock
+  readonly state: State
+  readers: number
+}
+
 interface KeptBlock {
   readonly assembled: AssembledBlock
   readonly head: Hash
@@ -28,6 +37,7 @@ export class PendingBlock {
   readonly #parts: PendingBlockParts
   readonly #unfollow: () => void
   #kept: KeptBlock | undefined
+  #reads: KeptReads | undefined
 
   constructor(parts: PendingBlockParts) {
     this.#parts = parts
@@ -45,8 +55,20 @@ export class PendingBlock {
     return new State(result.state, this.#parts.chain.codes)
   }
 
+  /** The state for a caller that only reads a few accounts: those that others have read are at hand. */
+  readsAfter(assembled: AssembledBlock): State {
+    let reads = this.#reads
+    if (reads === undefined || reads.assembled !== assembled || reads.readers === mostReaders) {
+      reads = { assembled, state: this.stateAfter(assembled), readers: 0 }
+      this.#reads = reads
+    }
+    reads.readers++
+    return reads.state
+  }
+
   forget(): void {
     this.#kept = undefined
+    this.#reads = undefined
   }
 
   /** Unsubscribes from the pool. */

@@ -3,11 +3,8 @@ import type { Peg } from '../dev/peg/peg.ts'
 import { MiningError } from '../mining/inputs/errors.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
-import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import type { State } from '../state/state.ts'
 import type { Stamp } from '../store/stamp.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Traces } from '../tracing/run/traces.ts'
@@ -17,17 +14,11 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
+import { PendingView } from './pendingView.ts'
 import type { Healing } from './services/healing.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
-
-/** The block that would be mined now, and the state after it, which the caller may change. */
-export interface PendingView {
-  readonly block: Block
-  readonly receipts: readonly Receipt[]
-  readonly state: State
-}
 
 export interface NodeParts {
   readonly store: Store
@@ -196,10 +187,8 @@ export class Node {
 
   /** Assembled on request and kept until the head, the pool or the clock changes. */
   pending(): PendingView {
-    const { pendingBlock } = this.#parts.blockMaking
-    const { assembled } = pendingBlock
-    const { block, result } = assembled
-    return { block, receipts: result.receipts, state: pendingBlock.stateAfter(assembled) }
+    const { blockMaking, fork } = this.#parts
+    return new PendingView(blockMaking.pendingBlock, fork === undefined)
   }
 
   /** Whether `forkAnother` works: for a development chain in memory. */

@@ -4,7 +4,9 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { insufficientFundsForTransfer } from '../errors/errors.ts'
 import type { ReadContext } from '../method/context.ts'
-import type { CallPlace } from '../node/selection.ts'
+import type { ReadNode } from '../node/readNode.ts'
+import { type CallPlace, selectCallPlace } from '../node/selection.ts'
+import { type BlockReference, isMinedReference } from '../params/block.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas, type GasEstimate } from './gasEstimate.ts'
 import {
@@ -15,6 +17,18 @@ import {
   simulatedCall,
   simulatorAt,
 } from './simulation.ts'
+
+/**
+ * Where an estimate is made that overrides no state. That of a transfer in the pending block changes nothing, so it reads
+ * what others have read.
+ */
+export function estimatePlace(reference: BlockReference, call: CallObject, node: ReadNode): CallPlace {
+  if (isMinedReference(reference)) return selectCallPlace(reference, node)
+  const view = node.pending()
+  const { block, reads } = view
+  const state = reads !== undefined && isTransfer(call, reads) ? reads : view.state
+  return { header: block.header, state, pending: block.header }
+}
 
 /** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
 function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: ReadContext): void {

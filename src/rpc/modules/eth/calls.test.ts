@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
-import { toHex } from '../../../primitives/hex.ts'
+import { createdAddress } from '../../../evm/contractAddress.ts'
+import { asAddress } from '../../../primitives/bytes.ts'
+import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { toQuantity } from '../../../primitives/quantity.ts'
 import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
 
 /** A world with a contract of this code. */
@@ -126,6 +129,20 @@ describe('eth_estimateGas', () => {
   it('is what a plain transfer costs', async () => {
     const world = await openWorld()
     expect(await world.result('eth_estimateGas', { from: cow, to: cow1, value: '0x1' })).toBe('0x5208')
+  })
+
+  it('of a transfer in the pending block sees the changes of the blocks before it', async () => {
+    const world = await openWorld({ errors: 'ethereum' })
+    const contract = toHex(createdAddress(asAddress(fromHex(cow)), 0n))
+    const poor = `0x${'5712'.repeat(10)}`
+    const toContract = () => world.result('eth_estimateGas', { from: cow, to: contract }, 'pending')
+    const fromPoor = { from: poor, to: cow, value: '0x5' }
+    expect([await toContract(), await toContract()]).toEqual(['0x5208', '0x5208'])
+    expect(await world.error('eth_estimateGas', fromPoor, 'pending')).toMatchObject({ code: -32000 })
+    expect(await deploy(world, '1 0 SSTORE')).toBe(contract)
+    await world.text('eth_sendTransaction', { from: cow, to: poor, value: '0x5' })
+    expect(await toContract()).toBe(toQuantity(21_000 + 20_000 + 6))
+    expect(await world.result('eth_estimateGas', fromPoor, 'pending')).toBe('0x5208')
   })
 
   it('is the least gas that succeeds, also with a refund', async () => {
