@@ -143,13 +143,15 @@ export async function bench(): Promise<void> {
   const scenario = busyPeg()
   const bridgeRows = [...heavyTasks(scenario), ...plainTasks].map((task) => {
     const { time, gas } = measureTask(scenario, task)
-    return gasRow(`Bridge.${task.name}`, gas, time)
+    return gasRow(`Bridge.${task.name}`, gas, time, task.input.length)
   })
   const rows = [...bridgeRows, ...worstGasRows()]
   rows.sort((a, b) => b['ns/gas'] - a['ns/gas'])
-  console.log(`worst nanoseconds per gas, with the ${callGas} gas of a CALL`)
+  console.log(
+    `worst nanoseconds per gas, with the ${callGas} gas of a CALL and the memory of a block that repeats it`,
+  )
   console.table(rows)
-  console.log('the worst of many inputs, with the memory of a block that calls again and again')
+  console.log('the same for the worst of many inputs')
   console.table(searchRows(scenario).slice(0, 25))
   console.log('microseconds of decoderawtransaction for each output')
   console.table(rawTransactionRows())

@@ -50,6 +50,14 @@ const differentElements = (count: number): Uint8Array =>
     words(0),
   )
 
+/** A list of the count whose elements begin between its own words, each `step` words behind the one before. */
+const betweenWords = (count: number, step: number): Uint8Array =>
+  concatBytes(
+    words(1, 64, count),
+    ...Array.from({ length: count }, (_, index) => words(32 * ((index * step) % (count - 2)) + 8)),
+    words(0),
+  )
+
 /** As `sharedElements`, but the last element begins beyond the data. Costs no gas. */
 function brokenEnd(count: number): Uint8Array {
   const data = sharedElements(count, words(0))
@@ -111,6 +119,21 @@ const walletTasks: readonly PrecompileTask[] = [
   {
     name: 'getMultisigScriptHash: 10,000 different elements, 1 gas',
     input: input(multisig, differentElements(10_000)),
+    availableGas: 1,
+  },
+  {
+    name: 'getMultisigScriptHash: 34,000 elements, 1 gas',
+    input: input(multisig, sharedElements(34_000, words(0))),
+    availableGas: 1,
+  },
+  {
+    name: 'getMultisigScriptHash: 34,000 consecutive elements, 1 gas',
+    input: input(multisig, betweenWords(34_000, 1)),
+    availableGas: 1,
+  },
+  {
+    name: 'getMultisigScriptHash: 34,000 scattered elements, 1 gas',
+    input: input(multisig, betweenWords(34_000, 7_919)),
     availableGas: 1,
   },
   {

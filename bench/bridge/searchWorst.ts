@@ -2,7 +2,6 @@ import { bridgeContract } from '../../src/bridge/bridgeContract.ts'
 import { bridgeMethods } from '../../src/bridge/bridgeMethods.ts'
 import { contextOf, person } from '../../src/bridge/bridgeWorld.cases.ts'
 import type { PegScenario } from '../../src/bridge/pegScenario.cases.ts'
-import { memoryGas, wordsFor } from '../../src/evm/memoryGas.ts'
 import type { Precompile, PrecompileCall } from '../../src/evm/precompiles/precompile.ts'
 import { standardPrecompiles } from '../../src/evm/precompiles/standard.ts'
 import { blockHeaderContract, blockHeaderMethods } from '../../src/native/blockHeaderContract.ts'
@@ -19,7 +18,7 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { type InputShape, inputShapes } from './inputShapes.ts'
 import { measured } from './measured.ts'
-import { callGas, inLinearMemory, paidCall } from './worstGas.ts'
+import { callsInBlock, type GasRow, gasRow, inLinearMemory, paidCall } from './worstGas.ts'
 
 /*
  * Looks for inputs that take long for their gas: every method of the native contracts and every precompile, with input of
@@ -27,8 +26,6 @@ import { callGas, inLinearMemory, paidCall } from './worstGas.ts'
  * enough. A transaction pays for its memory once and then calls in a loop, so the time counts over a whole block.
  */
 
-const blockGas = 6_800_000
-const transactionGas = 21_000
 const sizes = [0, 4_096, 65_536, 320_000, 1_088_000]
 
 interface Subject {
@@ -39,14 +36,9 @@ interface Subject {
   readonly undo?: () => void
 }
 
-export interface SearchRow {
-  readonly name: string
+export interface SearchRow extends GasRow {
   readonly shape: string
   readonly bytes: number
-  readonly gas: number
-  readonly µs: number
-  /** Of a block whose transaction calls again and again, its memory included. */
-  readonly 'ns/gas': number
 }
 
 interface Method {
@@ -147,22 +139,17 @@ function worstRow({ name, create, undo }: Subject, { shape, data }: InputShape):
   const input = data.length === 0 ? emptyBytes : inLinearMemory(data)
   const price = create().gas(input, 'call')
   undo?.()
-  const left = blockGas - transactionGas - memoryGas(wordsFor(input.length))
   const rows = [...new Set([0, 1, price - 1, Number.POSITIVE_INFINITY])].map((available) => {
     const paid = Math.min(price, available)
-    const calls = Math.floor(left / (callGas + paid))
     const work = (): void => {
       paidCall(create(), input, call, available)
       undo?.()
     }
-    if (available < 0 || calls < 1) return undefined
+    if (available < 0 || callsInBlock(paid, input.length) < 1) return undefined
     const rowOf = (time: number): SearchRow => ({
-      name,
+      ...gasRow(name, paid, time, input.length),
       shape: `${shape}, ${available === Number.POSITIVE_INFINITY ? 'enough' : available} gas`,
       bytes: input.length,
-      gas: paid,
-      µs: Math.round(10 * time) / 10,
-      'ns/gas': Math.round((10_000 * calls * time) / blockGas) / 10,
     })
     const row = rowOf(estimated(work))
     return row['ns/gas'] < doubtful ? row : rowOf(measured(work))

@@ -1,3 +1,4 @@
+import { memoryGas, wordsFor } from '../../src/evm/memoryGas.ts'
 import { type Precompile, PrecompileFailure } from '../../src/evm/precompiles/precompile.ts'
 import { transactionCall } from '../../src/native/nativeWorld.cases.ts'
 import { measured } from './measured.ts'
@@ -11,14 +12,22 @@ export interface GasRow {
   readonly name: string
   readonly gas: number
   readonly µs: number
+  /** Of a block whose transaction calls again and again and pays for its memory once. */
   readonly 'ns/gas': number
 }
 
-export const gasRow = (name: string, gas: number, microseconds: number): GasRow => ({
+const blockGas = 6_800_000
+const transactionGas = 21_000
+
+/** How often a transaction that takes a whole block can call with an input, which it keeps in memory. */
+export const callsInBlock = (gas: number, inputLength: number): number =>
+  Math.floor((blockGas - transactionGas - memoryGas(wordsFor(inputLength))) / (callGas + gas))
+
+export const gasRow = (name: string, gas: number, microseconds: number, inputLength: number): GasRow => ({
   name,
   gas,
   µs: Math.round(10 * microseconds) / 10,
-  'ns/gas': Math.round((10_000 * microseconds) / (gas + callGas)) / 10,
+  'ns/gas': Math.round((10_000 * callsInBlock(gas, inputLength) * microseconds) / blockGas) / 10,
 })
 
 /** One call whose failure counts as an outcome. It runs only when the gas suffices. */
@@ -48,7 +57,8 @@ const rowOf = ({ name, create, input: bytes, availableGas }: PrecompileTask): Ga
   const input = inLinearMemory(bytes)
   const call = { ...transactionCall(), kind: 'call' as const, depth: 1 }
   const time = measured(() => paidCall(create(), input, call, availableGas))
-  return gasRow(name, Math.min(create().gas(input), availableGas ?? Number.POSITIVE_INFINITY), time)
+  const gas = Math.min(create().gas(input), availableGas ?? Number.POSITIVE_INFINITY)
+  return gasRow(name, gas, time, input.length)
 }
 
 /** The time of one unit of gas in every precompile and small native contract, for their slowest known inputs. */

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 
 /*
  * Derivation paths such as `2/0/17`. The reference node reads the levels with Java's integer parser, which allows a
@@ -22,6 +22,7 @@ for (const zero of scriptZeros) {
   for (let value = 0; value < 10; value++) digitValues[zero + value] = value
 }
 
+const zero = 0x30
 const slash = 0x2f
 const plus = 0x2b
 const minus = 0x2d
@@ -33,8 +34,9 @@ const minus = 0x2d
 export function parseDerivationPath(path: Uint8Array): number[] | undefined {
   if (path.length === 0 || path[0] === plus || path[0] === minus || !isUtf8(path)) return undefined
   const levels: number[] = []
+  const searched = Buffer.from(path.buffer, path.byteOffset, path.length)
   for (let start = 0; start <= path.length; ) {
-    const separator = path.indexOf(slash, start)
+    const separator = searched.indexOf(slash, start)
     const end = separator < 0 ? path.length : separator
     const level = levels.length < maximumLevels ? parseLevel(path, start, end) : undefined
     if (level === undefined) return undefined
@@ -47,26 +49,37 @@ export function parseDerivationPath(path: Uint8Array): number[] | undefined {
 /** A level from 0 to 2^31 - 1; `-0` counts as 0. */
 function parseLevel(path: Uint8Array, start: number, end: number): number | undefined {
   const isNegative = path[start] === minus
-  let at = isNegative || path[start] === plus ? start + 1 : start
-  if (at >= end) return undefined
+  const first = isNegative || path[start] === plus ? start + 1 : start
+  if (first >= end) return undefined
   let level = 0
-  while (at < end) {
-    const first = path[at]!
-    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-    const digit = length === 4 ? -1 : digitValues[characterAt(path, at, length)]!
+  for (let at = behindZeros(path, first, end); at < end; at += lengthAt(path, at)) {
+    const digit = digitValues[characterAt(path, at)]!
     if (digit < 0) return undefined
     level = level * 10 + digit
     if (level > maximumLevel) return undefined
-    at += length
   }
   return isNegative && level > 0 ? undefined : level
 }
 
-/** The character of well-formed UTF-8 at the position, up to three bytes. */
-function characterAt(path: Uint8Array, at: number, length: number): number {
-  if (length === 1) return path[at]!
+/** There may be a million of them for the price of one. */
+function behindZeros(path: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end) {
+    if (path[at] === zero) at++
+    else if (path[at]! >= 0x80 && digitValues[characterAt(path, at)] === 0) at += lengthAt(path, at)
+    else break
+  }
+  return at
+}
+
+const lengthAt = (path: Uint8Array, at: number): number =>
+  path[at]! < 0x80 ? 1 : path[at]! < 0xe0 ? 2 : path[at]! < 0xf0 ? 3 : 4
+
+/** The character of well-formed UTF-8; another one that is not a digit for characters of four bytes. */
+function characterAt(path: Uint8Array, at: number): number {
+  const first = path[at]!
+  if (first < 0x80) return first
   const second = path[at + 1]! & 0x3f
-  return length === 2
-    ? ((path[at]! & 0x1f) << 6) | second
-    : ((path[at]! & 0x0f) << 12) | (second << 6) | (path[at + 2]! & 0x3f)
+  if (first < 0xe0) return ((first & 0x1f) << 6) | second
+  return first < 0xf0 ? ((first & 0x0f) << 12) | (second << 6) | (path[at + 2]! & 0x3f) : slash
 }
