@@ -36,6 +36,7 @@ import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
 import type { FrontParts } from './requests/frontParts.ts'
 import { Outgoing } from './requests/outgoing.ts'
+import { PieceTurns } from './requests/pieceTurns.ts'
 import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
@@ -195,6 +196,7 @@ export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): Fron
     total: limits.unreadAnswerBytes,
     perClient: limits.unreadAnswerBytesPerClient,
   })
+  const pieceTurns = new PieceTurns()
   return {
     routes: new Routes(parts.endpoints, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
@@ -203,7 +205,7 @@ export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): Fron
     web,
     authority: authorityOf(access, now),
     fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
-    admission: new Admission({ allowance, outgoing, limits }),
+    admission: new Admission({ allowance, outgoing, pieceTurns, limits }),
     settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
     outgoing,
     incoming: new HeldBytes({
@@ -211,6 +213,7 @@ export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): Fron
       perClient: limits.bufferedBodyBytes / clientsWithLongBodies,
     }),
     turns: new SocketTurns(),
+    pieceTurns,
     limits,
     proxies: parts.proxies ?? [],
     metrics,

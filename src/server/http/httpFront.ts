@@ -272,14 +272,15 @@ export class HttpFront {
     this.#logAnswer('answered', exchange, { length: text.length })
   }
 
-  #stream(pieces: AnswerPieces, exchange: Exchange, { workReport }: HttpSession): void {
+  #stream(pieces: AnswerPieces, exchange: Exchange, { workReport, caller }: HttpSession): void {
     if (this.#isEnding) exchange.reply.endConnection()
     if (workReport !== undefined) exchange.reply.addHeaders(workReport.beginning)
     const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure, exchange)
       else this.#logAnswer(failure ? 'abandoned' : 'answered', exchange)
     }
-    exchange.reply.stream(pieces, onEnd, workReport && (() => workReport.end))
+    const own = { turns: this.#parts.pieceTurns, client: caller.name }
+    exchange.reply.stream(pieces, own, onEnd, workReport && (() => workReport.end))
   }
 
   /** The client got the beginning of an answer: the operator may have to raise a limit. */

@@ -9,7 +9,7 @@ import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
-import { ownPieces, sendPieces } from './sendPieces.ts'
+import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
@@ -96,6 +96,7 @@ export class Reply {
    */
   stream(
     pieces: AnswerPieces,
+    own: OwnTurns,
     onEnd: (failure: Error | null | undefined) => void,
     trailers?: () => readonly string[],
   ): void {
@@ -108,7 +109,7 @@ export class Reply {
       this.entry?.ended({ status: failure ? clientGone : 200 })
     }
     if (encoding !== undefined) pipeline(Readable.from(ownPieces(pieces)), compressor(encoding), body, end)
-    else if (body instanceof ChunkedBody) sendPieces(pieces, body).then(() => end(undefined), end)
+    else if (body instanceof ChunkedBody) sendPieces(pieces, body, own).then(() => end(undefined), end)
     else pipeline(Readable.from(ownPieces(pieces)), body, end)
   }
 

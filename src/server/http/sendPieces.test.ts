@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { lend, type Piece } from '../../rpc/json/piece.ts'
+import { PieceTurns } from '../requests/pieceTurns.ts'
 import { ownPieces, sendPieces } from './sendPieces.ts'
 
 /** Pieces with a record of those that were given back. */
@@ -40,11 +41,13 @@ function openBody() {
   return { body, received, dones }
 }
 
+const own = { turns: new PieceTurns(), client: 'alice' }
+
 describe('sending pieces', () => {
   it('gives the memory of each back when its bytes have left', async () => {
     const { pieces, back } = openPieces(['a', 'x'.repeat(20_000), 'c'])
     const { body, received, dones } = openBody()
-    const sent = sendPieces(pieces, body)
+    const sent = sendPieces(pieces, body, own)
     for (let count = 0; count < 3; count++) {
       await expect.poll(() => received.length).toBe(count + 1)
       expect(back).toHaveLength(count)
@@ -57,7 +60,7 @@ describe('sending pieces', () => {
   it('ends with the failure of the pieces, and destroys the body', async () => {
     const { pieces, back } = openPieces(['a'], new Error('broken'))
     const { body, dones } = openBody()
-    const sent = sendPieces(pieces, body)
+    const sent = sendPieces(pieces, body, own)
     await expect.poll(() => dones.length).toBe(1)
     dones[0]!()
     await expect(sent).rejects.toThrow('broken')
@@ -67,7 +70,7 @@ describe('sending pieces', () => {
   it('gives a piece that never leaves back, and stops the others, when the client goes', async () => {
     const { pieces, back } = openPieces(['a', 'b', 'c'])
     const { body, dones } = openBody()
-    const sent = sendPieces(pieces, body)
+    const sent = sendPieces(pieces, body, own)
     await expect.poll(() => dones.length).toBe(1)
     await once(body.destroy(), 'close')
     expect(back).toEqual([])

@@ -1,25 +1,33 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ownTurn } from '../../primitives/turns.ts'
 import { giveBack, ownPiece, type Piece } from '../../rpc/json/piece.ts'
+import type { PieceTurns } from '../requests/pieceTurns.ts'
 
-/** Text up to this length needs no turn of the event loop of its own. */
+/** The turns of a client. */
+export interface OwnTurns {
+  readonly turns: Pick<PieceTurns, 'next'>
+  readonly client: string
+}
+
+/** Text up to this length does not wait for a turn. */
 const shortLength = 16 * 1024
 
 /**
- * Sends pieces as fast as the client takes them, and gives the memory of each back when it has left. One long piece of all
- * answers moves in a turn of the event loop, so that light calls of other clients go between. Rejects if the pieces fail
- * or the client goes, and destroys the body then.
+ * Sends pieces as fast as the client takes them and has its turns, and gives the memory of each back when it has left.
+ * Rejects if the pieces fail or the client goes, and destroys the body then.
  */
-export async function sendPieces(pieces: AsyncIterableIterator<Piece>, body: Writable): Promise<void> {
+export async function sendPieces(
+  pieces: AsyncIterableIterator<Piece>,
+  body: Writable,
+  own: OwnTurns,
+): Promise<void> {
   const stop = (): void => void pieces.return?.()
   // The writes tell their errors themselves.
   body.on('error', () => {})
   body.once('close', stop)
   try {
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-      if (next.value.length > shortLength) await ownTurn()
-      await written(body, next.value)
+      await written(body, next.value, own)
     }
     if (body.destroyed) throw new Error('the client has gone')
     body.end()
@@ -34,13 +42,16 @@ export async function sendPieces(pieces: AsyncIterableIterator<Piece>, body: Wri
 }
 
 /** The memory of the piece is free when the socket has taken its bytes, or never will. */
-const written = (body: Writable, piece: Piece): Promise<void> =>
+const written = (body: Writable, piece: Piece, { turns, client }: OwnTurns): Promise<void> =>
   new Promise((resolve, reject) => {
-    body.write(piece, (error) => {
-      giveBack(piece)
-      if (error) reject(error)
-      else resolve()
-    })
+    const write = (): void =>
+      void body.write(piece, (error) => {
+        giveBack(piece)
+        if (error) reject(error)
+        else resolve()
+      })
+    if (piece.length > shortLength) turns.next(client, write)
+    else write()
   })
 
 /** Pieces for a reader that does not tell when it has read them. Not a generator, which would not stop at once. */

@@ -3,11 +3,13 @@ import { type Allowance, unlimited } from '../limits/allowance.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { PieceTurns } from './pieceTurns.ts'
 import type { Session } from './session.ts'
 
 export interface AdmissionParts {
   readonly allowance: Allowance
   readonly outgoing: Outgoing
+  readonly pieceTurns: Pick<PieceTurns, 'heard'>
   readonly limits: Pick<ServerLimits, 'batchItems'>
 }
 
@@ -27,7 +29,8 @@ export class Admission {
     length: number,
     { caller: { name, key, gatewayClient }, address, endpoint }: Session,
   ): Refusal | undefined {
-    const { allowance, outgoing, limits } = this.#parts
+    const { allowance, outgoing, pieceTurns, limits } = this.#parts
+    pieceTurns.heard(name)
     const refusal = outgoing.refusalFor(name)
     if (refusal !== undefined) return refusal
     if (allowance === unlimited || gatewayClient !== undefined) return undefined

@@ -13,6 +13,7 @@ import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
 import type { Admission } from './admission.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { PieceTurns } from './pieceTurns.ts'
 import type { Settlement } from './settlement.ts'
 
 /** What the fronts of HTTP and WebSocket are composed of. */
@@ -26,6 +27,7 @@ export interface FrontParts extends EntranceParts {
   /** Bytes of bodies and messages that are being received. */
   readonly incoming: HeldBytes
   readonly turns: SocketTurns
+  readonly pieceTurns: PieceTurns
   readonly limits: ServerLimits
   readonly proxies: TrustedProxies
   readonly metrics: ServiceMetrics
