@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
+import { fleetMethods } from './programs/fleetMethods.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
 import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
@@ -30,6 +31,7 @@ export const attacks: readonly Attack[] = [
   hostilePeers,
   pipelines,
   fuzzedCalls,
+  fleetMethods,
   hostileFleet,
   hostileRoles,
   fullCaches,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
+import { asHash } from '../../src/primitives/bytes.ts'
 import { reasonOf } from '../../src/primitives/errors.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { blockFilter, describeFilterStore, of, roomy } from '../../src/rpc/filters/filterStore.cases.ts'
@@ -67,6 +68,36 @@ describe.skipIf(!hasRedis)('shared state', () => {
   describeFilterStore('filters in shared state', async (options) => {
     const sharing = await shareIn(redis)
     return new SharedFilters({ ...options, sharing, network, report: () => {} })
+  })
+
+  it('keeps no more trails of one client than their bound, and forgets their lengths with the filters', async () => {
+    const prefix = newPrefix()
+    const sharing = await shareIn(redis, { prefix })
+    const clock = { ms: 1_000 }
+    const store = new SharedFilters({ sharing, network, report: () => {}, now: () => clock.ms })
+    const shape = { logIndex: '0x0', blockNumber: '0x1', blockHash: '0x', transactionHash: '0x' }
+    const log = { ...shape, transactionIndex: '0x0', address: '0x', topics: [], removed: false }
+    const long = { ...log, data: `0x${'0'.repeat(1 << 20)}` }
+    const trail = [{ number: 1, hash: asHash(new Uint8Array(32)), logs: [long] }]
+    for (let id = 0; id < 20; id++) {
+      await store.add(`0x${id}`, { ...of('alice'), trail: [] }, roomy)
+      const from = await store.get(`0x${id}`)
+      if (from === undefined) throw new Error('the filter was added')
+      expect(await store.advance(`0x${id}`, from, { ...from, filter: blockFilter(2), trail }, 'soon')).toBe(
+        true,
+      )
+    }
+    await store.add('0x99', { ...of('bob'), trail }, roomy)
+    const lengths = []
+    for (let id = 0; id < 20; id++) lengths.push((await store.get(`0x${id}`))?.trail?.length)
+    expect(lengths.filter((length) => length === 1)).toHaveLength(15)
+    expect((await store.get('0x99'))?.trail).toHaveLength(1)
+    clock.ms += 600_000
+    await store.add('0x100', { ...of('carol'), trail: [] }, roomy)
+    expect(await store.get('0x0')).toBeUndefined()
+    const key = sharing.names.key(`filters:${network}`, 'trails')
+    expect(await redis.ask('HGET', key, 'alice')).toBe('$-1\r\n')
+    expect(await redis.ask('HGET', key, ' total')).toContain('2')
   })
 
   it('gives a change of a filter to one of two processes that poll at the same time', async () => {

@@ -25,6 +25,11 @@ export class CallControl {
     return this.#stop !== undefined
   }
 
+  /** Whether its answer is not wanted any more. */
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
   /** The call is going to be handed over, unless it is stopped before. */
   expectHandOver(): void {
     this.#stop ??= () => {}

@@ -108,6 +108,7 @@ export class Dispatcher<Context> {
     }
     const read = (known: readonly unknown[] | WithoutRead): Later<Result> => {
       if (known instanceof WithoutRead) return known.result
+      if (control.isStopped) return null
       const result = this.#read(method, { ...request, method: method.name, params: known }, client, control)
       return result instanceof Promise ? result.then(finish) : finish(result)
     }

@@ -24,31 +24,49 @@ export interface SharedFiltersParts extends Partial<FilterStoreParts> {
 /** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
 const longestId = 34
 
+/** Characters of the trails of one client, and of all: beyond them a filter is kept without its trail. */
+const trailsPerClient = 16 << 20
+const trailsOfAll = 512 << 20
+
 /*
- * A filter is a hash with its owner, its places, its record, its trail and a version. `polled` has the ids by the moment at
- * which they expire, `places` the places of each client, and of all in a field that no client has as a name. The moments
- * are those of the server, unless a test gives them.
+ * A filter is a hash with its owner, its places, its record, its trail, the length of that and a version. `polled` has the ids by the moment at
+ * which they expire, `places` the places of each client, and of all in a field that no client has as a name; `trails` has the
+ * same for the lengths of trails. The moments are those of the server, unless a test gives them.
  */
 const prelude = `
-local polled, places, prefix, lifetime = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])
+local polled, places, trails, prefix, lifetime = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local total = ' total'
-local function count(client, amount)
-  if redis.call('HINCRBY', places, client, amount) <= 0 then redis.call('HDEL', places, client) end
-  if redis.call('HINCRBY', places, total, amount) <= 0 then redis.call('HDEL', places, total) end
+local function count(counts, client, amount)
+  if redis.call('HINCRBY', counts, client, amount) <= 0 then redis.call('HDEL', counts, client) end
+  if redis.call('HINCRBY', counts, total, amount) <= 0 then redis.call('HDEL', counts, total) end
 end
+local function counted(counts, client) return tonumber(redis.call('HGET', counts, client)) or 0 end
 local function forget(id)
-  local filter = redis.call('HMGET', prefix .. id, 'client', 'places')
+  local filter = redis.call('HMGET', prefix .. id, 'client', 'places', 'length')
   redis.call('ZREM', polled, id)
-  if redis.call('DEL', prefix .. id) == 1 and filter[1] then count(filter[1], -(tonumber(filter[2]) or 0)) end
+  if redis.call('DEL', prefix .. id) == 1 and filter[1] then
+    count(places, filter[1], -(tonumber(filter[2]) or 0))
+    count(trails, filter[1], -(tonumber(filter[3]) or 0))
+  end
+end
+local function keepTrail(id, client, trail)
+  local before = tonumber(redis.call('HGET', prefix .. id, 'length')) or 0
+  local added = #trail - before
+  if counted(trails, client) + added > ${trailsPerClient} or counted(trails, total) + added > ${trailsOfAll} then
+    trail = '[]'
+    added = #trail - before
+  end
+  redis.call('HSET', prefix .. id, 'trail', trail, 'length', #trail)
+  count(trails, client, added)
 end
 local function sweep()
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', polled, '-inf', now, 'LIMIT', 0, 100)) do forget(id) end
 end
 local function keep(id)
   redis.call('ZADD', polled, now + lifetime, id)
-  for _, key in ipairs({ polled, places, prefix .. id }) do redis.call('PEXPIRE', key, 10 * lifetime) end
+  for _, key in ipairs({ polled, places, trails, prefix .. id }) do redis.call('PEXPIRE', key, 10 * lifetime) end
 end
 local function isLive(id)
   local expiresAt = redis.call('ZSCORE', polled, id)
@@ -59,10 +77,11 @@ end
 const addFilter = script(`${prelude}
 local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 4)
 sweep()
-if (tonumber(redis.call('HGET', places, client)) or 0) + wanted > tonumber(perClient) then return 0 end
-if (tonumber(redis.call('HGET', places, total)) or 0) + wanted > tonumber(all) then return 0 end
-redis.call('HSET', prefix .. id, 'client', client, 'places', wanted, 'record', record, 'trail', trail, 'version', 1)
-count(client, wanted)
+if counted(places, client) + wanted > tonumber(perClient) then return 0 end
+if counted(places, total) + wanted > tonumber(all) then return 0 end
+redis.call('HSET', prefix .. id, 'client', client, 'places', wanted, 'record', record, 'version', 1)
+count(places, client, wanted)
+keepTrail(id, client, trail)
 keep(id)
 return 1
 `)
@@ -77,7 +96,8 @@ const advanceFilter = script(`${prelude}
 local id, version, record, trail = unpack(ARGV, 4)
 if not isLive(id) or redis.call('HGET', prefix .. id, 'version') ~= version then return 0 end
 if record ~= '' then
-  redis.call('HSET', prefix .. id, 'record', record, 'trail', trail, 'version', version + 1)
+  redis.call('HSET', prefix .. id, 'record', record, 'version', version + 1)
+  keepTrail(id, redis.call('HGET', prefix .. id, 'client'), trail)
 end
 keep(id)
 return 1
@@ -101,6 +121,7 @@ export class SharedFilters implements FilterStore {
     this.#keys = [
       sharing.names.key(`filters:${network}`, 'polled'),
       sharing.names.key(`filters:${network}`, 'places'),
+      sharing.names.key(`filters:${network}`, 'trails'),
     ]
     this.#prefix = sharing.names.key(`filters:${network}`, 'filter', '')
   }

@@ -158,6 +158,40 @@ describe('a poll of a filter that several processes answer', () => {
     expect(await positions(id)).toHaveLength(300)
   })
 
+  it.each(['before its search', 'within its search'])('stops when its client leaves %s', async (moment) => {
+    const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
+    const { service, store, result, log, positions, problems } = await openShared(readers)
+    const id = await result('eth_newFilter', {})
+    await log(300)
+    let advances = 0
+    store.beforeAdvance = () => void advances++
+    const { started } = readers.status
+    const client = { isGone: false, leave: () => {} }
+    const context = {
+      ...inProcess({ name: 'alice' }),
+      get isGone() {
+        return client.isGone
+      },
+      whenGone(callBack: () => void) {
+        client.leave = () => {
+          client.isGone = true
+          callBack()
+        }
+        return () => {}
+      },
+    }
+    const poll = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
+    const answer = service.envelope.answerText(poll, context)
+    // The filter is read from the shared state first, and the search is begun when it is known.
+    if (moment === 'within its search') while (readers.status.started === started) await Promise.resolve()
+    client.leave()
+    await answer
+    expect(advances).toBe(0)
+    expect(readers.status.started - started).toBe(moment === 'within its search' ? 1 : 0)
+    expect(await positions(id)).toHaveLength(300)
+    expect(problems).toEqual([])
+  })
+
   it('does not deliver to a client that wants no answer', async () => {
     const { service, result, log, positions, problems } = await openShared()
     const id = await result('eth_newFilter', {})

@@ -23,7 +23,7 @@ export const blocksKept = 32
 /** How much of the newest blocks a trail holds. */
 export class TrailRoom {
   #logs = 256
-  #characters = 256 << 10
+  #characters = 64 << 10
 
   /** Whether the logs of one more block fit, of which only the data may be long. */
   takes(logs: Iterable<{ readonly characters: number }>): boolean {
