@@ -113,7 +113,17 @@ export class Chain implements ChainReader {
    * block is then not stored. `holds` are rules that the caller knows to hold.
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#alone(() => this.#parts.importer.import(block, holds))
+    const outcome = this.#alone(() => this.#parts.importer.import(block, holds))
+    if (outcome.status === 'best') this.#keepHeadState(block)
+    return outcome
+  }
+
+  /** The state of a new best block is in memory, so its readers need not look for it. */
+  #keepHeadState({ header }: Block): void {
+    const { store, states, blocks } = this.#parts
+    const { hash, record } = this.head
+    const trie = equalBytes(hash, header.hash) ? states.latestAt(blocks.stateRoot(record)) : undefined
+    if (trie !== undefined) this.#headState.keep(hash, trie, store.version)
   }
 
   /**

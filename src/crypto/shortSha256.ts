@@ -22,6 +22,8 @@ class ShortSha256 {
   readonly #input: Uint8Array
   readonly #output: Uint8Array
   readonly #target: DataView
+  /** The target in the module's memory; most blocks of a chain have the same one. */
+  #latestTarget: bigint | undefined
 
   constructor() {
     const binary = readFileSync(packageFile('wasm/sha256.wasm'))
@@ -51,8 +53,11 @@ class ShortSha256 {
    */
   findNonce(header: Uint8Array, target: bigint, attempts: number): number | undefined {
     this.#input.set(header)
-    for (let word = 0; word < 4; word++) {
-      this.#target.setBigUint64(8 * word, target >> BigInt(64 * word), true)
+    if (target !== this.#latestTarget) {
+      for (let word = 0; word < 4; word++) {
+        this.#target.setBigUint64(8 * word, target >> BigInt(64 * word), true)
+      }
+      this.#latestTarget = target
     }
     const nonce = this.#module.findNonce(attempts)
     return nonce < 0 ? undefined : nonce

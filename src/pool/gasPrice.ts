@@ -46,7 +46,9 @@ export class GasPriceTracker {
   /** The price that transactions pay while they compete for room; undefined while blocks have room. */
   get competitivePrice(): bigint | undefined {
     if (this.#blocks < blockWindow) return undefined
-    const mean = this.#fullness.reduce((sum, fullness) => sum + fullness, 0) / blockWindow
+    let sum = 0
+    for (let index = 0; index < blockWindow; index++) sum += this.#fullness[index]!
+    const mean = sum / blockWindow
     return mean >= competitionFullness ? (this.#percentile ?? this.#latestMinimum) : undefined
   }
 

@@ -94,6 +94,7 @@ export class TransactionPool {
 
   /** Drops expired transactions. Every other method does so first; a timer may call this to free memory. */
   expire(): void {
+    if (this.#book.size === 0) return
     const oldest = this.#clock() - this.#options.maximumAgeMs
     for (const old of this.#book.arrivals.upToTime(oldest)) this.#book.remove(old)
   }

@@ -72,6 +72,11 @@ export class States {
     saveState(batch, state)
   }
 
+  /** The trie that was loaded or saved last, if it has this root and the store has not changed since. */
+  latestAt(root: Hash): Trie | undefined {
+    return this.#isLatest(root) ? this.#latest?.trie : undefined
+  }
+
   #isLatest(root: Hash): boolean {
     const latest = this.#latest
     return latest !== undefined && latest.version === this.#reader.version && equalBytes(latest.root, root)

@@ -1,7 +1,7 @@
 import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { shortSha256 } from '../../crypto/shortSha256.ts'
-import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { asciiBytes, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../../protocol/headers/header.ts'
@@ -40,11 +40,16 @@ const lockTime = fromHex('00000000')
 /** A coinbase whose hash is written anew for each proof: typed arrays of this length take long to allocate. */
 const coinbase = concatBytes(coinbaseStart, new Uint8Array(32), lockTime)
 
+/** The header of a block, which is written anew for each proof too. */
+const header = new Uint8Array(bitcoinHeaderLength)
+const headerView = new DataView(header.buffer)
+headerView.setUint32(versionOffset, headerVersion, true)
+headerView.setUint32(bitsOffset, easiestBits, true)
+
 /** The proof of work for `hash` with a nonce. It may miss the target. */
 export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): MergedMiningFields {
-  const proof = unsolvedProof(hash, timeSeconds)
-  viewOf(proof.header).setUint32(nonceOffset, nonce, true)
-  return proof
+  prepareHeader(hash, timeSeconds)
+  return provedWith(hash, nonce)
 }
 
 /** Tries the nonces below `attempts`; undefined if no nonce meets the target. */
@@ -54,11 +59,9 @@ export function solveProof(
   timeSeconds: number,
   attempts: number,
 ): MergedMiningFields | undefined {
-  const proof = unsolvedProof(hash, timeSeconds)
-  const nonce = shortSha256().findNonce(proof.header, targetOf(difficulty), attempts)
-  if (nonce === undefined) return undefined
-  viewOf(proof.header).setUint32(nonceOffset, nonce, true)
-  return proof
+  prepareHeader(hash, timeSeconds)
+  const nonce = shortSha256().findNonce(header, targetOf(difficulty), attempts)
+  return nonce === undefined ? undefined : provedWith(hash, nonce)
 }
 
 const compressedWithoutHash = compressCoinbase(coinbase)!
@@ -70,16 +73,15 @@ function compressedWith(hash: Hash): Uint8Array {
   return compressed
 }
 
-function unsolvedProof(hash: Hash, timeSeconds: number): MergedMiningFields {
+/** Writes what the header has besides the nonce, which is 0. */
+function prepareHeader(hash: Hash, timeSeconds: number): void {
   coinbase.set(hash, coinbaseStart.length)
-  const header = new Uint8Array(bitcoinHeaderLength)
   header.set(doubleSha256(coinbase), merkleRootOffset)
-  const view = viewOf(header)
-  view.setUint32(versionOffset, headerVersion, true)
-  view.setUint32(timeOffset, timeSeconds, true)
-  view.setUint32(bitsOffset, easiestBits, true)
-  return { header, merkleProof: new Uint8Array(0), coinbase: compressedWith(hash) }
+  headerView.setUint32(timeOffset, timeSeconds, true)
+  headerView.setUint32(nonceOffset, 0, true)
 }
 
-const viewOf = (header: Uint8Array): DataView =>
-  new DataView(header.buffer, header.byteOffset, header.byteLength)
+function provedWith(hash: Hash, nonce: number): MergedMiningFields {
+  headerView.setUint32(nonceOffset, nonce, true)
+  return { header: header.slice(), merkleProof: emptyBytes, coinbase: compressedWith(hash) }
+}

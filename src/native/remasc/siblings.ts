@@ -31,10 +31,12 @@ export interface Family {
 
 /** The family of the block at `height` along the branch that ends in `tip`; undefined when the chain lacks the block. */
 export function familyAt(chain: ChainReader, tip: Hash, height: number): Family | undefined {
-  const [first, ...later] = generationsFrom(chain, tip, height)
+  const generations = generationsFrom(chain, tip, height)
+  const [first] = generations
   if (first?.header.number !== height) return undefined
   const siblings: Sibling[] = []
-  for (const { header, uncles } of later) {
+  for (let index = 1; index < generations.length; index++) {
+    const { header, uncles } = generations[index]!
     for (const uncle of uncles) {
       if (uncle.number !== height) continue
       siblings.push({ header: uncle, publisher: header.coinbase, includedAt: header.number })
@@ -52,7 +54,9 @@ function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonl
   if (before !== undefined && lastBefore !== undefined) {
     if (equalBytes(lastBefore.header.hash, last.header.hash)) return before
     if (equalBytes(lastBefore.header.hash, last.header.parentHash)) {
-      return kept(chain, [...before.slice(1), generationOf(last)])
+      const next = before.slice(1)
+      next.push(generationOf(last))
+      return kept(chain, next)
     }
   }
   return kept(chain, walkDown(chain, last, height))
