@@ -1,6 +1,11 @@
 // `node --expose-gc … soakProcess.ts SECONDS`: a miner and a follower with a block twice a second, and a peer that
-// floods the follower with transactions, announcements, orphans and requests. Prints the memory in use over time.
+// floods the follower with transactions, announcements, orphans and requests. Prints the memory in use over time. The
+// chains are in folders, so what grows is not their content, and their caches are small, so that they are soon full.
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultChainMemory } from '../../src/chain/storage/chainMemory.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { encodeMessage } from '../../src/peers/messages/encodeMessage.ts'
 import type { PushMessage } from '../../src/peers/messages/message.ts'
@@ -19,10 +24,17 @@ import { richSender } from '../import/senders.ts'
 
 const seconds = Number(process.argv[2])
 const genesis = genesisBlock(regtest)
-const open = (staticPeers: readonly string[]) =>
-  openNode({ mining: { kind: 'manual' }, peering: { host: '127.0.0.1', port: 0, staticPeers } })
-const miner = await open([])
-const follower = await open([miner.peers!.enode!])
+const folder = mkdtempSync(join(tmpdir(), 'cambium-soak-'))
+const open = (name: string, staticPeers: readonly string[]) =>
+  openNode({
+    dataFolder: join(folder, name),
+    sync: 'none',
+    memory: { ...defaultChainMemory, cacheBytes: 8 << 20 },
+    mining: { kind: 'manual' },
+    peering: { host: '127.0.0.1', port: 0, staticPeers },
+  })
+const miner = await open('miner', [])
+const follower = await open('follower', [miner.peers!.enode!])
 
 const sender = richSender()
 const randomHash = () => asHash(randomBytes(32))
@@ -104,3 +116,4 @@ console.log(
 connection.disconnect(0)
 miner.close()
 follower.close()
+rmSync(folder, { recursive: true })

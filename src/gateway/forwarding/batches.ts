@@ -51,7 +51,7 @@ export class Batches {
 
   async #answer(items: readonly BatchItem[], context: AnswerContext): Promise<Answered> {
     const startedAtMs = performance.now()
-    const rest = await this.#unknownOf(items)
+    const rest = items.some(({ question }) => question) ? await this.#unknownOf(items) : items
     const isAnyKnown = rest.length < items.length
     const { body, work } = isAnyKnown
       ? await this.#joinedWithKnown(items, rest, context)
@@ -122,8 +122,9 @@ export class Batches {
       }
       const { head, body, work } = this.#reads.continued(await this.#reads.read(read), read)
       if (!Buffer.isBuffer(body)) return { body: await wholeAnswer(body, context), work: work() }
-      this.#keepFinal(items, requests, { head, body, work: work() })
-      return { body, work: work() }
+      const forwarded = { head, body, work: work() }
+      this.#keepFinal(items, requests, forwarded)
+      return forwarded
     } finally {
       stopWatching()
     }
