@@ -8,6 +8,7 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)
   }
+  function compile(bytes: Uint8Array): Promise<Module>
   class Instance {
     constructor(module: Module, imports?: Imports)
     readonly exports: Exports

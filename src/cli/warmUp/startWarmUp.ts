@@ -50,7 +50,7 @@ export function startWarmUp(
     async work() {
       if (requests === undefined) {
         throwaway = await openThrowawayService(configuration, callLog)
-        requests = usualRequests(throwaway.ask, tests)
+        requests = usualRequests(throwaway, tests)
         if (isEnded) close()
         return true
       }

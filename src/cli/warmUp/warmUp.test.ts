@@ -10,8 +10,8 @@ import { startWarmUp } from './startWarmUp.ts'
 import { openThrowawayService } from './throwawayService.ts'
 import { usualRequests } from './usualRequests.ts'
 
-/** The requests before the tests, and those of each test. */
-const requestsOf = (tests: number): number => 5 + 18 * 2 + tests * 22
+/** The requests before the tests and the compilation of the EVM's core, and the requests of each test. */
+const requestsOf = (tests: number): number => 6 + 18 * 2 + tests * 22
 /** With the opening of the chain, and the look for a further request. */
 const slicesOf = (tests: number): number => 1 + requestsOf(tests) + 1
 
@@ -122,7 +122,7 @@ describe('the requests of the warm-up', () => {
     const throwaway = await openThrowawayService(configured(...words), undefined)
     try {
       let requests = 0
-      for await (const _ of usualRequests(throwaway.ask, 1)) requests++
+      for await (const _ of usualRequests(throwaway, 1)) requests++
       expect(requests).toBe(requestsOf(1))
     } finally {
       throwaway.close()

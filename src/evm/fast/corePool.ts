@@ -33,6 +33,13 @@ export class CorePool {
     return new Core(this.#module)
   }
 
+  /** Compiles the module on other threads, unless a session has done it or needs it before. */
+  async prepare(compile: () => Promise<WebAssembly.Module>): Promise<void> {
+    if (this.#module !== undefined) return
+    const module = await compile()
+    this.#module ??= module
+  }
+
   /** Takes a core back, whatever state its session left behind. */
   release(core: Core): void {
     core.client = undefined
@@ -47,17 +54,36 @@ export class CorePool {
  */
 export function compileCore(): WebAssembly.Module {
   const binary = readFileSync(packageFile('wasm/evm.wasm'))
-  setFlagsFromString('--no-liftoff')
-  setFlagsFromString('--no-wasm-lazy-compilation')
+  optimiseAtOnce()
   try {
     return new WebAssembly.Module(binary)
   } finally {
-    setFlagsFromString('--liftoff')
-    // `--no-liftoff` cleared this one too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts) only
-    // in a process with the flags of the one that kept it.
-    setFlagsFromString('--wasm-dynamic-tiering')
-    setFlagsFromString('--wasm-lazy-compilation')
+    optimiseLater()
   }
+}
+
+/** The same on the threads of V8. Code that is kept before it ends is not used by other processes, because of the flags. */
+export async function compileCoreBeside(): Promise<WebAssembly.Module> {
+  const binary = readFileSync(packageFile('wasm/evm.wasm'))
+  optimiseAtOnce()
+  try {
+    return await WebAssembly.compile(binary)
+  } finally {
+    optimiseLater()
+  }
+}
+
+function optimiseAtOnce(): void {
+  setFlagsFromString('--no-liftoff')
+  setFlagsFromString('--no-wasm-lazy-compilation')
+}
+
+function optimiseLater(): void {
+  setFlagsFromString('--liftoff')
+  // `--no-liftoff` cleared this one too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts) only
+  // in a process with the flags of the one that kept it.
+  setFlagsFromString('--wasm-dynamic-tiering')
+  setFlagsFromString('--wasm-lazy-compilation')
 }
 
 /** The cores of this process; the first session compiles the module. */
