@@ -53,7 +53,6 @@ export class Preparation {
   readonly #parts: PreparationParts
   readonly #threads = new Set<Thread>()
   readonly #waiting: Ticket[] = []
-  #waitingBytes = 0
   #isSending = false
   /** Bytes of jobs until the threads start. */
   #untilStart: number
@@ -69,11 +68,6 @@ export class Preparation {
   /** Starts the threads before the first jobs, which are then sure to be many. */
   start(): void {
     if (this.#untilStart >= 0) this.#startAll()
-  }
-
-  /** Whether the threads have enough jobs for a while. */
-  get isBusy(): boolean {
-    return this.#waitingBytes >= threadCount * batchesPerThread * batchBytes
   }
 
   /** Resolves when a thread takes jobs; also when none was started, or none is left. */
@@ -96,7 +90,6 @@ export class Preparation {
     if (this.#untilStart >= 0) this.#countDown(job.rlp.length)
     const ticket = new Ticket(job)
     this.#waiting.push(ticket)
-    this.#waitingBytes += job.rlp.length
     // Jobs of one turn share messages.
     if (!this.#isSending) queueMicrotask(() => this.#sendAll())
     this.#isSending = true
@@ -112,7 +105,6 @@ export class Preparation {
 
   #giveUp(): void {
     for (const ticket of this.#waiting.splice(0)) if (ticket.isWaiting) ticket.settle(undefined)
-    this.#waitingBytes = 0
   }
 
   #countDown(bytes: number): void {
@@ -212,7 +204,6 @@ export class Preparation {
     let taken = 0
     for (let bytes = 0; taken < this.#waiting.length && bytes < mostBytes; taken++) {
       const ticket = this.#waiting[taken]!
-      this.#waitingBytes -= ticket.job.rlp.length
       if (!ticket.isWaiting) continue
       batch.push(ticket)
       bytes += ticket.job.rlp.length

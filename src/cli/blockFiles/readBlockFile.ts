@@ -13,7 +13,9 @@ import type { RecordedBlock } from './recordedBlock.ts'
 const gzipMagic = Uint8Array.of(0x1f, 0x8b)
 const firstOfObject = 0x7b
 /** Bytes per read: `bytesRead` is ahead of the current block by up to one such chunk. */
-const chunkBytes = 16 << 10
+const chunkBytes = 32 << 10
+/** Bytes per turn of the event loop. An import has one turn per block, in which it should read more than a block. */
+const unpackedBytes = 256 << 10
 
 /** A block file while it is read; its first bytes tell its format. */
 export interface BlockFile {
@@ -71,7 +73,7 @@ async function* uncompressedBlocks(
 
 function unpacked(packed: ByteStream): Readable {
   // The pipeline passes errors of both streams to the reader of the last.
-  return pipeline(packed.rest(), createGunzip(), () => {})
+  return pipeline(packed.rest(), createGunzip({ chunkSize: unpackedBytes }), () => {})
 }
 
 function readingProblem(error: unknown): string {
