@@ -20,9 +20,9 @@ const baseHashes = new WeakMap<HeaderFields, Hash>()
 let latestDraft: { readonly header: BlockHeader; readonly items: readonly Uint8Array[] } | undefined
 
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
-  const { mergedMining, number } = fields
+  const { mergedMining } = fields
   const items = hashedItems(fields)
-  const sealed = withHash(fields, mergedMining, hashOfItems(items, mergedMining, number, network))
+  const sealed = withHash(fields, mergedMining, headerHash(fields, network, items))
   if (!mergedMining) {
     latestDraft = { header: sealed, items }
     // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
@@ -88,21 +88,20 @@ export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
 
 /**
  * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase, so that
- * blocks which differ only in their proofs have one hash.
+ * blocks which differ only in their proofs have one hash. `items` are those of `hashedItems`, for a caller that has them;
+ * the Bitcoin fields may be others than the header's.
  */
-export function headerHash(header: HeaderFields, network: Network): Hash {
-  return hashOfItems(hashedItems(header), header.mergedMining, header.number, network)
+export function headerHash(
+  header: HeaderFields,
+  network: Network,
+  items: readonly Uint8Array[] = hashedItems(header),
+  mergedMining = header.mergedMining,
+): Hash {
+  return keccak256OfRlp([...items, ...hashedBitcoinItems(mergedMining, header.number, network)])
 }
 
 /** What the hash of a header covers besides the Bitcoin fields. */
 const hashedItems = (header: HeaderFields): Uint8Array[] => coreItems(header, hashedSeventh(header))
-
-const hashOfItems = (
-  items: readonly Uint8Array[],
-  mergedMining: MergedMiningFields | null,
-  number: number,
-  network: Network,
-): Hash => keccak256OfRlp([...items, ...hashedBitcoinItems(mergedMining, number, network)])
 
 /** The Bitcoin fields that the block hash covers. */
 export function hashedBitcoinItems(
@@ -133,7 +132,7 @@ export function sealWithProof(
 ): BlockHeader {
   const base = baseMergedMiningHash(draft)
   const items = latestDraft?.header === draft ? latestDraft.items : hashedItems(draft)
-  const sealed = withHash(draft, mergedMining, hashOfItems(items, mergedMining, draft.number, network))
+  const sealed = withHash(draft, mergedMining, headerHash(draft, network, items, mergedMining))
   baseHashes.set(sealed, base)
   return sealed
 }
