@@ -11,6 +11,7 @@ import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
 const { CAMBIUM_KILLS: kills = '1' } = process.env
+const variables = { ...process.env }
 /** Two processes and a bundle of the program take too long for the usual run. */
 const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 const patience = { timeout: 60_000, interval: 50 }
@@ -87,6 +88,8 @@ describe.runIf(isLongRun)('a node process with damaged blocks and another proces
     buildCambium()
   })
   afterAll(() => {
+    // Other files of tests may run in the same process.
+    Object.assign(process.env, variables)
     removeBuild()
     folder.remove()
   })

@@ -11,6 +11,7 @@ import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
 const { CAMBIUM_KILLS: kills = '1' } = process.env
+const variables = { ...process.env }
 /** A bundle of the program and several processes take too long for the usual run. */
 const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 /** The blocks of a recorded peg in which the Bridge has its first long cells. */
@@ -58,6 +59,8 @@ describe.runIf(isLongRun)('a node process over damaged long cells', () => {
     buildCambium()
   })
   afterAll(() => {
+    // Other files of tests may run in the same process.
+    Object.assign(process.env, variables)
     removeBuild()
     folder.remove()
   })
