@@ -9,9 +9,11 @@ import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFram
 import { hostileRoles } from './programs/hostileRoles.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
+import { mixedLoad } from './programs/mixedLoad.ts'
 import { pipelines } from './programs/pipelines.ts'
 import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
+import { sharedFilters } from './programs/sharedFilters.ts'
 import { heavySubscriptions } from './programs/subscriptions.ts'
 import { pipelinedFrames, unreadAnswers } from './programs/unreadAnswers.ts'
 
@@ -30,8 +32,10 @@ export const attacks: readonly Attack[] = [
   hostileFrames,
   hostilePeers,
   pipelines,
+  mixedLoad,
   fuzzedCalls,
   fleetMethods,
+  sharedFilters,
   hostileFleet,
   hostileRoles,
   fullCaches,

@@ -49,9 +49,9 @@ const furthestBehind = uncappedBlocks
 /** Blocks that are so far below the tip do not leave the chain. */
 const finalDepth = 200
 const blocksOfPart = 32
-/** A part ends with the log that reaches one of these, so that the thread of the sockets has little to do with each. */
-const payloadsOfPart = 1_024
-const charactersOfPart = 512 << 10
+/** A part ends with the log that reaches one of these, so that a subscriber that reads slowly holds little; each part reads the logs of its block again. */
+const payloadsOfPart = 4_096
+const charactersOfPart = 1 << 20
 
 /** A block and those before it, newest first; empty when the node does not have the block. */
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {

@@ -17,9 +17,9 @@ export interface Pace {
 /** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
 const mostHeld = 10_000
 const mostHeldCharacters = 4 << 20
-/** Notifications that are sent in one turn of the event loop take a millisecond or two; longer payloads are fewer. */
-const payloadsOfTurn = 128
-const charactersOfTurn = 128 << 10
+/** Notifications that are sent in one turn of the event loop take two or three milliseconds; longer payloads are fewer. */
+const payloadsOfTurn = 256
+const charactersOfTurn = 256 << 10
 
 export interface ResumptionParts {
   /** Joins the others; returns the function that leaves them. */

@@ -7,6 +7,7 @@ import { KeyClient } from '../client.ts'
 import { openGatewayTarget } from '../target.ts'
 import { observe } from '../victim.ts'
 import { hostileFrames, hostileHttp } from './hostileFraming.ts'
+import { mixedLoad } from './mixedLoad.ts'
 import { heavySubscriptions } from './subscriptions.ts'
 import { pipelinedFrames, unreadAnswers } from './unreadAnswers.ts'
 
@@ -112,6 +113,7 @@ const clientAttacks: readonly Attack[] = [
   heavySubscriptions,
   hostileHttp,
   hostileFrames,
+  mixedLoad,
 ]
 
 /** Returns the most MiB of the gateway, and whether it follows the chain of the other node at last. */
@@ -124,7 +126,10 @@ async function attackAsNode(target: GatewayTarget): Promise<[number, boolean]> {
   return [mostMiB, isFollowing]
 }
 
-async function attackAsClient(context: AttackContext, target: GatewayTarget): Promise<string[]> {
+async function attackAsClient(
+  context: AttackContext,
+  target: GatewayTarget,
+): Promise<{ readonly violations: string[]; readonly slowestMs: number }> {
   const victim = await observe(target.victim)
   const violations: string[] = []
   for (const { name, run } of clientAttacks) {
@@ -132,8 +137,9 @@ async function attackAsClient(context: AttackContext, target: GatewayTarget): Pr
     const outcome = await run({ ...context, target })
     violations.push(...outcome.violations.map((violation) => `${name}: ${violation}`))
   }
-  const { failures } = await victim.stop()
-  return [...violations, ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`)]
+  const { failures, slowestMs } = await victim.stop()
+  const refusals = failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`)
+  return { violations: [...violations, ...refusals], slowestMs }
 }
 
 export const hostileFleet: Attack = {
@@ -145,15 +151,16 @@ export const hostileFleet: Attack = {
     try {
       const forged = await forgedRequests(target)
       const [asNode, isFollowing] = await attackAsNode(target)
-      const violations = await attackAsClient(context, target)
+      const { violations, slowestMs } = await attackAsClient(context, target)
       const asClient = target.memoryMiB()
       return {
-        figures: `5 forged headers; ${target.hostile.asked} requests to a node with ${Object.keys(hostilities).length} faults, ${Math.round(asNode)} MiB; then ${clientAttacks.map(({ name }) => name).join(', ')}, ${Math.round(asClient)} MiB`,
+        figures: `5 forged headers; ${target.hostile.asked} requests to a node with ${Object.keys(hostilities).length} faults, ${Math.round(asNode)} MiB; then ${clientAttacks.map(({ name }) => name).join(', ')}: the victim waited ${Math.round(slowestMs)} ms at most, ${Math.round(asClient)} MiB`,
         violations: [
           ...forged,
           ...violations,
           ...violationsOf({
             'the gateway lives': target.isAlive,
+            'the victim waits for less than 10 s': slowestMs < 10_000,
             'subscribers are told what the other node tells': isFollowing,
             'the memory is below 1,500 MiB': Math.max(asNode, asClient) < 1_500,
           }),

@@ -7,7 +7,7 @@ import { observe } from '../victim.ts'
 /* Cheap things in large numbers: as many as sockets take, in writes of a mebibyte. */
 
 const sockets = 50
-const floodMs = 2_500
+const floodMs = 1_500
 const writeBytes = 1 << 20
 /** More than a message may have, so that a flood of one message is never complete. */
 const longestMessage = 5 << 20
