@@ -15,6 +15,7 @@ export interface Running {
   readonly program: Program
   readonly client: Client
   readonly port: number
+  readonly pid: number
   /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number
   /** Seconds of processor time that all threads have used so far. */
@@ -40,6 +41,7 @@ export async function start(program: Program): Promise<Running> {
     program,
     client,
     port,
+    pid: child.pid!,
     startMs: performance.now() - startedAt,
     processorSeconds: () => processorSeconds(`/proc/${child.pid}/stat`),
     mainThreadSeconds: () => processorSeconds(`/proc/${child.pid}/task/${child.pid}/stat`),
