@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 const wasm = join(root, 'wasm')
 const dist = join(root, 'dist')
 const isOfPages = (path) => path.startsWith(join(dist, 'web')) || path === join(dist, '.pages')
-/** Code that processes keep, which src/primitives/codeCache.ts checks by itself. */
+/** Code that processes keep, which src/primitives/program/codeCache.ts checks by itself. */
 const isKeptCode = (path) => path.startsWith(join(dist, '.cache'))
 const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
 

@@ -62,7 +62,7 @@ const bundleProgram = () =>
 const bundleLoader = () =>
   build({
     ...commonJs,
-    entryPoints: ['src/primitives/loadProgram.ts'],
+    entryPoints: ['src/primitives/program/loadProgram.ts'],
     outfile: join(outdir, 'program/load.cjs'),
   })
 

@@ -30,6 +30,21 @@ export const neighbours = {
 
 /** Folders and files of a room, from the bottom row to the top one; those in one row do not import each other. */
 export const innerPlans = {
+  primitives: [
+    ['bytes', 'errors', 'mapKeys', 'createFolders'],
+    ['hex'],
+    ['integers'],
+    ['addresses', 'bounds', 'program', 'rlp', 'threads', 'work'],
+  ],
+  trie: [['nodes'], ['saving'], ['clusters']],
+  store: [
+    ['copyBytes', 'deferredValue', 'errors', 'tables'],
+    ['postponedChange', 'keys'],
+    ['store'],
+    ['engine'],
+    ['engineStore'],
+    ['folder', 'memory'],
+  ],
   bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
   bridge: [
     ['federation'],

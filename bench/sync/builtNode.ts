@@ -12,7 +12,7 @@ export interface BuiltNode {
 
 const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 const entrance = 'src/node/openNode.ts'
-const loader = 'src/primitives/loadProgram.ts'
+const loader = 'src/primitives/program/loadProgram.ts'
 /** The programs of threads by their places beside the bundle, as in the package. An earlier checkout may lack them. */
 const threads = {
   'chain/importWorker.cjs': 'src/chain/importWorker.ts',

@@ -5,7 +5,7 @@ import { type Block, encodeBlock } from '../protocol/block.ts'
 import { networks } from '../protocol/networks/definitions.ts'
 import { encodeReceipt } from '../protocol/receipts.ts'
 import { remascSender } from '../protocol/transactions/remasc.ts'
-import { memoryStore } from '../store/memoryStore.ts'
+import { memoryStore } from '../store/memory/memoryStore.ts'
 import { BlockFactory, countingExecutor } from './blockFactory.cases.ts'
 import { openChain } from './openChain.ts'
 

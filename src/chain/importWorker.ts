@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DecodeError } from '../primitives/errors.ts'
-import { lowerPriority, slightlyBelowNormal } from '../primitives/lowerPriority.ts'
+import { lowerPriority, slightlyBelowNormal } from '../primitives/threads/lowerPriority.ts'
 import { decodeVerifiedBlock } from '../protocol/block.ts'
 import { openStore } from '../store/openStore.ts'
 import { threadGroups } from './importing/group.ts'

@@ -3,7 +3,7 @@ import { asAddress, asHash } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import { remascSender } from '../protocol/transactions/remasc.ts'
-import { memoryStore } from '../store/memoryStore.ts'
+import { memoryStore } from '../store/memory/memoryStore.ts'
 import { BlockFactory } from './blockFactory.cases.ts'
 
 const factory = new BlockFactory()

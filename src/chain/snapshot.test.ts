@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
-import { memoryStore } from '../store/memoryStore.ts'
+import { memoryStore } from '../store/memory/memoryStore.ts'
 import { Trie } from '../trie/trie.ts'
 import { BlockFactory } from './blockFactory.cases.ts'
 import { parentDifficulty, putUnexecuted, removeUnexecuted, startAt } from './snapshot.ts'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 import { threadForFiles } from './blockFiles/threadForFiles.ts'
 import { quickAnswer } from './quickAnswer.ts'
 import { processTerminal } from './terminal/terminal.ts'
@@ -19,7 +19,7 @@ const answer = quickAnswer(words, { version, helpTexts })
 if (answer === undefined) {
   const isImport = words[0] === 'import'
   const preparingThread = isImport ? threadForFiles(words.slice(1)) : undefined
-  if (isImport) (await import('../primitives/loadProgram.ts')).loadFor('import')
+  if (isImport) (await import('../primitives/program/loadProgram.ts')).loadFor('import')
   const { runProgram } = await import('./program.ts')
   process.exitCode = await runProgram(words, { version, environment: process.env, terminal, preparingThread })
 } else {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 
 /*
  * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds, in WebAssembly:

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 
 /*
  * Keccak-256 (original padding, not SHA-3) in WebAssembly: assembly/keccak256.ts. Its memory is small and

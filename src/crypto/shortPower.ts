@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 
 /*
  * Modular powers of short operands in WebAssembly: assembly/modularPower.ts. BigInt takes some 50 ns for every

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { asHash, type Hash } from '../primitives/bytes.ts'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 
 type Sha256Module = {
   readonly memory: WebAssembly.Memory

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 import { generator, groupOrder, prime } from './secp256k1/curve.ts'
 
 /*

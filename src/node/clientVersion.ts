@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { platform } from 'node:os'
-import { packageFile } from '../primitives/packageFile.ts'
+import { packageFile } from '../primitives/program/packageFile.ts'
 
 /** The name of this software for clients: name, version, system and runtime. */
 export function clientVersion(): string {

@@ -1,6 +1,6 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { Code } from '../evm/host.ts'
-import { BoundedMap } from '../primitives/boundedMap.ts'
+import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import { wordKey } from '../primitives/mapKeys.ts'
 

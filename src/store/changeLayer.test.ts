@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChangeLayer } from './changeLayer.ts'
-import { memoryStore } from './memoryStore.ts'
+import { memoryStore } from './memory/memoryStore.ts'
 import type { Batch, Range, Reader } from './store.ts'
 
 /** Few different bytes, so that keys repeat and are prefixes of one another. */

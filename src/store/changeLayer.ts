@@ -1,7 +1,7 @@
 import { compareBytes } from '../primitives/bytes.ts'
 import { copyBytes } from './copyBytes.ts'
 import { bytesOf, type DeferredValue, type HeldValue } from './deferredValue.ts'
-import { keyBytes, keyText } from './memoryTable.ts'
+import { keyBytes, keyText } from './memory/memoryTable.ts'
 import type { PostponedChange } from './postponedChange.ts'
 import type { Batch, Entry, Range, Reader } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asciiBytes } from '../primitives/bytes.ts'
 import { copyStore } from './copyStore.ts'
-import { memoryStore } from './memoryStore.ts'
+import { memoryStore } from './memory/memoryStore.ts'
 import { openStore } from './openStore.ts'
 import type { Store } from './store.ts'
 

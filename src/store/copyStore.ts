@@ -1,5 +1,5 @@
 import { compareBytes, equalBytes } from '../primitives/bytes.ts'
-import { stampKeys } from './stamp.ts'
+import { stampKeys } from './folder/stamp.ts'
 import type { Entry, Reader, Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 

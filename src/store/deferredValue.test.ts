@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asciiBytes } from '../primitives/bytes.ts'
 import { ChangeLayer } from './changeLayer.ts'
 import { DeferredValue } from './deferredValue.ts'
-import { memoryStore } from './memoryStore.ts'
+import { memoryStore } from './memory/memoryStore.ts'
 import type { Reader, Store } from './store.ts'
 
 const key = asciiBytes('key')

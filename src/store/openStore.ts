@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
-import { checkDataFile } from './dataFile.ts'
 import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
-import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder.ts'
-import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './lmdbEngine.ts'
+import { checkDataFile } from './folder/dataFile.ts'
+import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
+import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './folder/lmdbEngine.ts'
 import {
   checkStamp,
   formatOf,
@@ -16,10 +16,10 @@ import {
   stampKeys,
   writeFormat,
   writeStamp,
-} from './stamp.ts'
+} from './folder/stamp.ts'
+import { claimOfThisProcess, encodeClaim, isOfThisProcess, refuseIfClaimed } from './folder/writerClaim.ts'
 import type { Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
-import { claimOfThisProcess, encodeClaim, isOfThisProcess, refuseIfClaimed } from './writerClaim.ts'
 
 export interface StoreOptions extends Stamp {
   /** The tables that the folder has; all if undefined. */

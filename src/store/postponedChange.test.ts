@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ChangeLayer } from './changeLayer.ts'
-import { memoryStore } from './memoryStore.ts'
+import { memoryStore } from './memory/memoryStore.ts'
 import type { PostponedChange } from './postponedChange.ts'
 import type { Reader } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from './memoryStore.ts'
+import { memoryStore } from './memory/memoryStore.ts'
 import { answerCounter, answerFrom } from './remoteReading.ts'
 
 const key = Uint8Array.of(1)

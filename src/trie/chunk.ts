@@ -1,7 +1,7 @@
 import { emptyBytes, type Hash } from '../primitives/bytes.ts'
-import type { Steps } from '../primitives/steps.ts'
-import { type Child, StoredNode, subtreeSize, type TrieNode } from './node.ts'
-import { isEmbedded, nodeHash } from './nodeEncoding.ts'
+import type { Steps } from '../primitives/work/steps.ts'
+import { type Child, StoredNode, subtreeSize, type TrieNode } from './nodes/node.ts'
+import { isEmbedded, nodeHash } from './nodes/nodeEncoding.ts'
 import { encodeSyncForm } from './syncForm.ts'
 import type { Trie } from './trie.ts'
 

@@ -1,8 +1,8 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { asHash, equalBytes, type Hash } from '../primitives/bytes.ts'
-import type { Steps } from '../primitives/steps.ts'
+import type { Steps } from '../primitives/work/steps.ts'
 import type { StateChunk } from './chunk.ts'
-import type { NodeSink } from './nodeSource.ts'
+import type { NodeSink } from './nodes/nodeSource.ts'
 import { decodeSyncForm, type SyncNode } from './syncForm.ts'
 
 /** A chunk does not prove that it holds the nodes of its range, and all of them. */

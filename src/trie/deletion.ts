@@ -1,6 +1,6 @@
-import { bitAt } from './bits.ts'
-import type { TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
+import { bitAt } from './nodes/bits.ts'
+import type { TrieNode } from './nodes/node.ts'
 
 /** What a deletion removes: the value at the key, or the whole subtree at the key. */
 export type Extent = 'value' | 'subtree'

@@ -1,8 +1,8 @@
 import { equalBytes } from '../primitives/bytes.ts'
-import { type BitPath, copyBits, sharedBits } from './bits.ts'
-import { LongValue } from './longValue.ts'
-import { type Child, type NodeValue, StoredNode, type TrieNode } from './node.ts'
-import { nodeHash } from './nodeEncoding.ts'
+import { type BitPath, copyBits, sharedBits } from './nodes/bits.ts'
+import { LongValue } from './nodes/longValue.ts'
+import { type Child, type NodeValue, StoredNode, type TrieNode } from './nodes/node.ts'
+import { nodeHash } from './nodes/nodeEncoding.ts'
 import type { Trie } from './trie.ts'
 
 /** A place in two tries: what each has below the same bits. */

@@ -1,7 +1,7 @@
 import { DecodeError } from '../primitives/errors.ts'
-import { bitAt, copyBits, octetsFor } from './bits.ts'
-import type { Child, NodeValue, TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
+import { bitAt, copyBits, octetsFor } from './nodes/bits.ts'
+import type { Child, NodeValue, TrieNode } from './nodes/node.ts'
 
 type Pending = { readonly child: Child; readonly start: number; readonly side: 0 | 1 }
 

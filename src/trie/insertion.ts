@@ -1,8 +1,8 @@
 import { equalBytes } from '../primitives/bytes.ts'
-import { BitPath, bitAt, emptyPath } from './bits.ts'
-import { LongValue } from './longValue.ts'
-import { type NodeValue, TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
+import { BitPath, bitAt, emptyPath } from './nodes/bits.ts'
+import { LongValue } from './nodes/longValue.ts'
+import { type NodeValue, TrieNode } from './nodes/node.ts'
 
 /** The subtree `node`, whose path starts at bit `position` of `key`, with `value` at `key`. */
 export function insert(

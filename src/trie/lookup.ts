@@ -1,6 +1,6 @@
-import { bitAt } from './bits.ts'
-import type { TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
+import { bitAt } from './nodes/bits.ts'
+import type { TrieNode } from './nodes/node.ts'
 
 /** The node exactly at `key`, with or without a value. */
 export function findNode(

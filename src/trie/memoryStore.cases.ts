@@ -1,6 +1,6 @@
 import type { Hash } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
-import type { NodeSink, NodeSource } from './nodeSource.ts'
+import type { NodeSink, NodeSource } from './nodes/nodeSource.ts'
 
 /** A node store that counts its reads and writes. */
 export class MemoryStore implements NodeSource, NodeSink {

@@ -6,7 +6,7 @@ import { toHex, toHexDigits } from '../primitives/hex.ts'
 import { anyContent, trieOf } from './content.cases.ts'
 import { MemoryStore } from './memoryStore.cases.ts'
 import { NodeCache } from './nodeCache.ts'
-import { MissingNode } from './nodeSource.ts'
+import { MissingNode } from './nodes/nodeSource.ts'
 import { Trie } from './trie.ts'
 
 const keys = Array.from({ length: 500 }, (_, i) => keccak256(Uint8Array.of(i >> 8, i)))

@@ -2,12 +2,12 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { DamagedData, DecodeError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
-import { LongValue } from './longValue.ts'
-import { type Child, type NodeValue, StoredNode, subtreeSize, TrieNode } from './node.ts'
-import { decodeNode } from './nodeDecoding.ts'
-import { nodeHash } from './nodeEncoding.ts'
-import { MissingNode, type NodeSource } from './nodeSource.ts'
-import { readAtPlace } from './readAtPlace.ts'
+import { readAtPlace } from './clusters/readAtPlace.ts'
+import { LongValue } from './nodes/longValue.ts'
+import { type Child, type NodeValue, StoredNode, subtreeSize, TrieNode } from './nodes/node.ts'
+import { decodeNode } from './nodes/nodeDecoding.ts'
+import { nodeHash } from './nodes/nodeEncoding.ts'
+import { MissingNode, type NodeSource } from './nodes/nodeSource.ts'
 
 /** Memory of a decoded node besides its message, and of one reference that holds it, as measured on Node 20. */
 const nodeBytes = 500

@@ -1,9 +1,9 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import type { Hash } from '../primitives/bytes.ts'
-import { copyBits, octetsFor } from './bits.ts'
-import { LongValue } from './longValue.ts'
-import type { Child, TrieNode } from './node.ts'
 import type { NodeCache } from './nodeCache.ts'
+import { copyBits, octetsFor } from './nodes/bits.ts'
+import { LongValue } from './nodes/longValue.ts'
+import type { Child, TrieNode } from './nodes/node.ts'
 import type { Trie } from './trie.ts'
 
 /*

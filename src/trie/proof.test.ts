@@ -14,7 +14,7 @@ import {
   storageSubtreeStart,
 } from './keys.ts'
 import { MemoryStore } from './memoryStore.cases.ts'
-import { decodeNode } from './nodeDecoding.ts'
+import { decodeNode } from './nodes/nodeDecoding.ts'
 import { InvalidProof, type ProvenValue, prove, subtreeHash, verifyProof } from './proof.ts'
 import { Trie } from './trie.ts'
 

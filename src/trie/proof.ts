@@ -1,11 +1,11 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
-import { bitAt } from './bits.ts'
-import { LongValue } from './longValue.ts'
 import { nodesOnPath, type PathStep } from './lookup.ts'
-import { type Child, StoredNode, type TrieNode } from './node.ts'
-import { decodeNode } from './nodeDecoding.ts'
-import { encodeNode, nodeHash } from './nodeEncoding.ts'
+import { bitAt } from './nodes/bits.ts'
+import { LongValue } from './nodes/longValue.ts'
+import { type Child, StoredNode, type TrieNode } from './nodes/node.ts'
+import { decodeNode } from './nodes/nodeDecoding.ts'
+import { encodeNode, nodeHash } from './nodes/nodeEncoding.ts'
 import type { Trie } from './trie.ts'
 
 /*

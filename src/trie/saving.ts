@@ -1,7 +1,7 @@
-import { LongValue } from './longValue.ts'
-import { type Child, type NodeValue, StoredNode, type TrieNode } from './node.ts'
-import { encodeNode, nodeHash } from './nodeEncoding.ts'
-import type { NodeSink } from './nodeSource.ts'
+import { LongValue } from './nodes/longValue.ts'
+import { type Child, type NodeValue, StoredNode, type TrieNode } from './nodes/node.ts'
+import { encodeNode, nodeHash } from './nodes/nodeEncoding.ts'
+import type { NodeSink } from './nodes/nodeSource.ts'
 
 /** Writes the unsaved part of the trie at `root`. A root is written as a node of its own even when it is small. */
 export function saveRoot(root: TrieNode, sink: NodeSink): void {

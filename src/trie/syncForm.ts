@@ -1,12 +1,12 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
-import { octetsFor } from './bits.ts'
-import { LongValue, longestInlineValue, longestValue } from './longValue.ts'
-import type { Child, TrieNode } from './node.ts'
-import { flag, flagsOf, isEmbedded } from './nodeEncoding.ts'
-import { bitCountOf, sharedPathLength, varintFollows, writeSharedPath } from './sharedPath.ts'
-import { announcedVarintLength, readVarint, varintLength, writeVarint } from './varint.ts'
+import { octetsFor } from './nodes/bits.ts'
+import { LongValue, longestInlineValue, longestValue } from './nodes/longValue.ts'
+import type { Child, TrieNode } from './nodes/node.ts'
+import { flag, flagsOf, isEmbedded } from './nodes/nodeEncoding.ts'
+import { bitCountOf, sharedPathLength, varintFollows, writeSharedPath } from './nodes/sharedPath.ts'
+import { announcedVarintLength, readVarint, varintLength, writeVarint } from './nodes/varint.ts'
 
 /*
  * The form in which nodes exchange the nodes of a state: flags, path, embedded children, size of the children, value. In

@@ -12,7 +12,7 @@ import { regtest } from '../../src/protocol/networks/definitions.ts'
 import type { Network } from '../../src/protocol/networks/network.ts'
 import { readSchedule } from '../../src/protocol/networks/readSchedule.ts'
 import { withSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /*
  * Chains of the reference node on which the upgrades become active one after the other. A genesis header before RSKIP92 and

@@ -7,7 +7,7 @@ import { type ChainName, recordedBlocks, recordedReceipts } from '../../src/prim
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
 
 /** Imports a recorded chain and checks the best block after each import. */

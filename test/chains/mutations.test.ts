@@ -10,7 +10,7 @@ import { mineHeader } from '../../src/protocol/mergedMining/mineHeader.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { transactionsRoot } from '../../src/protocol/roots.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 const recorded = recordedBlocks('contracts')
   .slice(0, 4)

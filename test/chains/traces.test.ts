@@ -12,7 +12,7 @@ import {
 } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import type { TraceJob } from '../../src/tracing/request/traceJob.ts'
 import { readTracerChoice } from '../../src/tracing/request/tracerChoice.ts'
 import { runTrace } from '../../src/tracing/run/runTrace.ts'

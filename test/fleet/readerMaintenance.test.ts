@@ -1,6 +1,6 @@
 import { open } from 'lmdb'
 import { describe, expect, it } from 'vitest'
-import { formatVersion, stampKeys } from '../../src/store/stamp.ts'
+import { formatVersion, stampKeys } from '../../src/store/folder/stamp.ts'
 import { cambium } from '../processes/cliProcess.ts'
 import { type Announced, ask, stop } from '../processes/nodeProcess.ts'
 import { useNodeFolder } from './nodeFolder.ts'

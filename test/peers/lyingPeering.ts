@@ -4,7 +4,7 @@ import type { GossipPool } from '../../src/peers/gossip/transactionIntake.ts'
 import { openPeering } from '../../src/peers/network/openPeering.ts'
 import type { Peering } from '../../src/peers/network/peering.ts'
 import type { PeeringOptions } from '../../src/peers/network/peeringOptions.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 export const emptyPool: GossipPool = {
   add: () => ({ status: 'rejected', rejection: { reason: 'the pool takes nothing' } }),

@@ -7,7 +7,7 @@ import { openChain } from '../../src/chain/openChain.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { decodeBlock, encodeBlock } from '../../src/protocol/block.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { LocalChainScenario } from './localChainScenario.ts'
 
 /** Each must happen at least once, otherwise the scenario proves less than it says. */

@@ -14,7 +14,7 @@ import { silentLogger } from '../../src/server/log/log.cases.ts'
 import type { Endpoint } from '../../src/server/networks/endpoint.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
-import { memoryStore } from '../../src/store/memoryStore.ts'
+import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /* The whole service over HTTP. */
 

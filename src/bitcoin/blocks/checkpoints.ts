@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import { bitcoinHeaderLength } from './header.ts'
 import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
 

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { genesisState } from '../../protocol/genesis.ts'
-import { clusterAt } from '../../trie/place.ts'
+import { clusterAt } from '../../trie/nodes/place.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { getCluster, type StatePlace, statePlace } from '../storage/nodeClusters.ts'
 import { stateTables } from '../storage/stateTables.ts'

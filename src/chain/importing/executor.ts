@@ -2,7 +2,7 @@ import type { BlockContext, BlockOptions } from '../../execution/block/blockOpti
 import { executeInSteps } from '../../execution/block/executeBlock.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
-import { complete, type Steps } from '../../primitives/steps.ts'
+import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { tableNames } from '../../store/tables.ts'
 import { BlockFactory, countingExecutor } from '../blockFactory.cases.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Hash } from '../../primitives/bytes.ts'
-import { complete, completeInSlices, type Steps } from '../../primitives/steps.ts'
+import { complete, completeInSlices, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { State } from '../../state/state.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Log } from '../../evm/log.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { BlockPostings } from './blockPostings.ts'
 
 const logOf = (mark: number): Log => ({

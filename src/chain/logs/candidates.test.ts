@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { candidateBlocks } from './candidates.ts'
 import { addPosting, removePosting } from './postings.ts'
 import type { Term } from './terms.ts'

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { compileCore } from '../../evm/fast/corePool.ts'
-import { keepLateCode, lacksLateCode } from '../../primitives/loadProgram.ts'
-import { lowerPriority, slightlyBelowNormal } from '../../primitives/lowerPriority.ts'
+import { keepLateCode, lacksLateCode } from '../../primitives/program/loadProgram.ts'
+import { lowerPriority, slightlyBelowNormal } from '../../primitives/threads/lowerPriority.ts'
 import { findingsOf } from './findings.ts'
 import { keepCode, type PrepareJob, type PrepareOptions, type ThreadReady } from './messages.ts'
 

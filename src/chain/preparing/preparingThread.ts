@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/startThread.ts'
+import { startThread } from '../../primitives/threads/startThread.ts'
 
 /** A few blocks are done sooner than a thread starts. */
 export const defaultIdleBytes = 64 << 10

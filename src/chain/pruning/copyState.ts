@@ -4,9 +4,9 @@ import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Store } from '../../store/store.ts'
-import { StoredNode } from '../../trie/node.ts'
-import { decodeNode } from '../../trie/nodeDecoding.ts'
-import { MissingNode } from '../../trie/nodeSource.ts'
+import { StoredNode } from '../../trie/nodes/node.ts'
+import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
+import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import type { StateTable } from '../storage/stateTables.ts'
 
 /** Nodes that one transaction copies: some milliseconds. */

@@ -1,4 +1,4 @@
-import { clusterAt } from '../../trie/place.ts'
+import { clusterAt } from '../../trie/nodes/place.ts'
 
 /** Clusters of one array: a walk meets clusters of all ages, but most numbers in a range or none. */
 const clustersPerChunk = 4096

@@ -1,7 +1,7 @@
 import type { Network } from '../../protocol/networks/network.ts'
 import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
-import { clusterAt } from '../../trie/place.ts'
+import { clusterAt } from '../../trie/nodes/place.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { clusterNumber, putCluster, statePlaces } from '../storage/nodeClusters.ts'
 import { openRecord } from '../storage/sealedRecord.ts'

@@ -1,5 +1,5 @@
 import type { ChainReader } from '../../native/nativeContext.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'

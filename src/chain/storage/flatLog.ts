@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Log } from '../../evm/log.ts'
 import { asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import { unpackZeros } from './zeroRuns.ts'
 
 /** The exports of assembly/logs.ts. */

@@ -1,7 +1,7 @@
 import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { DeferredValue } from '../../store/deferredValue.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import type { ClusterSink } from '../../trie/clusterSaving.ts'
+import type { ClusterSink } from '../../trie/clusters/clusterSaving.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { numberInKey, numberKey } from './numberKey.ts'
 import { getSealed, openRecord, sealRecord } from './sealedRecord.ts'

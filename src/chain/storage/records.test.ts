@@ -7,7 +7,7 @@ import { arbitraryHeader, headerForms } from '../../protocol/headers/arbitraryHe
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../protocol/receipts.ts'
 import { arbitraryTransaction, words } from '../../protocol/transactions/arbitraryTransactions.cases.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { decodeHeaderRecord, encodeHeaderRecord } from './headerRecord.ts'
 import { encodeBody, StoredBody } from './storedBody.ts'
 import { decodeReceipts, encodeReceipts } from './storedReceipts.ts'

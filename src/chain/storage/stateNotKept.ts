@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { MissingNode } from '../../trie/nodeSource.ts'
+import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 
 /** The state after a block was removed, or never saved while the node was catching up. */
 export class StateNotKept extends MissingNode {

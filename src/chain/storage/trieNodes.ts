@@ -1,6 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import type { NodeSink, NodeSource } from '../../trie/nodeSource.ts'
+import type { NodeSink, NodeSource } from '../../trie/nodes/nodeSource.ts'
 import { getCluster, statePlace } from './nodeClusters.ts'
 import { otherTable, type StateTable, stateTables } from './stateTables.ts'
 

@@ -6,8 +6,8 @@ import {
   type Worker,
 } from 'node:worker_threads'
 import { wordKey } from '../../primitives/mapKeys.ts'
-import { startThread } from '../../primitives/startThread.ts'
-import { ownTurn, Slice } from '../../primitives/turns.ts'
+import { startThread } from '../../primitives/threads/startThread.ts'
+import { ownTurn, Slice } from '../../primitives/work/turns.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Store } from '../../store/store.ts'

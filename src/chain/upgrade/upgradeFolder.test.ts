@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { BlockFactory } from '../blockFactory.cases.ts'
 import { toSecondFormat } from './secondFormat.cases.ts'

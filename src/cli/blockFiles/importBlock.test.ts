@@ -5,7 +5,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { regtest, testnet } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { importBlock } from './importBlock.ts'
 
 const recording = recordedBlocks('uncles').slice(0, 30)

@@ -3,10 +3,10 @@ import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'
-import { settingOption } from '../configuration/flags.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { allSettings } from '../configuration/settings.ts'
+import { allSettings } from '../configuration/settings/settings.ts'
+import { settingOption } from '../configuration/sources/flags.ts'
 
 /** The flags of `cambium node`, so that its whole command line can be checked. */
 const settingOptions: readonly Option[] = allSettings.map((setting) => ({

@@ -1,7 +1,7 @@
 import { ConfigurationError } from './configurationError.ts'
-import type { GivenValue, Origin, Source } from './given.ts'
-import type { Setting, SettingTable, ValueOf, ValuesOf } from './setting.ts'
-import { type PlainValue, UnsuitableValue } from './valueTypes.ts'
+import type { Setting, SettingTable, ValueOf, ValuesOf } from './settings/setting.ts'
+import { type PlainValue, UnsuitableValue } from './settings/valueTypes.ts'
+import type { GivenValue, Origin, Source } from './sources/given.ts'
 
 const byDefault: Origin = { kind: 'default', name: '' }
 

@@ -4,12 +4,12 @@ import type { Allocation } from '../../protocol/networks/network.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { developmentSettings } from './developmentSettings.ts'
-import { readGenesisFile } from './genesisFile.ts'
-import { withHardfork } from './hardfork.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from './serviceConfiguration.ts'
-import type { Setting, ValuesOf } from './setting.ts'
+import { developmentSettings } from './settings/developmentSettings.ts'
+import { withHardfork } from './settings/hardfork.ts'
+import type { Setting, ValuesOf } from './settings/setting.ts'
+import { readGenesisFile } from './sources/genesisFile.ts'
 
 type DevelopmentValues = ValuesOf<typeof developmentSettings>
 

@@ -1,14 +1,14 @@
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
-import { fileSource } from './configurationFile.ts'
-import { developmentSettings } from './developmentSettings.ts'
-import { environmentSource } from './environment.ts'
-import { flagSource, settingOption } from './flags.ts'
-import type { GivenValue, Source } from './given.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
-import { flagOf, type Setting } from './setting.ts'
-import { allSettings, serviceOnly } from './settings.ts'
-import type { PlainValue } from './valueTypes.ts'
+import { developmentSettings } from './settings/developmentSettings.ts'
+import { flagOf, type Setting } from './settings/setting.ts'
+import { allSettings, serviceOnly } from './settings/settings.ts'
+import type { PlainValue } from './settings/valueTypes.ts'
+import { fileSource } from './sources/configurationFile.ts'
+import { environmentSource } from './sources/environment.ts'
+import { flagSource, settingOption } from './sources/flags.ts'
+import type { GivenValue, Source } from './sources/given.ts'
 
 const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
 const settings: readonly Setting[] = Object.values(developmentSettings)

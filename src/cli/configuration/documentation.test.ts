@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import { configurationDocument } from './documentation.ts'
 import { exampleFile } from './exampleFile.ts'
 import { serviceConfiguration } from './serviceConfiguration.ts'
-import { allSettings } from './settings.ts'
+import { allSettings } from './settings/settings.ts'
 import { configurationOf } from './sources.cases.ts'
 
 describe('configurationDocument', () => {

@@ -1,13 +1,13 @@
-import { developmentSettings } from './developmentSettings.ts'
 import { tomlValue } from './effectiveSettings.ts'
 import { exampleFile } from './exampleFile.ts'
-import { fleetSettings } from './fleetSettings.ts'
-import { limitSettings } from './limitSettings.ts'
-import { localChainSettings, networkSettings } from './networkSettings.ts'
-import { peerSettings } from './peerSettings.ts'
-import { networkNames, serviceSettings } from './serviceSettings.ts'
-import { flagOf, type Setting, type SettingTable, variableOf } from './setting.ts'
-import { sharedSettings } from './sharedSettings.ts'
+import { developmentSettings } from './settings/developmentSettings.ts'
+import { fleetSettings } from './settings/fleetSettings.ts'
+import { limitSettings } from './settings/limitSettings.ts'
+import { localChainSettings, networkSettings } from './settings/networkSettings.ts'
+import { peerSettings } from './settings/peerSettings.ts'
+import { networkNames, serviceSettings } from './settings/serviceSettings.ts'
+import { flagOf, type Setting, type SettingTable, variableOf } from './settings/setting.ts'
+import { sharedSettings } from './settings/sharedSettings.ts'
 
 const { bodyBytes } = limitSettings
 

@@ -1,8 +1,8 @@
 import type { Configuration } from './configuration.ts'
-import type { Origin } from './given.ts'
-import type { Setting } from './setting.ts'
-import { allSettings } from './settings.ts'
-import type { PlainValue } from './valueTypes.ts'
+import type { Setting } from './settings/setting.ts'
+import { allSettings } from './settings/settings.ts'
+import type { PlainValue } from './settings/valueTypes.ts'
+import type { Origin } from './sources/given.ts'
 
 const masked = '********'
 

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../server/entrance/hosts.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { fleetSettings, partsOfNode } from './fleetSettings.ts'
-import { readTextFile } from './readTextFile.ts'
-import type { ValuesOf } from './setting.ts'
+import { fleetSettings, partsOfNode } from './settings/fleetSettings.ts'
+import type { ValuesOf } from './settings/setting.ts'
+import { readTextFile } from './sources/readTextFile.ts'
 
 export type Role = ValuesOf<typeof fleetSettings>['role']
 

@@ -3,7 +3,7 @@ import { readSchedule } from '../../protocol/networks/readSchedule.ts'
 import { isRuleName } from '../../protocol/networks/ruleTable.ts'
 import { ScheduleError, type UpgradeSchedule, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { readTextFile } from './readTextFile.ts'
+import { readTextFile } from './sources/readTextFile.ts'
 
 /** The values of the settings `upgrades` and `upgrade`. */
 interface ScheduleValues {

@@ -10,10 +10,10 @@ import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
-import { methodsThatNeedGrant, underAllNames } from './methodNames.ts'
-import { localChainSettings, type NetworkSettings, networkSettings } from './networkSettings.ts'
-import { type PeerSettings, peerSettings } from './peerSettings.ts'
-import type { ValuesOf } from './setting.ts'
+import { methodsThatNeedGrant, underAllNames } from './settings/methodNames.ts'
+import { localChainSettings, type NetworkSettings, networkSettings } from './settings/networkSettings.ts'
+import { type PeerSettings, peerSettings } from './settings/peerSettings.ts'
+import type { ValuesOf } from './settings/setting.ts'
 
 /** The configuration of one network. */
 export interface NetworkConfiguration {

@@ -5,12 +5,12 @@ import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/errors.ts'
 import { suggestion } from '../commandLine/nearest.ts'
 import { Configuration } from './configuration.ts'
-import { environmentSource } from './environment.ts'
-import { flagSource, settingOption } from './flags.ts'
 import { isLocal } from './localNetwork.ts'
 import { localSchedule } from './localSchedule.ts'
-import { serviceSettings } from './serviceSettings.ts'
-import { flagOf, variableOf } from './setting.ts'
+import { serviceSettings } from './settings/serviceSettings.ts'
+import { flagOf, variableOf } from './settings/setting.ts'
+import { environmentSource } from './sources/environment.ts'
+import { flagSource, settingOption } from './sources/flags.ts'
 
 const networkOption: Option = {
   name: 'network',

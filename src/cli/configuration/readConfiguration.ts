@@ -1,9 +1,9 @@
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
-import { fileSource } from './configurationFile.ts'
-import { configurationVariable, environmentSource } from './environment.ts'
-import { flagSource } from './flags.ts'
-import { allSettings } from './settings.ts'
+import { allSettings } from './settings/settings.ts'
+import { fileSource } from './sources/configurationFile.ts'
+import { configurationVariable, environmentSource } from './sources/environment.ts'
+import { flagSource } from './sources/flags.ts'
 
 export const configOption: Option = {
   name: 'config',

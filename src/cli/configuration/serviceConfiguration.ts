@@ -17,7 +17,6 @@ import {
   sharedAnswerProblems,
   unservedProblems,
 } from './fleetConfiguration.ts'
-import { limitSettings } from './limitSettings.ts'
 import { localSchedule } from './localSchedule.ts'
 import {
   defaultMemory,
@@ -28,8 +27,9 @@ import {
   preparingThreads,
 } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
-import { networkNames, serviceSettings, upstreamIn } from './serviceSettings.ts'
-import type { ValuesOf } from './setting.ts'
+import { limitSettings } from './settings/limitSettings.ts'
+import { networkNames, serviceSettings, upstreamIn } from './settings/serviceSettings.ts'
+import type { ValuesOf } from './settings/setting.ts'
 import { sharedConfiguration } from './sharedConfiguration.ts'
 
 /** The configuration of `cambium node`; its settings are consistent. */

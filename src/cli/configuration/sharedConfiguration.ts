@@ -3,9 +3,9 @@ import { SharingError } from '../../sharing/errors.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import { readTextFile } from './readTextFile.ts'
-import type { ValuesOf } from './setting.ts'
-import { sharedSettings } from './sharedSettings.ts'
+import type { ValuesOf } from './settings/setting.ts'
+import { sharedSettings } from './settings/sharedSettings.ts'
+import { readTextFile } from './sources/readTextFile.ts'
 
 /** How the shared state is reached; undefined without `shared`. Throws `ConfigurationError`. */
 export function sharedConfiguration(configuration: Configuration): SharingSettings | undefined {

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest'
 import { parseArguments } from '../commandLine/arguments.ts'
 import type { Environment } from '../commandLine/command.ts'
 import type { Configuration } from './configuration.ts'
-import { settingOption } from './flags.ts'
 import { configOption, readConfiguration } from './readConfiguration.ts'
-import { allSettings } from './settings.ts'
+import { allSettings } from './settings/settings.ts'
+import { settingOption } from './sources/flags.ts'
 
 export interface Given {
   readonly flags?: readonly string[]

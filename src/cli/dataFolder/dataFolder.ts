@@ -5,12 +5,12 @@ import { largeGroups } from '../../chain/importing/group.ts'
 import { type ChainOptions, openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/errors.ts'
-import { variableOf } from '../configuration/setting.ts'
+import { variableOf } from '../configuration/settings/setting.ts'
 
 /* The folder of `--data` holds one folder per network, so that every command takes the same path. */
 

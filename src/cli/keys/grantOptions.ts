@@ -1,9 +1,15 @@
 import type { KeyGrants, RateLimit } from '../../server/keys/apiKey.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/errors.ts'
-import { methodOrModule, underAllNames } from '../configuration/methodNames.ts'
-import { networkName } from '../configuration/serviceSettings.ts'
-import { listOf, matching, oneOf, UnsuitableValue, type ValueType } from '../configuration/valueTypes.ts'
+import { methodOrModule, underAllNames } from '../configuration/settings/methodNames.ts'
+import { networkName } from '../configuration/settings/serviceSettings.ts'
+import {
+  listOf,
+  matching,
+  oneOf,
+  UnsuitableValue,
+  type ValueType,
+} from '../configuration/settings/valueTypes.ts'
 import { momentAfter } from './moments.ts'
 
 const origin = matching(/^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/, 'an origin as https://app.example', 'ORIGIN')

@@ -1,7 +1,7 @@
 import { loadCurve, loadPublishedSigner } from '../../crypto/secp256k1.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
-import { loadedSoon } from '../../primitives/loadedSoon.ts'
+import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
 import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'

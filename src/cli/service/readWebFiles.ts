@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { loadedSoon } from '../../primitives/loadedSoon.ts'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 

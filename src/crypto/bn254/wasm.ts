@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import { vectorCurves } from '../vectorCurves.ts'
 import type { Bn254Backend, Pair, TwistPoint } from './backend.ts'
 

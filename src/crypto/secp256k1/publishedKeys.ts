@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import type { Secp256k1Backend } from './backend.ts'
 import { generator, groupOrder, prime } from './curve.ts'
 

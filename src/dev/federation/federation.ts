@@ -1,7 +1,7 @@
 import { neverDisabled, whitelist } from '../../bridge/cells/whitelist.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { addressOf, publicKeyOf } from '../../crypto/secp256k1.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'

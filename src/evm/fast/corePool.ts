@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { packageFile } from '../../primitives/packageFile.ts'
+import { packageFile } from '../../primitives/program/packageFile.ts'
 import { Core } from './core.ts'
 
 /** Bytes of frame memory. The pool discards a core that used more, because linear memory never shrinks. */
@@ -80,7 +80,7 @@ function optimiseAtOnce(): void {
 
 function optimiseLater(): void {
   setFlagsFromString('--liftoff')
-  // `--no-liftoff` cleared this one too. All flags must be as they were: V8 uses kept code (primitives/codeCache.ts) only
+  // `--no-liftoff` cleared this one too. All flags must be as they were: V8 uses kept code (primitives/program/codeCache.ts) only
   // in a process with the flags of the one that kept it.
   setFlagsFromString('--wasm-dynamic-tiering')
   setFlagsFromString('--wasm-lazy-compilation')

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { firstInstruction } from '../codeHeader.ts'
 import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'

@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { complete, type Steps } from '../../primitives/steps.ts'
+import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'

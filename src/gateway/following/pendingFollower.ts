@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { resultIn } from '../nodes/nodeResult.ts'

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
 import type { AskedBlock } from '../routing/askedBlock.ts'
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 
 const rememberedTransactions = 50_000

@@ -5,9 +5,9 @@ import {
   type SteppedExecutor,
 } from '../../chain/importing/executor.ts'
 import type { BlockContext } from '../../execution/block/blockOptions.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
-import { complete, type Steps } from '../../primitives/steps.ts'
+import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { baseMergedMiningHash } from '../../protocol/headers/hashes.ts'
 import type { Trie } from '../../trie/trie.ts'

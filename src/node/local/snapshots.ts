@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Clock, ClockSetting } from '../../mining/inputs/clock.ts'
 import type { TransactionPool } from '../../pool/pool.ts'
 import type { PooledTransaction } from '../../pool/pooledTransaction.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 
 /** Something beside the chain that returns to earlier states with it. */

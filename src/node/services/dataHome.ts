@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The folder of a development chain, whose first block differs from that of the plain local chain. */

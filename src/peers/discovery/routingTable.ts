@@ -1,4 +1,4 @@
-import { sourceOf } from '../../primitives/addressBlock.ts'
+import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { isSamePlace } from '../identity/enode.ts'
 import { distance, type KnownNode, positionOf } from './knownNode.ts'

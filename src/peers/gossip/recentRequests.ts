@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { RecentHashes } from '../../primitives/recentHashes.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { ownBytes } from '../messages/ownBytes.ts'

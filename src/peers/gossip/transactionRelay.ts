@@ -1,5 +1,5 @@
+import { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import { RecentHashes } from '../../primitives/recentHashes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Peer } from '../session/peer.ts'
 import type { GossipPool } from './transactionIntake.ts'

@@ -1,5 +1,5 @@
-import { blockAround, formatBlock } from '../../primitives/addressBlock.ts'
-import { canonicalAddress, isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
+import { blockAround, formatBlock } from '../../primitives/addresses/addressBlock.ts'
+import { canonicalAddress, isLoopback, parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 
 /** A node that has a place or asks for one. */

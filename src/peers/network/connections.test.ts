@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
-import { WorkBudget } from '../../primitives/workBudget.ts'
+import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { FakeConnection } from '../session/connectionPair.cases.ts'
 import { SeenMessages } from '../session/seenMessages.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asciiBytes } from '../../primitives/bytes.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Enode } from '../identity/enode.ts'
 import { identityOf } from '../identity/nodeIdentity.ts'
 import { keepLastNodes, lastNodes } from './lastNodes.ts'

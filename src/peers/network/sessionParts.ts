@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import { WorkBudget } from '../../primitives/workBudget.ts'
+import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { SnapshotServer } from '../serving/snapshotServer.ts'
 import type { PeerSessionParts } from '../session/peerSessionParts.ts'
 import { SeenMessages } from '../session/seenMessages.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalAddress, formatIpAddress, parseIpAddress } from '../../primitives/ipAddress.ts'
+import { canonicalAddress, formatIpAddress, parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import { BanList, TooManyBans } from './banList.ts'
 import { InvalidBanTarget, resolveBanTarget } from './banTarget.ts'
 

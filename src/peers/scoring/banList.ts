@@ -1,5 +1,5 @@
-import { blockAround, formatBlock } from '../../primitives/addressBlock.ts'
-import { formatIpAddress, isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
+import { blockAround, formatBlock } from '../../primitives/addresses/addressBlock.ts'
+import { formatIpAddress, isLoopback, parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import type { BanTarget } from './banTarget.ts'
 
 const maximumBans = 10_000

@@ -1,5 +1,5 @@
-import { type AddressBlock, blockAround } from '../../primitives/addressBlock.ts'
-import { isLoopback, isUnspecified, parseIpAddress } from '../../primitives/ipAddress.ts'
+import { type AddressBlock, blockAround } from '../../primitives/addresses/addressBlock.ts'
+import { isLoopback, isUnspecified, parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 
 /** One address, or a block of them. */
 export type BanTarget =

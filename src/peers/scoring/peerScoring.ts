@@ -1,5 +1,5 @@
-import { sourceOf } from '../../primitives/addressBlock.ts'
-import { isLoopback, parseIpAddress } from '../../primitives/ipAddress.ts'
+import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
+import { isLoopback, parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import { BanList } from './banList.ts'
 import { type HostLookup, resolveBanTarget } from './banTarget.ts'
 import type { PeerEvent } from './peerEvent.ts'

@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Steps } from '../../primitives/steps.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { bodyOfBlock } from '../messages/blockParts.ts'
 import { encodeCompressedHeader } from '../messages/compressedHeader.ts'

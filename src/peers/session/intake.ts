@@ -1,5 +1,5 @@
-import type { Rate } from '../../primitives/rate.ts'
-import { TokenBucket } from '../../primitives/tokenBucket.ts'
+import type { Rate } from '../../primitives/bounds/rate.ts'
+import { TokenBucket } from '../../primitives/bounds/tokenBucket.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
 import type { DroppedMessages } from './droppedMessages.ts'

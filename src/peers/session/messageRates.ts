@@ -1,4 +1,4 @@
-import type { Rate } from '../../primitives/rate.ts'
+import type { Rate } from '../../primitives/bounds/rate.ts'
 import type { TrafficClass } from './trafficClass.ts'
 
 /** Messages per connection. */

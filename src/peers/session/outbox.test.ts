@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Steps } from '../../primitives/steps.ts'
-import { WorkBudget } from '../../primitives/workBudget.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
+import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { Outbox } from './outbox.ts'
 
 /** An outbox on a clock that the messages move. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../../primitives/steps.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 
 /** A message that is encoded when its turn has come. */
 export interface Outgoing {

@@ -1,5 +1,5 @@
 import type { DebugLog } from '../../primitives/debugLog.ts'
-import type { WorkBudget } from '../../primitives/workBudget.ts'
+import type { WorkBudget } from '../../primitives/work/workBudget.ts'
 import type { ChainStatus } from '../messages/message.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { ServedChain } from '../serving/servedChain.ts'

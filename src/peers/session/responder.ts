@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Steps } from '../../primitives/steps.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
 import type { Numbered, Request, Response } from '../messages/message.ts'
 import { answerTo, blockMessage } from '../serving/answers.ts'

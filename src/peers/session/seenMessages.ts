@@ -1,5 +1,5 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 
 const remembered = 5000

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
-import { WorkBudget } from '../../primitives/workBudget.ts'
+import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { decodeMessage, openEnvelope } from '../messages/decodeMessage.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'

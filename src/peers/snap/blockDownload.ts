@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { parentDifficulty, putUnexecuted } from '../../chain/snapshot.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import { ownTurn } from '../../primitives/turns.ts'
+import { ownTurn } from '../../primitives/work/turns.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'

@@ -1,7 +1,7 @@
 import { headerRejection } from '../../chain/importing/headerRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { Slice } from '../../primitives/turns.ts'
+import { Slice } from '../../primitives/work/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeCompressedHeader } from '../messages/compressedHeader.ts'

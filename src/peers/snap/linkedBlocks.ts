@@ -1,6 +1,6 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { Slice } from '../../primitives/turns.ts'
+import { Slice } from '../../primitives/work/turns.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'

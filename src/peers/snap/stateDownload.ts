@@ -1,6 +1,6 @@
 import { nodesInto } from '../../chain/storage/trieNodes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { completeInTurns, ownTurn } from '../../primitives/turns.ts'
+import { completeInTurns, ownTurn } from '../../primitives/work/turns.ts'
 import { chunkBytes } from '../../trie/chunk.ts'
 import { InvalidChunk, type ProvenChunk, proveChunk } from '../../trie/chunkProof.ts'
 import { ownBytes } from '../messages/ownBytes.ts'

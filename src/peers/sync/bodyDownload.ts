@@ -1,6 +1,6 @@
 import type { Ticket } from '../../chain/preparing/ticket.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { Slice } from '../../primitives/turns.ts'
+import { Slice } from '../../primitives/work/turns.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'

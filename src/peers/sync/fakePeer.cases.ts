@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { asciiBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { complete } from '../../primitives/steps.ts'
+import { complete } from '../../primitives/work/steps.ts'
 import type {
   ChainStatus,
   PushMessage,

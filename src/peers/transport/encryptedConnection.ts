@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { WorkBudget } from '../../primitives/workBudget.ts'
+import type { WorkBudget } from '../../primitives/work/workBudget.ts'
 import {
   baseCodes,
   decodeDisconnect,

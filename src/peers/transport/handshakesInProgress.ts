@@ -1,4 +1,4 @@
-import { sourceOf } from '../../primitives/addressBlock.ts'
+import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
 import { TransportError } from './errors.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
 import type { TransportLimits } from './limits.ts'

@@ -1,5 +1,5 @@
-import { sourceOf } from '../../primitives/addressBlock.ts'
-import { paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
+import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
+import { paidUpAfter, type Rate, waitMs } from '../../primitives/bounds/rate.ts'
 
 export interface SourceLimits {
   readonly each: Rate

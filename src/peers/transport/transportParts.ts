@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { WorkBudget } from '../../primitives/workBudget.ts'
+import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import type { Capability } from './connection.ts'
 import type { Random } from './ecies.ts'
 import { defaultLimits, type TransportLimits } from './limits.ts'

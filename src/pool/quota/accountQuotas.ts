@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 
 export interface AccountQuota {

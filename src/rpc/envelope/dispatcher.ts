@@ -1,4 +1,4 @@
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'

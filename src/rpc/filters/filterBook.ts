@@ -1,5 +1,5 @@
-import type { Later } from '../../primitives/later.ts'
 import { bytesToQuantity } from '../../primitives/quantity.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import { limitExceeded } from '../errors/errors.ts'
 import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
 

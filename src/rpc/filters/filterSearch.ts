@@ -1,6 +1,6 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { Json } from '../json/json.ts'
 import type { Result } from '../json/result.ts'
 

@@ -1,4 +1,4 @@
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { Filter } from './filter.ts'
 import type { Trail } from './trail.ts'
 

@@ -1,7 +1,7 @@
 import { uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { filterNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'

@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 
 /** How many pending transactions a client has seen, and in which run of the service. */
 export interface PendingCursor {

@@ -1,4 +1,4 @@
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { Store } from '../../store/store.ts'
 import { placesOf } from './filter.ts'
 import { type FilterEntry, FilterIndex } from './filterIndex.ts'

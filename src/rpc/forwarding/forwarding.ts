@@ -1,6 +1,6 @@
+import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/later.ts'
-import { OwnedPlaces } from '../../primitives/ownedPlaces.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { RpcError } from '../errors/errors.ts'

@@ -1,5 +1,5 @@
 import { openChain } from '../../chain/openChain.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'

@@ -1,4 +1,4 @@
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { Result } from '../json/result.ts'
 
 export type Answer = Result | Promise<Result>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveState } from '../../chain/storage/nodeClusters.ts'
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { Trie } from '../../trie/trie.ts'
 import { nodesBelow } from './nodesBelow.ts'
 

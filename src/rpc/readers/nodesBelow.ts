@@ -2,7 +2,7 @@ import { clusterKey } from '../../chain/storage/nodeClusters.ts'
 import { contentOf } from '../../chain/storage/sealedRecord.ts'
 import type { Entry, Reader } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
-import { clustersBelow } from '../../trie/clusterWalk.ts'
+import { clustersBelow } from '../../trie/clusters/clusterWalk.ts'
 
 /** Clusters that are sent along, of ten to twenty nodes each. More would cost short reads more than they save. */
 const mostClusters = 6

@@ -1,5 +1,5 @@
 import { MessageChannel, type TransferListItem, type Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/startThread.ts'
+import { startThread } from '../../primitives/threads/startThread.ts'
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
 import { internalError, nodeClosed, RpcError } from '../errors/errors.ts'
 import { giveBack } from '../json/piece.ts'

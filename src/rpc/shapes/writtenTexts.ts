@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'

@@ -1,7 +1,7 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import { positionUnknown } from '../errors/errors.ts'
 import type { RpcNode, SyncStatus } from '../node/rpcNode.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'

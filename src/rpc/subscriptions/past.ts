@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Later } from '../../primitives/later.ts'
+import type { Later } from '../../primitives/work/later.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import type { BlockName, BranchPart, BranchPlace, DeliveredLog } from './branch.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { belowNormal, lowerPriority } from '../../primitives/lowerPriority.ts'
+import { belowNormal, lowerPriority } from '../../primitives/threads/lowerPriority.ts'
 import { ethFilterNews } from '../modules/eth/filterNews.ts'
 import { ethFilterTail } from '../modules/eth/filterTail.ts'
 import { fleetMethods } from '../modules/fleet/fleetMethods.ts'

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import { recordOf } from '../../primitives/errors.ts'
-import { openRunDelay } from '../../primitives/runDelay.ts'
+import { openRunDelay } from '../../primitives/threads/runDelay.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'

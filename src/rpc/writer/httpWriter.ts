@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { OwnedPlaces } from '../../primitives/ownedPlaces.ts'
+import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
 import { limitExceeded, RpcError, writerAway } from '../errors/errors.ts'
 import { isJsonObject, type Json } from '../json/json.ts'
 import type { Result } from '../json/result.ts'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { clientAddress } from '../limits/clientAddress.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { isDenial, KeyAuthority } from './authority.ts'
 import { decodeKey, encodeKey } from './keyRecord.ts'
 import { Keyring } from './keyring.ts'

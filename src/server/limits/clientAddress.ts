@@ -1,4 +1,4 @@
-import { sourceOf } from '../../primitives/addressBlock.ts'
+import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
 
 /*
  * Limits count clients by the addresses of their machines. All addresses of an IPv6 network of 64 bits are one client,

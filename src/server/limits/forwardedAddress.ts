@@ -1,6 +1,6 @@
-import { type AddressBlock, blockAround } from '../../primitives/addressBlock.ts'
+import { type AddressBlock, blockAround } from '../../primitives/addresses/addressBlock.ts'
+import { parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import { parseIpAddress } from '../../primitives/ipAddress.ts'
 import { clientAddress } from './clientAddress.ts'
 
 /*

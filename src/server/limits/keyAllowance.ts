@@ -1,4 +1,4 @@
-import type { Rate } from '../../primitives/rate.ts'
+import type { Rate } from '../../primitives/bounds/rate.ts'
 import type { ApiKey, RateLimit } from '../keys/apiKey.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import type { Allowance, Charge, Spender } from './allowance.ts'

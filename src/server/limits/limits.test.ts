@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { GuestAllowance } from './guestAllowance.ts'
 import { decodeUsage, encodeUsage, noUsage } from './keyUsage.ts'

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
-import { debtAfter, paidUpAfter, type Rate, waitMs } from '../../primitives/rate.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import { debtAfter, paidUpAfter, type Rate, waitMs } from '../../primitives/bounds/rate.ts'
 import { longestDebtMs, type RateStore } from './rateStore.ts'
 
 /** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */

@@ -1,4 +1,4 @@
-import type { Rate } from '../../primitives/rate.ts'
+import type { Rate } from '../../primitives/bounds/rate.ts'
 
 /**
  * Rates of many clients. Moments are those of one monotonic clock, which a change of the system's time does not move. An

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { isAwayError } from '../../sharing/errors.ts'
 import { listReply, numberReply } from '../../sharing/replies.ts'
 import { script } from '../../sharing/script.ts'

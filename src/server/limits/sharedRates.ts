@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
-import type { Rate } from '../../primitives/rate.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import type { Rate } from '../../primitives/bounds/rate.ts'
 import { isAwayError } from '../../sharing/errors.ts'
 import { numberReply } from '../../sharing/replies.ts'
 import { script } from '../../sharing/script.ts'

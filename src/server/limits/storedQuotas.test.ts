@@ -1,4 +1,4 @@
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { describeQuotaStore } from './quotaStore.cases.ts'
 import { StoredQuotas } from './storedQuotas.ts'
 

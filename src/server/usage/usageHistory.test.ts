@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { dayOf } from '../limits/quotaStore.ts'
 import { StoredQuotas, storedUsage } from '../limits/storedQuotas.ts'

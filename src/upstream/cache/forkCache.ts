@@ -8,7 +8,7 @@ import { createFolders } from '../../primitives/createFolders.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { StoreError } from '../../store/errors.ts'
-import { memoryStore } from '../../store/memoryStore.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Answers of an endpoint about one fork block, after they were checked. Keys are chosen by the readers. */

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/startThread.ts'
+import { startThread } from '../../primitives/threads/startThread.ts'
 import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpoint.ts'
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'

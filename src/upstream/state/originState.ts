@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../primitives/boundedMap.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import type { BaseValues } from '../../trie/baseValues.ts'

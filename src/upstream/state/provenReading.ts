@@ -4,7 +4,6 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { bitAt } from '../../trie/bits.ts'
 import {
   type AccountKey,
   accountKey,
@@ -13,9 +12,10 @@ import {
   storageRootKey,
   storageSubtreeStart,
 } from '../../trie/keys.ts'
-import { type Child, StoredNode, type TrieNode } from '../../trie/node.ts'
-import { decodeNode } from '../../trie/nodeDecoding.ts'
-import { nodeHash } from '../../trie/nodeEncoding.ts'
+import { bitAt } from '../../trie/nodes/bits.ts'
+import { type Child, StoredNode, type TrieNode } from '../../trie/nodes/node.ts'
+import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
+import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
 import { dataFrom, listFrom, objectFrom } from '../answers/fields.ts'

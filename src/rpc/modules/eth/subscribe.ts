@@ -1,5 +1,5 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
-import type { Later } from '../../../primitives/later.ts'
+import type { Later } from '../../../primitives/work/later.ts'
 import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
 import { placesOfCriterion } from '../../filters/filter.ts'
 import { isJsonObject } from '../../json/json.ts'

@@ -1,0 +1,154 @@
+import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import { defaultCallSettings } from '../../../rpc/method/context.ts'
+import { loopbackOrigins } from '../../../server/entrance/origins.ts'
+import { defaultTraceLimits } from '../../../tracing/run/traceLimits.ts'
+import { defaultUpstream } from '../../../upstream/upstreamOptions.ts'
+import { isLocal } from '../localNetwork.ts'
+import { endpoint } from './endpointType.ts'
+import { methodOrModule } from './methodNames.ts'
+import { section } from './setting.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
+
+const hour = 60 * 60 * 1000
+const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
+
+const originOrAny = matching(
+  /^(\*|loopback|[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+)$/,
+  '"*", "loopback" or an origin as https://app.example',
+  'ORIGIN',
+)
+const account = matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 20 bytes in hex', 'ADDRESS')
+
+/**
+ * About a week of blocks. Pruning takes as long as reading the state once, so doing it every week costs little, while
+ * the archive of mainnet would be hundreds of gigabytes (docs/operating.md).
+ */
+const publicHistory = 20_000
+/** At least the blocks that a reorganisation may undo, and the deepest that contracts and rules look back. */
+const historyType = wordOrNumber('archive', 1_000, 1_000_000_000)
+
+/** The settings of one network. */
+export const networkSettings = (network: NetworkName) =>
+  section(`networks.${network}`, {
+    port: {
+      type: port,
+      default: undefined,
+      unset: 'the network is on the shared port',
+      summary: 'port for this network alone, at /; 0 takes a free port',
+    },
+    adminPort: {
+      type: port,
+      default: undefined,
+      unset: 'the network has no metrics of its own',
+      summary: 'port of /metrics for a network with its own port; 0 takes a free port',
+    },
+    origins: {
+      type: listOf(originOrAny),
+      default: isLocal(network) ? [loopbackOrigins] : [],
+      summary:
+        'origins of web pages that may send requests (CORS); "loopback" allows the pages of this machine, "*" every page',
+    },
+    disabled: {
+      type: listOf(methodOrModule),
+      default: [],
+      summary: 'modules and methods that are disabled',
+    },
+    errors: {
+      type: oneOf('rootstock', 'ethereum'),
+      default: 'rootstock',
+      summary:
+        'wording of failed calls and rejected transactions: that of Rootstock nodes, or that of Ethereum nodes, which most tools expect',
+    },
+    callGasCap: {
+      type: gas,
+      default: defaultCallSettings.callGasCap,
+      summary: 'maximum gas of a simulated call',
+    },
+    callTimeoutMs: {
+      type: wholeNumbers(1, hour, 'MS'),
+      default: defaultCallSettings.callTimeoutMs,
+      summary: 'maximum time of a simulated call',
+    },
+    stateOverrides: {
+      type: yesOrNo,
+      default: defaultCallSettings.allowsStateOverrides,
+      summary: 'whether eth_call accepts state overrides (its third parameter)',
+    },
+    traceTimeoutMs: {
+      type: wholeNumbers(1, hour, 'MS'),
+      default: defaultTraceLimits.timeoutMs,
+      summary: 'maximum time of a trace, without the wait for a thread',
+    },
+    coinbase: {
+      type: account,
+      default: undefined,
+      unset: isLocal(network)
+        ? 'the default account of the local chain'
+        : 'the node offers no work to miners',
+      summary: 'account that receives the fees of mined blocks',
+    },
+    gasLimitTarget: {
+      type: gas,
+      default: undefined,
+      unset: 'that of the network',
+      summary: 'gas limit that mined blocks approach',
+    },
+    minimumGasPriceTarget: {
+      type: wholeNumbers(0, Number.MAX_SAFE_INTEGER, 'WEI'),
+      default: undefined,
+      unset: 'that of the network',
+      summary: 'minimum gas price that mined blocks approach',
+    },
+    history: {
+      type: historyType,
+      default: isLocal(network) ? 'archive' : publicHistory,
+      summary:
+        'states that can be read: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
+    },
+    upstream: {
+      type: endpoint,
+      default: undefined,
+      unset: 'this node answers alone',
+      isSecret: true,
+      summary:
+        'node of the same network that answers what this one cannot answer yet, because it is syncing or does not keep the state: mainnet, testnet or an HTTP URL',
+    },
+    upstreamLag: {
+      type: wholeNumbers(0, 1_000_000, 'BLOCKS'),
+      default: defaultUpstream.lag,
+      summary:
+        'with upstream: blocks by which this node may be behind the upstream and still answer about "latest" itself',
+    },
+    upstreamVerified: {
+      type: yesOrNo,
+      default: defaultUpstream.demandsProofs,
+      summary: 'with upstream: refuse its answers that have no proof, such as those of eth_call',
+    },
+    upstreamTimeoutMs: {
+      type: wholeNumbers(100, hour, 'MS'),
+      default: defaultUpstream.timeoutMs,
+      summary: 'with upstream: maximum time of one answer, retries included',
+    },
+    sync: {
+      type: oneOf('commit', 'none'),
+      default: 'commit',
+      summary:
+        'whether each block is flushed to the disk; "none" is faster, but a power loss may damage the data',
+    },
+  })
+
+export type NetworkSettings = ReturnType<typeof networkSettings>
+
+/** The settings of the local chain, which alone mines without external miners. */
+export const localChainSettings = section('networks.regtest', {
+  mining: {
+    type: oneOf('per-transaction', 'interval', 'manual'),
+    default: 'per-transaction',
+    summary: 'when the local chain mines blocks',
+  },
+  miningIntervalMs: {
+    type: wholeNumbers(10, hour, 'MS'),
+    default: 5_000,
+    summary: 'time between blocks when mining is "interval"',
+  },
+})

@@ -1,0 +1,111 @@
+import { networkDefaults } from '../../../peers/network/networkDefaults.ts'
+import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import { isLocal } from '../localNetwork.ts'
+import { section } from './setting.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
+
+const enode = matching(/^enode:\/\/[0-9a-fA-F]{128}@[^\s@,]+:\d{1,5}$/, 'an enode://ID@HOST:PORT', 'ENODE')
+const nodeId = matching(
+  /^(enode:\/\/[0-9a-fA-F]{128}@[^\s@,]+:\d{1,5}|[0-9a-fA-F]{128})$/,
+  'a node id of 128 hex digits or an enode',
+  'ID',
+)
+const hostAndPort = matching(/^[^\s@,/]+:\d{1,5}$/, 'a HOST:PORT', 'HOST:PORT')
+const host = matching(/^[^\s@,/]+$/, 'an address or a host name', 'ADDRESS')
+const addressBlock = matching(/^[0-9a-fA-F.:]+(\/\d{1,3})?$/, 'an address or a block ADDRESS/BITS', 'ADDRESS')
+
+const usualPorts = Object.entries(networkDefaults)
+  .flatMap(([network, usual]) => (usual.port === undefined ? [] : [`${usual.port} on \`${network}\``]))
+  .join(', ')
+
+/** The peering settings of one network. */
+export const peerSettings = (network: NetworkName) =>
+  section(`networks.${network}.peers`, {
+    enabled: {
+      type: yesOrNo,
+      default: undefined,
+      unset: isLocal(network) ? 'no' : 'the value of `peers`',
+      summary: 'whether this network connects to peers',
+    },
+    host: {
+      type: host,
+      default: undefined,
+      unset: 'all addresses',
+      summary: 'address to listen on for peers',
+    },
+    port: {
+      type: port,
+      default: undefined,
+      unset: usualPorts,
+      summary: 'port for the transport (TCP) and discovery (UDP); 0 takes a free port',
+    },
+    listen: { type: yesOrNo, default: true, summary: 'whether the node accepts connections of peers' },
+    discovery: {
+      type: yesOrNo,
+      default: networkDefaults[network].discovery,
+      summary: 'whether to discover nodes over UDP',
+    },
+    bootNodes: {
+      type: listOf(hostAndPort),
+      default: undefined,
+      unset: 'those of the network',
+      summary: 'nodes that discovery asks first',
+    },
+    staticPeers: {
+      type: listOf(enode),
+      default: [],
+      summary: 'nodes to stay connected with; the node reconnects to them',
+    },
+    trustedPeers: {
+      type: listOf(nodeId),
+      default: [],
+      summary: 'nodes that are accepted beyond maximum-peers',
+    },
+    maximumPeers: {
+      type: wholeNumbers(1, 1_000, 'COUNT'),
+      default: 30,
+      summary: 'maximum number of peers',
+    },
+    bannedAddresses: {
+      type: listOf(addressBlock),
+      default: [],
+      summary: 'addresses and address blocks that are rejected',
+    },
+    publicAddress: {
+      type: host,
+      default: undefined,
+      unset: 'the address that the node listens on',
+      summary: "this node's address as announced to peers",
+    },
+    sync: {
+      type: oneOf('full', 'snap'),
+      default: undefined,
+      unset: 'the value of `sync`',
+      summary: 'how an empty chain catches up: by executing all blocks, or from the state of a recent block',
+    },
+    trustedBlock: {
+      type: matching(/^\d{1,15}:0x[0-9a-fA-F]{64}$/, 'a NUMBER:HASH', 'NUMBER:HASH'),
+      default: undefined,
+      unset: 'headers are verified back to the genesis block',
+      summary: 'with "snap": a block that is known to be right; headers below it are not verified',
+    },
+    backfill: {
+      type: yesOrNo,
+      default: true,
+      summary: 'whether a chain that started with "snap" fetches the blocks below it in the background',
+    },
+    serveSnapshots: {
+      type: yesOrNo,
+      default: true,
+      summary: 'whether other nodes can fetch the state of a recent block from this one',
+    },
+    privateKey: {
+      type: matching(/^(0x)?[0-9a-fA-F]{64}$/, 'a private key of 32 bytes in hex', 'KEY'),
+      default: undefined,
+      unset: 'the node creates a key and stores it in the data folder',
+      isSecret: true,
+      summary: "the node's identity; keep it in a file that only the node can read, not in a flag",
+    },
+  })
+
+export type PeerSettings = ReturnType<typeof peerSettings>

@@ -1,0 +1,198 @@
+import { networks } from '../../../protocol/networks/definitions.ts'
+import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import { defaultCallSettings } from '../../../rpc/method/context.ts'
+import { parseProxy } from '../../../server/limits/forwardedAddress.ts'
+import { logLevels } from '../../../server/log/log.ts'
+import { endpointProblem } from './endpointType.ts'
+import { section } from './setting.ts'
+import { listOf, matching, oneOf, port, text, UnsuitableValue, wholeNumbers, yesOrNo } from './valueTypes.ts'
+
+export const networkNames: readonly NetworkName[] = Object.values(networks).map(({ name }) => name)
+
+/** The name of a network. */
+export const networkName = { ...oneOf(...networkNames), placeholder: 'NAME' }
+
+/** Parts of `NAME=URL`; the name is undefined for a URL alone. */
+export function upstreamIn(text: string): { readonly name: NetworkName | undefined; readonly url: string } {
+  const name = networkNames.find((candidate) => text.startsWith(`${candidate}=`))
+  return { name, url: name === undefined ? text : text.slice(name.length + 1) }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const address = text('an address or a host name', 'ADDRESS')
+const proxyText = text('an IP address, or a block of them as 10.0.0.0/8', 'ADDRESS')
+const proxyAddress = {
+  ...proxyText,
+  check(value: unknown): string {
+    const checked = proxyText.check(value)
+    if (parseProxy(checked) !== undefined) return checked
+    throw new UnsuitableValue(`is ${JSON.stringify(checked)}, not ${proxyText.description}`)
+  },
+}
+
+const networkEndpoint = text('an endpoint, or a network and its endpoint as NAME=URL', 'NAME=URL', (value) =>
+  endpointProblem(upstreamIn(value).url),
+)
+
+/** The settings of the process. */
+export const serviceSettings = section('', {
+  host: {
+    type: address,
+    default: '127.0.0.1',
+    isCommon: true,
+    summary: 'address to listen on; any but a loopback address requires API keys',
+  },
+  port: {
+    type: port,
+    default: 4444,
+    isCommon: true,
+    summary: 'port for HTTP and WebSocket; 0 takes a free port',
+  },
+  data: {
+    type: text('a folder', 'DIR'),
+    default: undefined,
+    unset: 'all data is in memory',
+    isCommon: true,
+    summary: 'folder of chains and API keys, with one folder per network; without it all data is in memory',
+  },
+  network: {
+    type: listOf(networkName),
+    default: ['regtest', 'mainnet', 'testnet'],
+    isCommon: true,
+    summary: 'networks to serve, each at /NAME; the first also at /',
+  },
+  upgrades: {
+    type: text('a JSON file', 'FILE'),
+    default: undefined,
+    unset: 'the local chain has its upgrades from the first block on',
+    isCommon: true,
+    summary: 'JSON file with the heights at which upgrades and rules of the local chain start',
+  },
+  upgrade: {
+    type: listOf(
+      matching(
+        /^[A-Za-z]\w*=-?\d{1,16}$/,
+        'an upgrade or rule and its height, as iris300=150',
+        'NAME=HEIGHT',
+      ),
+    ),
+    default: undefined,
+    unset: 'the heights are those of `upgrades`',
+    isCommon: true,
+    summary: 'height of one upgrade or rule of the local chain, -1 for never; takes precedence over upgrades',
+  },
+  upstream: {
+    type: listOf(networkEndpoint),
+    default: undefined,
+    unset: 'the settings `upstream` of the networks apply',
+    isCommon: true,
+    isSecret: true,
+    summary:
+      'node that answers what a network cannot answer yet while it is syncing: URL, or NAME=URL when several networks are served',
+  },
+  threads: {
+    type: wholeNumbers(0, 256, 'NUMBER'),
+    default: undefined,
+    unset: 'one per processor core',
+    isCommon: true,
+    summary:
+      'heavy reads of all networks that run at once, each in its own thread; 0 answers all in the thread of the connections',
+  },
+  memory: {
+    type: wholeNumbers(128, 1 << 20, 'MB'),
+    default: undefined,
+    unset:
+      'a quarter of the memory of the machine or container, from 512 to 4096, or more when the threads need it',
+    isCommon: true,
+    summary:
+      'memory in MiB that the process stays near: caches, transactions of the database and the heaps of its threads have their parts of it',
+  },
+  access: {
+    type: oneOf('open', 'keys'),
+    default: undefined,
+    unset: '`open` on a loopback address, else `keys`',
+    isCommon: true,
+    summary: 'who may send requests: every client that reaches the address, or clients with API keys',
+  },
+  openToEverybody: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'require no keys although other machines can reach the address',
+  },
+  allowedHosts: {
+    type: listOf(matching(/^[a-z0-9.:-]+$/, 'a host name in small letters, without a port', 'HOST')),
+    default: undefined,
+    unset: 'loopback names on a loopback address, else every name',
+    summary: 'accepted values of the Host header on an address that is not a loopback address',
+  },
+  trustedProxies: {
+    type: listOf(proxyAddress),
+    default: [],
+    summary:
+      'reverse proxies, as addresses or blocks of them, whose X-Forwarded-For header tells the address of a client',
+  },
+  peers: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary: 'connect to peers of the public networks and synchronise with them',
+  },
+  sync: {
+    type: oneOf('full', 'snap'),
+    default: 'full',
+    isCommon: true,
+    summary:
+      'how an empty network catches up: "full" executes all blocks, "snap" fetches the state of a recent block',
+  },
+  maximumHeadAgeMs: {
+    type: wholeNumbers(1_000, 365 * dayMs, 'MS'),
+    default: defaultCallSettings.maximumHeadAgeMs,
+    summary: 'age of the best block above which a public network is not ready and eth_syncing is not false',
+  },
+  explorer: {
+    type: yesOrNo,
+    default: undefined,
+    unset: 'on for a loopback address without API keys, else off',
+    isCommon: true,
+    summary: 'serve the explorer to browsers at the base URL of each network',
+  },
+  adminHost: {
+    type: address,
+    default: '127.0.0.1',
+    summary: 'address of the metrics and the admin API; keep it private',
+  },
+  adminPort: {
+    type: port,
+    default: undefined,
+    unset: 'metrics and the admin API are off',
+    isCommon: true,
+    summary: 'port of /metrics for Prometheus and of the admin API; 0 takes a free port',
+  },
+  adminToken: {
+    type: matching(/^[\x21-\x7e]{16,200}$/, 'a text of 16 to 200 visible characters', 'TOKEN'),
+    default: undefined,
+    unset: 'each start makes one and prints it',
+    isSecret: true,
+    summary: 'token for the admin API',
+  },
+  logLevel: {
+    type: oneOf(...logLevels),
+    default: 'warn',
+    isCommon: true,
+    summary: 'least severe level that is logged, to standard error',
+  },
+  logFormat: {
+    type: oneOf('text', 'json'),
+    default: 'text',
+    summary: 'format of the log: text, or one JSON object per line',
+  },
+  accessLog: {
+    type: text('a file, or - for standard output', 'FILE'),
+    default: undefined,
+    unset: 'requests are not logged',
+    isCommon: true,
+    summary:
+      'file that gets a line of JSON for every request, - for standard output; SIGHUP opens it again after a rotation',
+  },
+})

@@ -1,0 +1,155 @@
+import type { Database, RangeOptions, RootDatabase } from 'lmdb'
+import { copyBytes } from '../copyBytes.ts'
+import { type Engine, type Page, type PageRequest, pageBytes } from '../engine.ts'
+import { StoreError } from '../errors.ts'
+import type { Entry } from '../store.ts'
+import type { TableName } from '../tables.ts'
+
+/** Raw bytes as keys and values: no encoder, no shared structures, no compression. */
+export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
+
+export type LmdbTable = Database<Uint8Array, Uint8Array>
+export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
+
+const smallestKey = Uint8Array.of(0)
+
+export interface LmdbParts {
+  readonly path: string
+  readonly root: LmdbRoot
+  readonly tables: ReadonlyMap<TableName, LmdbTable>
+  readonly readOnly: boolean
+  /** Called inside every write transaction before its work; throws when this process may not write. */
+  readonly checkClaim: () => void
+  /** Called once before the environment closes. */
+  readonly release: () => void
+}
+
+/**
+ * Tables as named databases of one LMDB environment. lmdb-js answers all reads of an event turn from one read
+ * transaction and renews it in the next turn or after a commit, so a reader does not hold old pages for long.
+ */
+export class LmdbEngine implements Engine {
+  readonly #parts: LmdbParts
+
+  constructor(parts: LmdbParts) {
+    this.#parts = parts
+  }
+
+  get readOnly(): boolean {
+    return this.#parts.readOnly
+  }
+
+  get(table: TableName, key: Uint8Array): Uint8Array | undefined {
+    try {
+      return readValue(this.#table(table), key)
+    } catch (error) {
+      throw this.#failed('read', error)
+    }
+  }
+
+  has(table: TableName, key: Uint8Array): boolean {
+    try {
+      return this.#table(table).getBinaryFast(key) !== undefined
+    } catch (error) {
+      throw this.#failed('read', error)
+    }
+  }
+
+  page(table: TableName, request: PageRequest): Page {
+    const entries: Entry[] = []
+    let bytes = 0
+    try {
+      for (const { key, value } of this.#table(table).getRange(rangeOptions(request))) {
+        entries.push({ key: plain(key), value: plain(value) })
+        bytes += value.length
+        if (bytes >= pageBytes) return { entries, last: false }
+      }
+    } catch (error) {
+      throw this.#failed('read', error)
+    }
+    return { entries, last: entries.length < request.limit }
+  }
+
+  put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
+    try {
+      // LMDB refuses to append a key that is not the last one.
+      if (isLast && this.#table(table).putSync(key, value, { append: true })) return
+      this.#table(table).putSync(key, value)
+    } catch (error) {
+      throw this.#failed('write', error)
+    }
+  }
+
+  delete(table: TableName, key: Uint8Array): void {
+    try {
+      this.#table(table).removeSync(key)
+    } catch (error) {
+      throw this.#failed('write', error)
+    }
+  }
+
+  transaction(work: () => void): void {
+    let worked = false
+    try {
+      this.#parts.root.transactionSync(() => {
+        this.#parts.checkClaim()
+        work()
+        worked = true
+      })
+    } catch (error) {
+      throw worked ? this.#failed('commit', error) : error
+    }
+  }
+
+  snapshot(work: () => void): void {
+    const { root } = this.#parts
+    // The current read transaction may have begun before the newest commit.
+    root.resetReadTxn()
+    const held = root.useReadTransaction()
+    try {
+      work()
+    } finally {
+      held.done()
+    }
+  }
+
+  close(): void {
+    try {
+      this.#parts.release()
+    } finally {
+      // No asynchronous write is ever pending, so the environment is closed when this returns.
+      void this.#parts.root.close()
+    }
+  }
+
+  #table(name: TableName): LmdbTable {
+    return this.#parts.tables.get(name)!
+  }
+
+  #failed(action: string, cause: unknown): StoreError {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}`, { cause })
+  }
+}
+
+/** lmdb-js calls the bound at which a walk begins `start`, in both directions. */
+function rangeOptions({ start, end, reverse, limit }: PageRequest): RangeOptions {
+  if (!reverse) return { limit, start: start?.length ? start : smallestKey, ...(end && { end }) }
+  return {
+    limit,
+    reverse,
+    end: start?.length ? start : smallestKey,
+    inclusiveEnd: true,
+    ...(end && { start: end, exclusiveStart: true }),
+  }
+}
+
+/** A copy of a value, which the caller may keep. */
+export function readValue(table: LmdbTable, key: Uint8Array): Uint8Array | undefined {
+  // lmdb-js reuses this buffer in the next get, and the length of the value is only in its `length` property.
+  const value = table.getBinaryFast(key)
+  return value === undefined ? undefined : copyBytes(plain(value))
+}
+
+/** The same memory as a Uint8Array: the `slice` of a Node buffer is a view. */
+const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)

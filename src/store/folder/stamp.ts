@@ -1,0 +1,109 @@
+import { asciiBytes, equalBytes } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { StoreError } from '../errors.ts'
+import { scheduleDifference } from './scheduleDifference.ts'
+
+/**
+ * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning
+ * of existing tables changes, or when a new table must be complete from the first block on; a table that may start
+ * empty does not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks
+ * in the order of storing, with checksums; version 4 has trie nodes in clusters, beside those that version 3 stored under
+ * their hashes. Both are made from version 2 in place.
+ */
+export const formatVersion = 4
+/** The oldest version that an upgrade reads. */
+const oldestUpgradable = 2
+
+export interface Stamp {
+  readonly network: string
+  readonly genesisHash: Uint8Array
+  /**
+   * The upgrade heights that differ from the network's own, as `rskip97=10 rskip398=5`. Empty or undefined for the
+   * network's own schedule.
+   */
+  readonly schedule?: string
+  /** The format version of the folder; `formatVersion` if undefined. */
+  readonly format?: number
+}
+
+/** The keys of `meta` that belong to the store; other keys belong to the chain. */
+export const stampKeys = {
+  format: asciiBytes('store.format'),
+  network: asciiBytes('store.network'),
+  genesis: asciiBytes('store.genesis'),
+  schedule: asciiBytes('store.schedule'),
+  writer: asciiBytes('store.writer'),
+  /** Present while a copy is being made. */
+  incomplete: asciiBytes('store.incomplete'),
+}
+
+type Get = (key: Uint8Array) => Uint8Array | undefined
+type Put = (key: Uint8Array, value: Uint8Array) => void
+
+export const isStamped = (get: Get): boolean => get(stampKeys.format) !== undefined
+
+export function writeStamp(put: Put, stamp: Stamp): void {
+  const { network, genesisHash, schedule = '', format = formatVersion } = stamp
+  writeFormat(put, format)
+  put(stampKeys.network, Buffer.from(network))
+  put(stampKeys.genesis, genesisHash)
+  if (schedule !== '') put(stampKeys.schedule, Buffer.from(schedule))
+}
+
+export const formatOf = (get: Get): number => Number(text(get(stampKeys.format)))
+
+export const writeFormat = (put: Put, format: number): void =>
+  put(stampKeys.format, Buffer.from(String(format)))
+
+/** `upgrades` accepts an older version that can be upgraded. */
+export function checkStamp(
+  get: Get,
+  path: string,
+  { network, genesisHash, schedule = '', format: wanted = formatVersion }: Stamp,
+  upgrades: boolean,
+): void {
+  const format = formatOf(get)
+  if (format > wanted) {
+    const versions = `format ${format}, this version knows up to ${wanted}`
+    throw new StoreError(
+      'newer-format',
+      `${path} was written by a newer version (${versions}): update, or use another folder`,
+    )
+  }
+  const isUpgradable = format >= oldestUpgradable
+  if (format < wanted && !(isUpgradable && upgrades)) {
+    const advice = isUpgradable
+      ? 'start the node that writes it with this version, which upgrades the folder'
+      : 'use another folder and import the chain again'
+    throw new StoreError(
+      'older-format',
+      `${path} was written by an older version (format ${format}, this version needs ${wanted}): ${advice}`,
+    )
+  }
+  const storedNetwork = text(get(stampKeys.network))
+  if (storedNetwork !== network) {
+    throw new StoreError(
+      'other-network',
+      `${path} holds the network ${storedNetwork}, not ${network}: use another folder`,
+    )
+  }
+  // Before the genesis block, which depends on the schedule too.
+  const storedSchedule = text(get(stampKeys.schedule))
+  if (storedSchedule !== schedule) {
+    throw new StoreError(
+      'other-schedule',
+      `${path} holds a chain with other upgrade heights: ${scheduleDifference(storedSchedule, schedule)}; use the schedule that the folder was made with, or another folder`,
+    )
+  }
+  const storedGenesis = get(stampKeys.genesis) ?? new Uint8Array(0)
+  if (!equalBytes(storedGenesis, genesisHash)) {
+    const both = `${toHex(storedGenesis)}, not from ${toHex(genesisHash)}`
+    throw new StoreError(
+      'other-genesis',
+      `${path} holds a chain that starts from ${both}: use another folder`,
+    )
+  }
+}
+
+const text = (bytes: Uint8Array | undefined): string =>
+  bytes === undefined ? '' : Buffer.from(bytes).toString()

@@ -1,0 +1,57 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import { type Child, StoredNode, type TrieNode } from '../nodes/node.ts'
+import type { NodeSource } from '../nodes/nodeSource.ts'
+import { clusterAt } from '../nodes/place.ts'
+import { ClusterReader } from './clusterDecoding.ts'
+import { readAtPlace } from './readAtPlace.ts'
+
+/** A node to which a state refers from outside the cluster of the node, or a node that is stored under its hash. */
+export type WalkedNode =
+  | { readonly place: number; readonly end: number }
+  | { readonly hash: Hash; readonly place: undefined }
+
+/**
+ * The nodes of a trie through which its clusters are entered, each compared with its hash. Clusters up to `after` are
+ * left out, because an earlier walk has been there. Nodes under hashes are given, but not those below them.
+ */
+export function* walkClusters(
+  source: NodeSource,
+  root: { readonly hash: Hash; readonly place: number },
+  after: number,
+): Generator<WalkedNode, void, undefined> {
+  const pending = [new StoredNode(root.hash, 0, undefined, root.place)]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { place } = next
+    if (place === undefined) {
+      yield { hash: next.hash(), place }
+    } else if (clusterAt(place) > after) {
+      const { node, end } = readAtPlace(source, next.hash(), place)
+      yield { place, end }
+      addReferences(node, pending)
+    }
+  }
+}
+
+/** Numbers of the clusters to which the nodes of a cluster refer, those of nodes nearest to the root first. */
+export function clustersBelow(cluster: Uint8Array): number[] {
+  const found = new Set<number>()
+  for (let offset = 0; offset < cluster.length; ) {
+    const reader = new ClusterReader(cluster, 0)
+    const { left, right } = reader.read(offset)
+    offset = reader.end
+    for (const child of [left, right]) {
+      if (child instanceof StoredNode && child.place !== undefined) found.add(clusterAt(child.place))
+    }
+  }
+  return [...found].reverse()
+}
+
+function addReferences(node: TrieNode, found: StoredNode[]): void {
+  addReference(node.right, found)
+  addReference(node.left, found)
+}
+
+function addReference(child: Child | undefined, found: StoredNode[]): void {
+  if (child instanceof StoredNode) found.push(child)
+  else if (child !== undefined) addReferences(child, found)
+}
