@@ -1,19 +1,15 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import type { TableName } from '../../src/store/tables.ts'
 import { openFolder } from './chainFolder.ts'
-import { buildCambium, removeBuild, startCambium } from './cliProcess.ts'
+import { startCambium } from './cliProcess.ts'
+import { askAndKill, isLongRun, kills, withBuild } from './longRun.ts'
 import { ask, type StartedNode, startNode, stop } from './nodeProcess.ts'
 import { makeData } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
-const { CAMBIUM_KILLS: kills = '1' } = process.env
-const variables = { ...process.env }
-/** Two processes and a bundle of the program take too long for the usual run. */
-const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 const patience = { timeout: 60_000, interval: 50 }
 const blockCount = 30
 
@@ -81,18 +77,7 @@ function damage(data: string, table: TableName, change: (bytes: Uint8Array) => v
 }
 
 describe.runIf(isLongRun)('a node process with damaged blocks and another process as its peer', () => {
-  const folder = new TemporaryFolder()
-  beforeAll(() => {
-    // The program refuses variables with its name that are not settings.
-    for (const name of ['CAMBIUM_DAMAGES', 'CAMBIUM_KILLS']) delete process.env[name]
-    buildCambium()
-  })
-  afterAll(() => {
-    // Other files of tests may run in the same process.
-    Object.assign(process.env, variables)
-    removeBuild()
-    folder.remove()
-  })
+  const folder = withBuild()
 
   it('refuses the damaged blocks, fetches them, and then answers as the other one does', async () => {
     const recorded = recordedBlocks('contracts').slice(0, blockCount)
@@ -130,23 +115,15 @@ describe.runIf(isLongRun)('a node process with damaged blocks and another proces
     garbleAll(damaged, codesIn(truths))
     const peer = ['--networks.regtest.peers.static-peers', enode!]
 
-    for (let kill = 1; kill <= Number(kills); kill++) {
-      const { running, announced } = await startPeer(damaged, ...peer)
-      const { url: other } = announced.networks[0]!
-      // Each process lives until it has answered some more questions than the one before; all are asked at once.
-      let left = 5 * kill
-      const asked = [...truths].map(async ([question, truth]) => {
+    for (let kill = 1; kill <= kills; kill++) {
+      const node = await startPeer(damaged, ...peer)
+      const { url: other } = node.announced.networks[0]!
+      const questions = [...truths].map(([question, truth]) => async () => {
         const { result } = await ask(other, ...question)
         if (result !== undefined) expect(result).toEqual(truth)
-        if (--left === 0) running.child.kill('SIGKILL')
       })
-      const failures = (await Promise.allSettled(asked)).flatMap((end) =>
-        end.status === 'rejected' ? [end.reason] : [],
-      )
-      // Questions without an answer fail with the connection.
-      expect(failures.filter((reason) => !(reason instanceof TypeError))).toEqual([])
-      running.child.kill('SIGKILL')
-      await running.ended
+      // Each process lives until it has answered some more questions than the one before.
+      await askAndKill(node, questions, 5 * kill)
     }
 
     const { running, announced } = await startPeer(damaged, ...peer)

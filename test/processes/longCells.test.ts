@@ -1,19 +1,15 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../src/crypto/keccak256.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { accountKey, addressIn, isCodeKey, storageCellOf } from '../../src/trie/keys.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
-import { buildCambium, removeBuild, startCambium } from './cliProcess.ts'
+import { startCambium } from './cliProcess.ts'
+import { askAndKill, isLongRun, kills, withBuild } from './longRun.ts'
 import { ask, startNode, stop } from './nodeProcess.ts'
 import { makeData } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
-const { CAMBIUM_KILLS: kills = '1' } = process.env
-const variables = { ...process.env }
-/** A bundle of the program and several processes take too long for the usual run. */
-const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 /** The blocks of a recorded peg in which the Bridge has its first long cells. */
 const blockCount = 16
 
@@ -52,43 +48,24 @@ const verified = (data: string, ...options: readonly string[]) =>
   startCambium(['verify', ...options, '--data', data, '--network', 'regtest']).ended
 
 describe.runIf(isLongRun)('a node process over damaged long cells', () => {
-  const folder = new TemporaryFolder()
-  beforeAll(() => {
-    // The program refuses variables with its name that are not settings.
-    for (const name of ['CAMBIUM_DAMAGES', 'CAMBIUM_KILLS']) delete process.env[name]
-    buildCambium()
-  })
-  afterAll(() => {
-    // Other files of tests may run in the same process.
-    Object.assign(process.env, variables)
-    removeBuild()
-    folder.remove()
-  })
+  const folder = withBuild()
 
   it('answers the truth or nothing when it is killed again and again, and everything after a repair', async () => {
     const data = makeData(folder.at('data'), recordedBlocks('peg').slice(0, blockCount))
     const cells = longCellsIn(data)
     expect(cells.length).toBeGreaterThan(10)
     const refusals = new Set<string>()
-    for (let kill = 0; kill < Number(kills); kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       // What an earlier process restored is damaged again, so that every process has work.
       damage(data, cells)
-      const { running, announced } = await startOver(data)
-      const { url } = announced.networks[0]!
-      let left = 2 * kill + 1
-      const asked = cells.map(async ({ question, content }) => {
+      const node = await startOver(data)
+      const { url } = node.announced.networks[0]!
+      const questions = cells.map(({ question, content }) => async () => {
         const { result, error } = await ask(url, 'rsk_getStorageBytesAt', ...question)
         if (error !== undefined) refusals.add(error.message)
         else expect(result).toBe(toHex(content))
-        if (--left === 0) running.child.kill('SIGKILL')
       })
-      const failures = (await Promise.allSettled(asked)).flatMap((end) =>
-        end.status === 'rejected' ? [end.reason] : [],
-      )
-      // Questions without an answer fail with the connection.
-      expect(failures.filter((reason) => !(reason instanceof TypeError))).toEqual([])
-      running.child.kill('SIGKILL')
-      await running.ended
+      await askAndKill(node, questions, 2 * kill + 1)
     }
     expect([...refusals].filter((reason) => !reason.startsWith('data damaged: '))).toEqual([])
     expect(refusals.size).toBeGreaterThan(0)

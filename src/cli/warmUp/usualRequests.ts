@@ -36,7 +36,7 @@ export async function* usualRequests({ ask, prepareEvm }: Asked, tests: number):
   yield
   const contract = memberOf(await ask('eth_getTransactionReceipt', [created]), 'contractAddress')
   yield
-  const payment = { from, to, value: '0x1', gas: '0x5208' }
+  const payment = { from, to, value: '0x1' }
   yield* pay(ask, payment, firstPayments)
   for (let test = 0; test < tests; test++) {
     const snapshot = await ask('evm_snapshot', [])
@@ -48,9 +48,11 @@ export async function* usualRequests({ ask, prepareEvm }: Asked, tests: number):
   }
 }
 
-async function* pay(ask: Ask, payment: unknown, times: number): AsyncGenerator<void, void> {
+async function* pay(ask: Ask, payment: object, times: number): AsyncGenerator<void, void> {
   for (let time = 0; time < times; time++) {
-    const hash = await ask('eth_sendTransaction', [payment])
+    const estimated = await ask('eth_estimateGas', [payment])
+    yield
+    const hash = await ask('eth_sendTransaction', [{ ...payment, gas: estimated }])
     yield
     await ask('eth_getTransactionReceipt', [hash])
     yield
