@@ -8,7 +8,7 @@ import { build, stop } from 'esbuild'
 
 const hourMs = 60 * 60 * 1000
 const [, , source, processName] = process.argv
-const cache = new URL('../../node_modules/.cache/cambium/', import.meta.url)
+const cache = new URL('../../../node_modules/.cache/cambium/', import.meta.url)
 const bundled = new URL(`${basename(source, '.ts')}-${processName}.mjs`, cache)
 
 if (!existsSync(bundled)) await bundle()
@@ -19,7 +19,7 @@ async function bundle() {
   removeOld()
   const unfinished = new URL(`${bundled.href}.${threadId}`)
   await build({
-    entryPoints: [fileURLToPath(new URL(`../${source}`, import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../../${source}`, import.meta.url))],
     outfile: fileURLToPath(unfinished),
     bundle: true,
     format: 'esm',
