@@ -10,8 +10,8 @@ import { startWarmUp } from './startWarmUp.ts'
 import { openThrowawayService } from './throwawayService.ts'
 import { usualRequests } from './usualRequests.ts'
 
-/** The requests before the tests and the compilation of the EVM's core, and the requests of each test. */
-const requestsOf = (tests: number): number => 6 + 18 * 3 + tests * 26
+/** The requests before the tests and the compilation of the EVM's core, those of each test, and the estimates after them. */
+const requestsOf = (tests: number): number => 6 + 18 * 2 + tests * 22 + 80
 /** With the opening of the chain, and the look for a further request. */
 const slicesOf = (tests: number): number => 1 + requestsOf(tests) + 1
 
