@@ -78,10 +78,11 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
-  readonly #headState = new HeadState()
+  readonly #headState: HeadState
 
   constructor(parts: ChainParts) {
     this.#parts = parts
+    this.#headState = new HeadState(parts)
   }
 
   get network(): Network {
@@ -114,16 +115,8 @@ export class Chain implements ChainReader {
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
     const outcome = this.#alone(() => this.#parts.importer.import(block, holds))
-    if (outcome.status === 'best') this.#keepHeadState(block)
+    if (outcome.status === 'best') this.#headState.imported(block.header.hash)
     return outcome
-  }
-
-  /** The state of a new best block is in memory, so its readers need not look for it. */
-  #keepHeadState({ header }: Block): void {
-    const { store, states, blocks } = this.#parts
-    const { hash, record } = this.head
-    const trie = equalBytes(hash, header.hash) ? states.latestAt(blocks.stateRoot(record)) : undefined
-    if (trie !== undefined) this.#headState.keep(hash, trie, store.version)
   }
 
   /**
@@ -303,14 +296,13 @@ export class Chain implements ChainReader {
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */
   stateAt(selector: BlockSelector): State | undefined {
     const { store, states } = this.#parts
-    const { version } = store
-    const kept = this.#headState.at(selector, version)
+    const kept = this.#headState.at(selector)
     if (kept !== undefined) return new State(kept, states.codes)
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
     const trie = states.trieAt(this.#keptRoot(block))
-    if (equalBytes(block.hash, this.head.hash)) this.#headState.keep(block.hash, trie, version)
+    this.#headState.loaded(block, trie)
     return new State(trie, states.codes)
   }
 

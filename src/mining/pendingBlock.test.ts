@@ -52,13 +52,14 @@ describe('the pending block', () => {
 
   it('keeps what is read after it until it changes, for a bounded number of readers', () => {
     const { world, pending } = pendingWorld()
-    const first = pending.readsAfter(pending.assembled)
-    for (let reader = 1; reader < 100; reader++) expect(pending.readsAfter(pending.assembled)).toBe(first)
-    const second = pending.readsAfter(pending.assembled)
+    const first = pending.sharedStateAfter(pending.assembled)
+    for (let reader = 1; reader < 100; reader++)
+      expect(pending.sharedStateAfter(pending.assembled)).toBe(first)
+    const second = pending.sharedStateAfter(pending.assembled)
     expect(second).not.toBe(first)
-    expect(pending.readsAfter(pending.assembled)).toBe(second)
+    expect(pending.sharedStateAfter(pending.assembled)).toBe(second)
     world.pool.add(transactionOf({ value: 5n }))
-    expect(pending.readsAfter(pending.assembled).balance(stranger(1))).toBe(5n)
+    expect(pending.sharedStateAfter(pending.assembled).balance(stranger(1))).toBe(5n)
     expect(second.balance(stranger(1))).toBe(0n)
   })
 

@@ -16,7 +16,7 @@ export interface PendingBlockParts {
 /** Readers that one state serves: it keeps what they have read, which may be the code of contracts. */
 const mostReaders = 100
 
-interface KeptReads {
+interface SharedState {
   readonly assembled: AssembledBlock
   readonly state: State
   readers: number
@@ -37,7 +37,7 @@ export class PendingBlock {
   readonly #parts: PendingBlockParts
   readonly #unfollow: () => void
   #kept: KeptBlock | undefined
-  #reads: KeptReads | undefined
+  #shared: SharedState | undefined
 
   constructor(parts: PendingBlockParts) {
     this.#parts = parts
@@ -56,19 +56,19 @@ export class PendingBlock {
   }
 
   /** The state for a caller that only reads a few accounts: those that others have read are at hand. */
-  readsAfter(assembled: AssembledBlock): State {
-    let reads = this.#reads
-    if (reads === undefined || reads.assembled !== assembled || reads.readers === mostReaders) {
-      reads = { assembled, state: this.stateAfter(assembled), readers: 0 }
-      this.#reads = reads
+  sharedStateAfter(assembled: AssembledBlock): State {
+    let shared = this.#shared
+    if (shared === undefined || shared.assembled !== assembled || shared.readers === mostReaders) {
+      shared = { assembled, state: this.stateAfter(assembled), readers: 0 }
+      this.#shared = shared
     }
-    reads.readers++
-    return reads.state
+    shared.readers++
+    return shared.state
   }
 
   forget(): void {
     this.#kept = undefined
-    this.#reads = undefined
+    this.#shared = undefined
   }
 
   /** Unsubscribes from the pool. */

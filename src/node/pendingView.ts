@@ -8,14 +8,14 @@ import type { State } from '../state/state.ts'
 export class PendingView {
   readonly #pending: PendingBlock
   readonly #assembled: AssembledBlock
-  readonly #keepsReads: boolean
+  readonly #sharesState: boolean
   #state: State | undefined
 
-  /** `keepsReads` is false on a chain whose reads may be guesses, as a call that is being prepared on a fork reads them. */
-  constructor(pending: PendingBlock, keepsReads: boolean) {
+  /** `sharesState` is false on a chain whose reads may be guesses, as a call that is being prepared on a fork reads them. */
+  constructor(pending: PendingBlock, sharesState: boolean) {
     this.#pending = pending
     this.#assembled = pending.assembled
-    this.#keepsReads = keepsReads
+    this.#sharesState = sharesState
   }
 
   get block(): Block {
@@ -32,8 +32,8 @@ export class PendingView {
     return this.#state
   }
 
-  /** The state for a caller that changes nothing, with what others have read; undefined where reads are not kept. */
-  get reads(): State | undefined {
-    return this.#keepsReads ? this.#pending.readsAfter(this.#assembled) : undefined
+  /** The state for a caller that changes nothing, with what others have read; undefined where none is shared. */
+  get sharedState(): State | undefined {
+    return this.#sharesState ? this.#pending.sharedStateAfter(this.#assembled) : undefined
   }
 }

@@ -336,7 +336,7 @@ const elsewhere = new Map<string, string>([
   ['answerTooLong', 'src/server/answers.test.ts'],
   ['nodeClosed', 'test/tracing/service.test.ts'],
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
-  ['foreignPage', 'src/server/addresses.test.ts'],
+  ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],
   ['historyMissing', 'test/peers/snapshotHistory.test.ts'],

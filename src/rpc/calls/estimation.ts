@@ -25,8 +25,9 @@ import {
 export function estimatePlace(reference: BlockReference, call: CallObject, node: ReadNode): CallPlace {
   if (isMinedReference(reference)) return selectCallPlace(reference, node)
   const view = node.pending()
-  const { block, reads } = view
-  const state = reads !== undefined && isTransfer(call, reads) ? reads : view.state
+  const { block, sharedState } = view
+  const isRead = sharedState !== undefined && isTransfer(call, sharedState)
+  const state = isRead ? sharedState : view.state
   return { header: block.header, state, pending: block.header }
 }
 

@@ -78,7 +78,7 @@ export const sharedFilters: Attack = {
           ids.slice(0, polledAtOnce).map((id) => requestOf('eth_getFilterChanges', id)),
         )
         polled += polls.filter(({ result }) => Array.isArray(result)).length
-        // Ids of nobody, as a client guesses them.
+        // Ids that a client guesses: no filter has them.
         await inBatches(
           ids.slice(0, 100).map((id) => requestOf('eth_getFilterChanges', `${id.slice(0, -4)}beef`)),
         )
