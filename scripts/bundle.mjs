@@ -37,16 +37,25 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
 }
 
-/** A file that stays outside, so that its state exists once. */
+/** A file that stays outside, so that its state exists once; the build fails when no import names it. */
 const outside = (name, filter, path) => ({
   name,
-  setup: (bundler) => bundler.onResolve({ filter }, () => ({ path, external: true })),
+  setup(bundler) {
+    let isImported = false
+    bundler.onResolve({ filter }, () => {
+      isImported = true
+      return { path, external: true }
+    })
+    bundler.onEnd(() => (isImported ? {} : { errors: [{ text: `nothing imports the ${name}: ${filter}` }] }))
+  },
 })
+
+const loader = /\/primitives\/program\/loadProgram\.ts$/
 
 const bundleProgram = () =>
   build({
     ...commonJs,
-    plugins: [outside('loader', /\/primitives\/loadProgram\.ts$/, './load.cjs')],
+    plugins: [outside('loader', loader, './load.cjs')],
     stdin: {
       contents: entryPoints.map((path) => `exports['${path}'] = () => require('./${path}')`).join('\n'),
       resolveDir: root,
@@ -75,7 +84,7 @@ const bundleCommand = () =>
     format: 'esm',
     plugins: [
       outside('program', /^\.\/program\.ts$/, './program.cjs'),
-      outside('loader', /\/primitives\/loadProgram\.ts$/, '../program/load.cjs'),
+      outside('loader', loader, '../program/load.cjs'),
     ],
   })
 

@@ -43,6 +43,16 @@ describe('the packed package', () => {
     expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, refusal: -32_601 })
   })
 
+  it('keeps the code of an import and of its threads for later ones', async () => {
+    const file = join(root, 'test/fixtures/chains/contracts.jsonl.gz')
+    for (const _ of ['without', 'with the kept code']) {
+      expect(await installed.run('npx', '--no-install', 'cambium', 'import', file)).toContain('head 208 0x')
+    }
+    const kept = readdirSync(join(installed.folder, 'node_modules/cambium/dist/.cache'))
+    expect(kept).toContainEqual(expect.stringMatching(/-import\.bin$/))
+    expect(kept).toContainEqual(expect.stringMatching(/-preparing\.bin$/))
+  })
+
   it.each([
     ['by name and place in the bundle', [], /dist\/program\/program\.cjs:\d+:\d+/],
     [
