@@ -49,8 +49,8 @@ export class BlockProducer {
     const block = { header: sealHeader(draft, regtest), transactions, uncles: [] }
     const context = { network: regtest, chain, codes: this.#codes }
     const result = executeBlock(block, chain.stateAt('latest')!.commit(), context)
-    const { state, receipts, participants } = result
-    this.#execution = { status: 'valid', state, receipts, participants }
+    const { state, receipts, participants, creations } = result
+    this.#execution = { status: 'valid', state, receipts, participants, creations }
     const { stateRoot, logsBloom, gasUsed, paidFees } = result
     const roots = { stateRoot, receiptsRoot: receiptsRoot(result.receipts, rules) }
     return { transactions, uncles: [], fields: { ...draft, ...roots, logsBloom, gasUsed, paidFees } }

@@ -1,3 +1,4 @@
+import type { ContractCreation } from '../execution/host/contractCreation.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Receipt } from '../protocol/receipts.ts'
@@ -11,6 +12,7 @@ import { putHead } from './storage/canonicalHashes.ts'
 import { putEdit } from './storage/stateEdits.ts'
 import type { States } from './storage/states.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
+import { namedCreations, putCreations } from './traces/creations.ts'
 import { namedParticipants } from './traces/namedParticipants.ts'
 import { putParticipants } from './traces/participants.ts'
 
@@ -20,6 +22,8 @@ export interface PastBlock {
   readonly receipts: readonly Receipt[]
   /** Map keys of the accounts in its calls; if undefined, those are taken that the block and its receipts name. */
   readonly participants?: ReadonlySet<string> | undefined
+  /** The contracts that it created; if undefined, those are taken that the block names. */
+  readonly creations?: readonly ContractCreation[] | undefined
 }
 
 interface History {
@@ -42,11 +46,12 @@ export function adoptHistory(store: Store, { blocks, states, firstRoot, edit }: 
   store.write((batch) => {
     states.save(batch, last)
     let totalDifficulty = 0n
-    for (const { block, receipts, participants } of blocks) {
+    for (const { block, receipts, participants, creations } of blocks) {
       const { header } = block
       totalDifficulty += weightOf(block)
       putBlock(batch, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
       putParticipants(batch, header.hash, participants ?? namedParticipants(block, receipts))
+      putCreations(batch, header.hash, creations ?? namedCreations(block, receipts))
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

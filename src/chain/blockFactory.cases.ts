@@ -121,7 +121,7 @@ export const countingExecutor: Executor = (block, parentState) => {
   if (!equalBytes(state.hash(), header.stateRoot)) return rejected('state-root')
   if (!equalBytes(receiptsRoot(receipts, rules), header.receiptsRoot)) return rejected('receipts-root')
   if (!equalBytes(bloomOf(receipts), header.logsBloom)) return rejected('logs-bloom')
-  return { status: 'valid', state, receipts, participants: new Set() }
+  return { status: 'valid', state, receipts, participants: new Set(), creations: [] }
 }
 
 const rejected = (reason: ExecutionRejection['reason']): Execution => ({

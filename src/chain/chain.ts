@@ -1,6 +1,7 @@
 import type { StepwiseOptions } from '../execution/block/blockOptions.ts'
 import { executeStepwise } from '../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
+import type { ContractCreation } from '../execution/host/contractCreation.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { DamagedRecord } from '../primitives/errors.ts'
@@ -42,6 +43,7 @@ import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { placeOf } from './storage/transactionPlace.ts'
 import type { ImportThread } from './thread/importThread.ts'
+import { creationsOf } from './traces/creations.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 import { participantsOf } from './traces/participants.ts'
 
@@ -347,6 +349,11 @@ export class Chain implements ChainReader {
   /** Map keys of the accounts that take part in the calls of a canonical block. */
   participantsIn(number: number): ReadonlySet<string> {
     return new Set(participantsOf(this.#parts.store, number))
+  }
+
+  /** The contracts that a canonical block created; empty also for a block that was stored before creations were. */
+  creationsIn(number: number): readonly ContractCreation[] {
+    return creationsOf(this.#parts.store, number)
   }
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */

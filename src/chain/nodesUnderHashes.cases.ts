@@ -17,6 +17,7 @@ const copied = [
   'values',
   'logIndex',
   'participants',
+  'creations',
 ] as const
 
 /** Copies a local chain without branches; the nodes of its states are stored under their hashes, as before format 4. */

@@ -77,6 +77,8 @@ export interface Host {
    * count too.
    */
   noteParticipant(address: Address): void
+  /** Notes a contract that another begins to create, for the same index. It may fail or be rolled back. */
+  noteCreation(contract: Address, creator: Address): void
   /** Whether the account self-destructed in an earlier transaction of the block (RSKIP125). */
   wasDestroyed(address: Address): boolean
 }

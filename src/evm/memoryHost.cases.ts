@@ -150,6 +150,10 @@ export class MemoryHost implements Host {
     // Tests do not read participants.
   }
 
+  noteCreation(): void {
+    // Nor creations.
+  }
+
   wasDestroyed(address: Address): boolean {
     return this.#destroyedBefore.has(toHexDigits(address))
   }

@@ -16,6 +16,7 @@ export const tableNames = [
   'values', // value hash → long value of the trie
   'logIndex', // address, topic or participant of a trace with block number → posting list
   'participants', // serial → accounts that took part in its calls
+  'creations', // serial → contracts that its transactions created
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
   'usage', // API key → consumed units

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createdAddress } from '../../src/evm/contractAddress.ts'
 import { createNode, type LocalNode } from '../../src/index.ts'
 import { packState, unpackState } from '../../src/node/local/stateFile/packedState.ts'
+import { asAddress } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
 
 /** Emits an event without topics with each call. */
@@ -8,7 +10,13 @@ const emitter = '0x6005600c60003960056000f360006000a0'
 /** Pays 3 wei to the payee with each call. */
 const payee = `0x${'12'.repeat(20)}`
 const payer = `0x6022600c60003960226000f36000600060006000600373${payee.slice(2)}5af15000`
+/** Creates a contract of one byte with each call, and fails afterwards if it has data. */
+const factory =
+  '0x6023600c60003960236000f36c6001600c60003960016000f300600052600d60136000f036601d57005b60006000fd'
 const maturity = 16
+const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
+/** Has code that a helper sets. */
+const codeHolder = `0x${'cd'.repeat(20)}`
 
 let nodes: LocalNode[] = []
 let earlier: Awaited<ReturnType<typeof used>>
@@ -49,19 +57,29 @@ async function used() {
   const call = await pay(node, { to: contractAddress, value: '0x0' })
   const payerDeployment = await pay(node, { to: undefined, value: '0x0', data: payer })
   const inside = await pay(node, { to: await contractOf(node, payerDeployment), value: '0x9' })
+  const factoryDeployment = await pay(node, { to: undefined, value: '0x0', data: factory })
+  const creator = await contractOf(node, factoryDeployment)
+  const child = toHex(createdAddress(asAddress(fromHex(creator)), 0n))
+  await pay(node, { to: creator, value: '0x0', data: '0x01', gas: '0x186a0' })
+  const creation = await pay(node, { to: creator, value: '0x0' })
   for (let mined = 0; mined < maturity; mined++) await pay(node)
+  await ask(node, 'anvil_setCode', codeHolder, '0x00')
   await ask(node, 'anvil_setBalance', `0x${'ab'.repeat(20)}`, '0x7')
   const state = await ask(node, 'anvil_dumpState')
-  return { node, payment, call, inside, deployment, contract: contractAddress, state }
+  const factoryWork = { creator, child, creation }
+  return { node, payment, call, inside, deployment, contract: contractAddress, factoryWork, state }
 }
 
 const contractOf = async (node: LocalNode, hash: string): Promise<string> =>
   (await ask<{ contractAddress: string }>(node, 'eth_getTransactionReceipt', hash)).contractAddress
 
-const changed = (
-  state: string,
-  change: (file: { history: { blocks: string[][]; participants?: string[] } }) => void,
-): string => {
+interface DumpedTexts {
+  blocks: string[][]
+  participants?: string[]
+  creations?: string[]
+}
+
+const changed = (state: string, change: (file: { history: DumpedTexts }) => void): string => {
   const file = JSON.parse(unpackState(fromHex(state)))
   change(file)
   return toHex(packState(JSON.stringify(file)))
@@ -132,6 +150,50 @@ describe('a chain that is continued from a state file', () => {
       )
     expect(await hashesOf(contract)).toEqual([call, deployment])
     expect(await hashesOf(payee)).not.toContain(inside)
+  })
+
+  it('knows who created a contract inside a transaction, also after a second dump', async () => {
+    const { node, factoryWork, state } = earlier
+    const { creator, child, creation } = factoryWork
+    const made = { hash: creation, creator }
+    expect(await ask(node, 'ots_getContractCreator', child)).toEqual(made)
+    let dump = state
+    for (let time = 0; time < 2; time++) {
+      const next = await opened()
+      await ask(next, 'anvil_loadState', dump)
+      expect(await ask(next, 'ots_getContractCreator', child)).toEqual(made)
+      for (const uncreated of [codeHolder, multicall]) {
+        expect(await ask(next, 'ots_getContractCreator', uncreated)).toBeNull()
+      }
+      dump = await ask(next, 'anvil_dumpState')
+    }
+  })
+
+  it('knows the creators that transactions name without the creations, which earlier versions did not dump', async () => {
+    const { contract, deployment, state } = earlier
+    const next = await opened()
+    await ask(
+      next,
+      'anvil_loadState',
+      changed(state, ({ history }) => {
+        delete history.creations
+      }),
+    )
+    expect(await ask(next, 'ots_getContractCreator', contract)).toMatchObject({ hash: deployment })
+  })
+
+  it.each([
+    ['of too few blocks', (texts: string[]) => void texts.pop()],
+    ['with half a creation', (texts: string[]) => void texts.splice(2, 1, '0x12')],
+    [
+      'of a missing transaction',
+      (texts: string[]) => void texts.splice(2, 1, `0x${'00'.repeat(3)}63${'11'.repeat(40)}`),
+    ],
+  ])('refuses creations %s', async (_, damage) => {
+    const next = await opened()
+    const damaged = changed(earlier.state, ({ history }) => damage(history.creations!))
+    expect(await failure(next, 'anvil_loadState', damaged)).toMatch('creations')
+    expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
   })
 
   it.each([

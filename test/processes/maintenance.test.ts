@@ -89,7 +89,7 @@ describe('a process that is killed while it prunes', () => {
  * The tables of blocks are counted only: blocks of side branches get their serials after the canonical ones, so the
  * order of storing differs.
  */
-const bySerial = ['serials', 'headers', 'bodies', 'receipts', 'participants']
+const bySerial = ['serials', 'headers', 'bodies', 'receipts', 'participants', 'creations']
 const contentOf = (store: Store) =>
   tableNames
     .filter((name) => name !== 'meta')
@@ -186,6 +186,7 @@ const repairedTables = [
   'canonical',
   'logIndex',
   'participants',
+  'creations',
   'clusters',
 ] as const
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')

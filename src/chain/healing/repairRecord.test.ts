@@ -87,6 +87,7 @@ const all = [
   'bodies',
   'receipts',
   'participants',
+  'creations',
   'states',
   'clusters',
   'values',
@@ -104,7 +105,7 @@ describe.each([true, false])('a chain that keeps every state: %s', (keepsEverySt
     for (const entry of entries) expect(repairs(store, table, entry, flipOne(entry.value))).toBe(true)
   })
 
-  it.each(['canonical', 'logIndex', 'receipts', 'participants', 'clusters'] as const)(
+  it.each(['canonical', 'logIndex', 'receipts', 'participants', 'creations', 'clusters'] as const)(
     'computes a record of %s again of which much is lost',
     (table) => {
       for (const entry of entriesOf(store, table)) {

@@ -15,6 +15,7 @@ import { numberInKey } from '../storage/numberKey.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { encodeReceipts } from '../storage/storedReceipts.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
+import { putCreations } from '../traces/creations.ts'
 import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
@@ -106,6 +107,11 @@ const repairs: { readonly [table in TableName]?: Repair } = {
   participants(serial, parts) {
     const result = resultsAt(serial, parts)
     return result && ((batch) => putParticipants(batch, result.hash, result.participants))
+  },
+
+  creations(serial, parts) {
+    const result = resultsAt(serial, parts)
+    return result && ((batch) => putCreations(batch, result.hash, result.creations))
   },
 
   transactions(hash, { blocks }, { block: blockHash }) {

@@ -2,6 +2,7 @@ import type { BlockContext, BlockOptions } from '../../execution/block/blockOpti
 import { executeInSteps } from '../../execution/block/executeBlock.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/rejection.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
+import type { ContractCreation } from '../../execution/host/contractCreation.ts'
 import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
@@ -16,6 +17,7 @@ export type Execution =
       readonly receipts: readonly Receipt[]
       /** Map keys of the accounts that took part in calls. */
       readonly participants: ReadonlySet<string>
+      readonly creations: readonly ContractCreation[]
     }
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
@@ -45,8 +47,8 @@ export function* executeAndVerifyInSteps(
     yield
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }
-    const { state, receipts, participants } = result
-    return { status: 'valid', state, receipts, participants }
+    const { state, receipts, participants, creations } = result
+    return { status: 'valid', state, receipts, participants, creations }
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     const { reason, detail } = error

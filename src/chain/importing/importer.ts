@@ -13,6 +13,7 @@ import { putHead } from '../storage/canonicalHashes.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
 import { blockRejection, orphanRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
@@ -244,7 +245,7 @@ export class Importer {
   #accept(
     block: Block,
     parent: StoredBlock,
-    { state, receipts, participants }: ValidExecution,
+    { state, receipts, participants, creations }: ValidExecution,
   ): ImportOutcome {
     const blocks = this.#blocks
     const record: HeaderRecord = {
@@ -258,6 +259,7 @@ export class Importer {
       if (keepsEveryState) states.save(layer, state)
       const bodyBytes = putBlock(layer, record, block, receipts)
       putParticipants(layer, record.header.hash, participants)
+      putCreations(layer, record.header.hash, creations)
       if (branches !== undefined) {
         if (branches.abandoned.length > 0) postings.writeTo(layer)
         changeBranch(layer, branches)

@@ -13,7 +13,7 @@ import { packZeros, unpackZeros } from './zeroRuns.ts'
 /** Key of the records of a block. */
 export type Serial = Uint8Array
 
-const blockTables = ['headers', 'bodies', 'receipts', 'participants'] as const
+const blockTables = ['headers', 'bodies', 'receipts', 'participants', 'creations'] as const
 type BlockTable = (typeof blockTables)[number]
 
 const serialBytes = 5

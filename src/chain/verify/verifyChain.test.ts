@@ -41,6 +41,7 @@ describe('the verification of a chain', () => {
     ['bodies', 'block'],
     ['receipts', 'block'],
     ['participants', 'block'],
+    ['creations', 'block'],
     ['states', 'state'],
     ['clusters', 'state'],
     ['values', 'state'],

@@ -14,6 +14,7 @@ const sealedTables: readonly (readonly [TableName, Finding['part']])[] = [
   ['bodies', 'block'],
   ['receipts', 'block'],
   ['participants', 'block'],
+  ['creations', 'block'],
   ['states', 'state'],
   ['clusters', 'state'],
 ]

@@ -65,7 +65,7 @@ function openCreation(
 ): void {
   const { host, rules, tracer, session, activations } = execution
   const { parameters: creator } = activation
-  host.noteParticipant(address)
+  host.noteCreation(address, creator.address)
   const mark = execution.mark()
   host.createAccount(address)
   host.markContract(address)

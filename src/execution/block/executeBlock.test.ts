@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../../evm/assembler.cases.ts'
-import { create2Address } from '../../evm/contractAddress.ts'
+import { create2Address, createdAddress } from '../../evm/contractAddress.ts'
 import { call } from '../../evm/phrases.cases.ts'
 import type { FrameEntry } from '../../evm/tracer.ts'
 import { ListedBlocks } from '../../native/nativeWorld.cases.ts'
@@ -153,6 +153,37 @@ describe('the participants of a block', () => {
       ),
     )
     expect(named).not.toContain(toHexDigits(bob.address))
+  })
+})
+
+describe('the creations of a block', () => {
+  const deployed = assemble('1 0 RETURN') // Deploys one zero byte.
+  const child = create2Address(contractAddress, new Uint8Array(32), deployed)
+  const creating = `#${(0x5f + deployed.length).toString(16)}${toHexDigits(deployed)} 0 MSTORE 0 ${deployed.length} ${32 - deployed.length} 0 CREATE2`
+
+  it('name contract, creator and transaction, without creations that were rolled back', () => {
+    // With call data, the creation is rolled back.
+    const code = `${creating} CALLDATASIZE @fail JUMPI STOP fail: 0 0 REVERT`
+    const { creations, participants } = run(
+      blockOf([transactionOf({ data: Uint8Array.of(1) }), transactionOf({ nonce: 1 })]),
+      stateBefore((state) => deploy(state, contractAddress, code)),
+    )
+    expect([...participants].map((key) => toHexDigits(keyBytes(key)))).toContain(toHexDigits(child))
+    expect(creations).toEqual([{ contract: child, creator: contractAddress, transactionIndex: 1 }])
+  })
+
+  it('include those of transactions themselves, if they leave code', () => {
+    const creation = (nonce: number, initCode: Uint8Array) =>
+      transactionOf({ nonce, to: null, data: initCode })
+    const transactions = [
+      creation(0, deployed),
+      creation(1, assemble('STOP')),
+      creation(2, assemble('0 0 REVERT')),
+    ]
+    const { creations } = run(blockOf(transactions))
+    expect(creations).toEqual([
+      { contract: createdAddress(alice.address, 0n), creator: alice.address, transactionIndex: 0 },
+    ])
   })
 })
 

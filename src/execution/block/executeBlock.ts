@@ -5,6 +5,7 @@ import { unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
+import type { ContractCreation } from '../host/contractCreation.ts'
 import { EvmHost } from '../host/evmHost.ts'
 import { executingBlock } from '../host/executionContext.ts'
 import { BlockExecution, feesOf } from './blockExecution.ts'
@@ -23,6 +24,7 @@ export interface BlockResult {
   readonly logsBloom: Uint8Array
   /** Map keys of the accounts that took part in calls, except the parties of the REMASC transaction. */
   readonly participants: ReadonlySet<string>
+  readonly creations: readonly ContractCreation[]
 }
 
 /**
@@ -64,6 +66,7 @@ export function* executeInSteps(
     paidFees: feesOf(transactions),
     logsBloom: bloomOf(receipts),
     participants: host.participants,
+    creations: host.creations,
   }
 }
 

@@ -9,7 +9,7 @@ import type { ExecutionRejection } from './rejection.ts'
 /** The first value of the block's header that differs from its execution; undefined when all agree. */
 export function verifyExecution(
   { header }: Block,
-  result: Omit<BlockResult, 'state' | 'transactions' | 'participants'>,
+  result: Omit<BlockResult, 'state' | 'transactions' | 'participants' | 'creations'>,
   rules: Rules,
 ): ExecutionRejection | undefined {
   // The state roots of older headers have a format that this node does not compute.

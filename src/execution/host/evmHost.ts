@@ -12,6 +12,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
 import { AncestorHashes } from './ancestorHashes.ts'
+import type { ContractCreation } from './contractCreation.ts'
 import type { ExecutionContext } from './executionContext.ts'
 import { nativeContracts } from './nativeContracts.ts'
 import { isSequentialContract, watchedContract } from './sequentialContracts.ts'
@@ -45,6 +46,9 @@ export class EvmHost extends StateHost implements Host, RemascContext {
   readonly #standard: PrecompileLookup
   readonly #native: PrecompileLookup
   readonly #participants = new Set<string>()
+  readonly #creations: ContractCreation[] = []
+  /** Creations that the transaction has begun; some may have failed. */
+  #begunCreations: ContractCreation[] = []
   readonly #ancestorHashes: AncestorHashes
   #tracer: Tracer | undefined
 
@@ -63,6 +67,7 @@ export class EvmHost extends StateHost implements Host, RemascContext {
     this.transaction = transaction
     this.#tracer = tracer
     this.calledSequentialContract = false
+    if (this.#begunCreations.length > 0) this.#begunCreations = []
     this.environment = environmentOf(this.network, this.block, transaction.sender, gasPrice, index)
   }
 
@@ -87,6 +92,27 @@ export class EvmHost extends StateHost implements Host, RemascContext {
   /** Map keys of the accounts that took part in the calls of all transactions so far. */
   get participants(): ReadonlySet<string> {
     return this.#participants
+  }
+
+  noteCreation(contract: Address, creator: Address): void {
+    this.noteParticipant(contract)
+    this.#begunCreations.push({ contract, creator, transactionIndex: this.environment.transactionIndex })
+  }
+
+  /** Called at the end of a transaction, when failed and rolled back creations have left no code. */
+  keepCreations(): void {
+    if (this.#begunCreations.length === 0) return
+    const kept = new Map(
+      this.#begunCreations
+        .filter(({ contract }) => this.code(contract) !== undefined)
+        .map((creation) => [addressKey(creation.contract), creation]),
+    )
+    this.#creations.push(...kept.values())
+  }
+
+  /** The contracts that all transactions so far created. */
+  get creations(): readonly ContractCreation[] {
+    return this.#creations
   }
 
   federatorAccounts(blockNumber: number): readonly Address[] {

@@ -97,6 +97,10 @@ function run(
 
   const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = outcome
   if (!admitted.isRemasc) noteParticipants(asAddress(sender), to ?? createdAddress, host)
+  if (to === null && createdAddress !== undefined && status === 'success') {
+    host.noteCreation(createdAddress, asAddress(sender))
+  }
+  host.keepCreations()
   return {
     success: status === 'success' || isForgivenFailure,
     status,

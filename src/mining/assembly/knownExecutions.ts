@@ -25,8 +25,8 @@ export class KnownExecutions {
   readonly #executions = new BoundedMap<string, Execution>(capacity)
 
   remember({ block, result }: AssembledBlock): void {
-    const { state, receipts, participants } = result
-    const execution = { status: 'valid', state, receipts, participants } as const
+    const { state, receipts, participants, creations } = result
+    const execution = { status: 'valid', state, receipts, participants, creations } as const
     this.#executions.set(keyOf(block), execution)
   }
 

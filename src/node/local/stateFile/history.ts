@@ -1,6 +1,7 @@
 import type { PastBlock } from '../../../chain/adoptHistory.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { encodeBody, StoredBody } from '../../../chain/storage/storedBody.ts'
+import { creationLength, decodeCreations, encodeCreations } from '../../../chain/traces/creations.ts'
 import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
@@ -27,7 +28,8 @@ export function takeHistory(chain: Chain): PastBlock[] | undefined {
   if (chain.firstNumber > 0 || chain.start !== undefined || number >= mostBlocks) return undefined
   return Array.from({ length: number + 1 }, (_, height) => {
     const block = chain.select(height)!
-    return { block, receipts: block.receipts, participants: chain.participantsIn(height) }
+    const participants = chain.participantsIn(height)
+    return { block, receipts: block.receipts, participants, creations: chain.creationsIn(height) }
   })
 }
 
@@ -41,29 +43,62 @@ export const pastBlockText = ({ block, receipts }: PastBlock): PastBlockText => 
 export const participantsText = ({ participants = new Set() }: PastBlock): string =>
   toHex(concatBytes(...[...participants].map(keyBytes)))
 
+/** The contracts that a block created. */
+export const creationsText = ({ creations = [] }: PastBlock): string => toHex(encodeCreations(creations))
+
 /** Adds the accounts to the blocks. A file of an earlier version has none. */
 export function withParticipants(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
   if (texts === undefined) return past
-  if (!Array.isArray(texts) || texts.length !== past.length) {
-    throw new StateFileError('does not have the participants of each block')
-  }
-  return past.map((one, number) => ({ ...one, participants: readParticipants(texts[number], number) }))
+  const lists = partsOfBlocks(texts, past, 'participants', addressLength)
+  return past.map((one, number) => ({ ...one, participants: readParticipants(lists[number]!) }))
 }
 
-function readParticipants(text: unknown, number: number): ReadonlySet<string> {
-  const damaged = new StateFileError(`has damaged participants of block ${number}`)
-  if (typeof text !== 'string') throw damaged
+/** Adds the created contracts. A file of an earlier version has none. */
+export function withCreations(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
+  if (texts === undefined) return past
+  const lists = partsOfBlocks(texts, past, 'creations', creationLength)
+  return past.map((one, number) => {
+    const creations = decodeCreations(lists[number]!)
+    const count = one.block.transactions.length
+    if (creations.some(({ transactionIndex }) => transactionIndex >= count))
+      throw damaged('creations', number)
+    return { ...one, creations }
+  })
+}
+
+const readParticipants = (addresses: Uint8Array): ReadonlySet<string> =>
+  new Set(
+    Array.from({ length: addresses.length / addressLength }, (_, index) =>
+      addressKey(addresses.subarray(index * addressLength, (index + 1) * addressLength)),
+    ),
+  )
+
+/** One text for each block, with whole parts of `length` bytes. */
+function partsOfBlocks(
+  texts: unknown,
+  past: readonly PastBlock[],
+  what: string,
+  length: number,
+): readonly Uint8Array[] {
+  if (!Array.isArray(texts) || texts.length !== past.length) {
+    throw new StateFileError(`does not have the ${what} of each block`)
+  }
+  return texts.map((text: unknown, number) => {
+    const bytes = typeof text === 'string' ? hexBytes(text) : undefined
+    if (bytes === undefined || bytes.length % length !== 0) throw damaged(what, number)
+    return bytes
+  })
+}
+
+const damaged = (what: string, number: number): StateFileError =>
+  new StateFileError(`has damaged ${what} of block ${number}`)
+
+function hexBytes(text: string): Uint8Array | undefined {
   try {
-    const bytes = fromHex(text)
-    if (bytes.length % addressLength !== 0) throw damaged
-    return new Set(
-      Array.from({ length: bytes.length / addressLength }, (_, index) =>
-        addressKey(bytes.subarray(index * addressLength, (index + 1) * addressLength)),
-      ),
-    )
+    return fromHex(text)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    throw damaged
+    return undefined
   }
 }
 

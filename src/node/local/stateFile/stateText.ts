@@ -5,7 +5,14 @@ import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { remascAddress } from '../../../protocol/addresses.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
-import { participantsText, pastBlockText, readHistory, withParticipants } from './history.ts'
+import {
+  creationsText,
+  participantsText,
+  pastBlockText,
+  readHistory,
+  withCreations,
+  withParticipants,
+} from './history.ts'
 import { type DumpedAccount, type DumpedHistory, type StateDump, StateFileError } from './stateDump.ts'
 
 const format = 'cambium-state'
@@ -29,6 +36,7 @@ const historyObject = ({ blocks, remasc }: DumpedHistory): object => ({
   ...(remasc && { remasc: accountObject(remasc) }),
   blocks: blocks.map(pastBlockText),
   participants: blocks.map(participantsText),
+  creations: blocks.map(creationsText),
 })
 
 const accountObject = ({ nonce, balance, isContract, code, storage }: DumpedAccount): object => ({
@@ -72,14 +80,14 @@ export function readStateText(text: string, network: Network): StateDump {
 }
 
 function dumpedHistory(file: Members, head: number, network: Network): DumpedHistory {
-  const { blocks: texts, participants, remasc } = file
+  const { blocks: texts, participants, creations, remasc } = file
   const blocks = readHistory(texts, network)
   if (blocks.length !== head + 1) {
     throw new StateFileError(`has ${blocks.length} blocks, but its state is that of block ${head}`)
   }
   const address = toHex(remascAddress)
   return {
-    blocks: withParticipants(blocks, participants),
+    blocks: withCreations(withParticipants(blocks, participants), creations),
     remasc: remasc === undefined ? undefined : readAccount(address, members(remasc, 'remasc')),
   }
 }

@@ -1,3 +1,4 @@
+import { MissingHistory } from '../../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../../chain/storage/stateNotKept.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { Address } from '../../../primitives/bytes.ts'
@@ -21,27 +22,30 @@ export function firstBlock({ chain }: ReadNode, holds: (state: State) => boolean
   return chain.select(high)
 }
 
+/** Whether a state was needed that the node does not have. */
+export const isMissingState = (error: unknown): boolean =>
+  error instanceof StateNotKept || error instanceof MissingHistory
+
 /**
  * What `search` finds in the states; if some are not stored, what `recorded` finds in the blocks in which the account takes
- * part, or else the answer of `notRecorded`. That is for development chains, which continue the blocks of a state file without their states: on other chains
- * an account may have any number of blocks.
+ * part. That is for development chains, which continue the blocks of a state file without their states: on other chains an
+ * account may have any number of blocks.
  */
 export function searchStates<Found>(
   { chain }: ReadNode,
   account: Address,
-  search: () => Found,
+  search: () => Found | undefined,
   recorded: (block: StoredBlock) => Found | undefined,
-  notRecorded: (error: StateNotKept) => Found,
-): Found {
+): Found | undefined {
   try {
     return search()
   } catch (error) {
-    if (!(error instanceof StateNotKept) || chain.network.isDevelopment !== true) throw error
+    if (!isMissingState(error) || chain.network.isDevelopment !== true) throw error
     const range = { fromBlock: 1, toBlock: chain.head.number }
     for (const number of chain.blocksWithParticipants({ ...range, participants: [[account]] })) {
       const found = recorded(chain.select(number)!)
       if (found !== undefined) return found
     }
-    return notRecorded(error)
+    return undefined
   }
 }

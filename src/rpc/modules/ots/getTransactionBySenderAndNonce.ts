@@ -32,7 +32,6 @@ export const otsGetTransactionBySenderAndNonce = defineMethod({
         return block && sentIn(block)
       },
       sentIn,
-      () => undefined,
     )
     return found === undefined ? null : toHex(found.hash)
   },

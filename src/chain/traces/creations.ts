@@ -1,0 +1,66 @@
+import { createdAddress } from '../../evm/contractAddress.ts'
+import type { ContractCreation } from '../../execution/host/contractCreation.ts'
+import { asAddress, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Block } from '../../protocol/block.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Batch, Reader } from '../../store/store.ts'
+import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { numberInKey, numberKey } from '../storage/numberKey.ts'
+
+/*
+ * The contracts that a block created. The record tells who created a contract where no state is left to execute the block
+ * again: of pruned blocks, of blocks that were passed in a group, and of the blocks of a state file. Most blocks create none
+ * and have no record; neither have blocks that were stored before this table existed.
+ */
+
+const indexLength = 4
+const addressLength = 20
+/** Bytes of a creation: the position of its transaction, the contract, its creator. */
+export const creationLength = indexLength + 2 * addressLength
+
+export function putCreations(batch: Batch, blockHash: Hash, creations: readonly ContractCreation[]): void {
+  if (creations.length === 0) return
+  putBlockRecord(batch, 'creations', takeSerial(batch, blockHash), encodeCreations(creations))
+}
+
+/** The creations of a canonical block, in the order of its transactions. */
+export function creationsOf(reader: Reader, number: number): ContractCreation[] {
+  const blockHash = canonicalHashOf(reader, number)
+  const serial = blockHash && serialOf(reader, blockHash)
+  const record = serial && getBlockRecord(reader, 'creations', serial)
+  return record === undefined ? [] : decodeCreations(record)
+}
+
+export const encodeCreations = (creations: readonly ContractCreation[]): Uint8Array =>
+  concatBytes(
+    ...creations.flatMap(({ transactionIndex, contract, creator }) => [
+      numberKey(transactionIndex, indexLength),
+      contract,
+      creator,
+    ]),
+  )
+
+/** `bytes` are whole creations. */
+export function decodeCreations(bytes: Uint8Array): ContractCreation[] {
+  const creations: ContractCreation[] = []
+  for (let at = 0; at < bytes.length; at += creationLength) {
+    const contractAt = at + indexLength
+    const creatorAt = contractAt + addressLength
+    creations.push({
+      transactionIndex: numberInKey(bytes.subarray(at, contractAt)),
+      contract: asAddress(bytes.slice(contractAt, creatorAt)),
+      creator: asAddress(bytes.slice(creatorAt, creatorAt + addressLength)),
+    })
+  }
+  return creations
+}
+
+/** The creations by transactions themselves, which a block and its receipts name. For a block that was not executed here. */
+export function namedCreations({ transactions }: Block, receipts: readonly Receipt[]): ContractCreation[] {
+  return transactions.flatMap(({ to, sender, nonceValue }, transactionIndex) =>
+    to === null && sender !== undefined && receipts[transactionIndex]!.success
+      ? [{ contract: createdAddress(sender, nonceValue), creator: sender, transactionIndex }]
+      : [],
+  )
+}
