@@ -106,11 +106,33 @@ describe('a command line', () => {
     ['an ID for rules', ['inspect', 'rules', '1'], 'inspect rules takes no ID'],
     ['a height for a block', ['inspect', 'block', '1', '--at', '1'], '--at applies to rules only'],
     ['an invalid height', ['inspect', 'rules', '--at', 'now'], '--at now is not a block number'],
+    ['too small an amount of memory', ['import', 'a', '--memory', '99M'], '--memory must be at least'],
+    [
+      'no amount of memory',
+      ['import', 'a', '--memory', '2T'],
+      '--memory 2T is not an amount of MiB, as 1024',
+    ],
+    ['a history of no blocks', ['import', 'a', '--history', '0'], '--history 0 is not "archive" or a number'],
+    ['pruning without a history', ['prune', '--data', '.'], 'prune needs --history NUMBER'],
+    [
+      'pruning of nothing',
+      ['prune', '--data', '.', '--history', 'archive'],
+      '--history archive is not a number',
+    ],
     ['a missing file', ['config', 'check', 'no.toml'], 'no.toml cannot be read: ENOENT'],
   ])('with %s is rejected', async (_, words, message) => {
     const { exitCode, printed, notes } = await run(...words)
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' })
     expect(notes).toMatch(message)
+  })
+
+  it.each([
+    [['--port', '70000'], 'cambium node --help explains its options'],
+    [['import'], 'cambium import --help explains its options'],
+    [['keys', 'create', '--data', '.'], 'cambium keys create --help explains its options'],
+    [['imprt'], 'cambium --help shows the commands'],
+  ])('that is rejected (%s) names the help of its command', async (words, hint) => {
+    expect((await run(...words)).notes.split('\n').at(-1)).toBe(hint)
   })
 
   it('that names a missing file fails before it opens a chain', async () => {

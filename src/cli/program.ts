@@ -34,9 +34,17 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
       error instanceof CommandFailure || error instanceof StoreError || error instanceof UpstreamError
     if (!isExplained) throw error
     terminal.note(`cambium: ${error.message}`)
-    if (error instanceof UsageError) terminal.note('cambium --help shows the commands and their options')
+    if (error instanceof UsageError) terminal.note(helpHint(words))
     return error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }
+}
+
+/** Names the help of the command that was typed. */
+function helpHint([first = '', second = '']: readonly string[]): string {
+  const typed = first === '' || first.startsWith('-') ? ['node'] : [first, `${first} ${second}`]
+  const command = commandSummaries.find(({ name }) => typed.includes(name))
+  if (command !== undefined) return `cambium ${command.name} --help explains its options`
+  return 'cambium --help shows the commands'
 }
 
 /** The help of every command by its name. */

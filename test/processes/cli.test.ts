@@ -69,10 +69,6 @@ describe('cambium import', () => {
     expect(chain.stateAt('latest')!.commit().hash()).toEqual(chain.head.record.stateRoot)
     expect(() => chain.stateAt(2)).toThrow('is pruned')
     store.close()
-    expect(await cambium('import', file, '--history', '0', '--data', folder.at('data'))).toMatchObject({
-      exitCode: 2,
-      notes: expect.stringContaining('at least 1'),
-    })
   })
 
   it('checks the blocks in memory without --data, and says so', async () => {
@@ -216,7 +212,7 @@ describe('cambium inspect', () => {
       cambium('inspect', 'block', '1', '--data', folder.at('missing')),
     ])
     expect(transaction).toMatchObject({ exitCode: 1, notes: expect.stringMatching(`no transaction ${hash}`) })
-    expect(chain).toMatchObject({ exitCode: 1, notes: expect.stringMatching('there is no store in') })
+    expect(chain).toMatchObject({ exitCode: 1, notes: expect.stringMatching('has no chain of regtest') })
   })
 })
 

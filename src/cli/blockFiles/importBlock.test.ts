@@ -30,11 +30,13 @@ beforeEach(() => {
 describe('importBlock', () => {
   it('accepts blocks of all branches and stored blocks', () => {
     for (const { rlp, hash, best } of recording) {
-      expect(toHex(offer(chain, rlp, hash).header.hash)).toBe(hash)
+      const { block, isStoredBefore } = offer(chain, rlp, hash)
+      expect([toHex(block.header.hash), isStoredBefore]).toEqual([hash, false])
       chain.saveGroup()
       expect(toHex(chain.head.hash)).toBe(best)
     }
-    expect(toHex(offer(chain, recording[3]!.rlp).header.hash)).toBe(recording[3]!.hash)
+    const { block, isStoredBefore } = offer(chain, recording[3]!.rlp)
+    expect([toHex(block.header.hash), isStoredBefore]).toEqual([recording[3]!.hash, true])
   })
 
   it.each<readonly [string, string, string | undefined, RegExp]>([

@@ -14,6 +14,12 @@ import { BlockFileError } from './blockFileError.ts'
 import { foreignNetwork } from './foreignNetwork.ts'
 import type { RecordedBlock } from './recordedBlock.ts'
 
+interface ImportedBlock {
+  readonly block: Block
+  /** Whether it was skipped, because the chain has it already. */
+  readonly isStoredBefore: boolean
+}
+
 /**
  * Imports a block of a file into a group of blocks of the chain; throws `BlockFileError` with its position and the
  * reason. The caller saves the last group.
@@ -22,7 +28,7 @@ export function importBlock(
   { item: recorded, findings }: PreparedItem<RecordedBlock>,
   chain: Chain,
   path: string,
-): Block {
+): ImportedBlock {
   const { place, rlp } = recorded
   const rejection = (problem: string): BlockFileError => {
     const foreign = foreignNetwork(rlp, chain.network)
@@ -31,9 +37,10 @@ export function importBlock(
   }
   const block = decoded(recorded, findings, chain.network, rejection)
   if (findings) tell(block.transactions, findings)
-  const problem = problemOf(chain.importInGroup(block, findings?.holds), block.header)
+  const outcome = chain.importInGroup(block, findings?.holds)
+  const problem = problemOf(outcome, block.header)
   if (problem !== undefined) throw rejection(problem)
-  return block
+  return { block, isStoredBefore: outcome.status === 'known' }
 }
 
 function decoded(

@@ -1,15 +1,18 @@
-import { realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
 import { createFolders } from '../../primitives/createFolders.ts'
+import { reasonOf } from '../../primitives/errors.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { copyStore } from '../../store/copyStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { copyTeller } from '../dataFolder/copyTeller.ts'
 import { dataOption, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { PartProgress } from '../terminal/partProgress.ts'
+import { counted } from '../terminal/quantities.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -28,17 +31,15 @@ changed. Wallets, the identity of the node and API keys are not copied.`,
     const data = requiredData(given)
     const source = readableStore(data, network)
     try {
-      createFolders(folder, 0o700)
-      if (realpathSync(folder) === realpathSync(resolve(data))) {
-        throw new CommandFailure(`${folder} is the data folder itself: choose another folder`)
-      }
-      const path = join(folder, network.name)
+      const path = targetFolder(folder, data, network)
       const target = openStore({ path, ...chainStamp(network), acceptsIncomplete: true })
       try {
-        const tell = copyTeller(terminal)
+        const progress = new PartProgress(terminal)
         source.snapshot((reader) => {
-          for (const progress of copyStore(reader, target)) tell(progress)
+          for (const { table, done } of copyStore(reader, target))
+            progress.show(undefined, `${counted(done)} entries of ${table} copied`)
         })
+        progress.finish()
       } finally {
         target.close()
       }
@@ -50,4 +51,30 @@ changed. Wallets, the identity of the node and API keys are not copied.`,
       source.close()
     }
   },
+}
+
+/** The folder of the network in `folder`, which is created. */
+function targetFolder(folder: string, data: string, { name }: Network): string {
+  const path = join(folder, name)
+  const place = realPath(path)
+  const source = realPath(data)
+  if (place === join(source, name)) {
+    throw new CommandFailure(`${folder} is the data folder itself: choose another folder`)
+  }
+  if (place.startsWith(`${source}${sep}`)) {
+    throw new CommandFailure(`${folder} is inside the data folder ${data}: choose a folder outside of it`)
+  }
+  try {
+    createFolders(folder, 0o700)
+  } catch (error) {
+    throw new CommandFailure(`${folder} cannot be created: ${reasonOf(error)}`)
+  }
+  return path
+}
+
+/** Without symbolic links; the last parts of the path may not exist yet. */
+function realPath(path: string): string {
+  const whole = resolve(path)
+  if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
+  return join(realPath(dirname(whole)), basename(whole))
 }

@@ -6,7 +6,7 @@ import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { PartProgress } from '../terminal/partProgress.ts'
@@ -33,12 +33,12 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const source = writableStore(data, network, upgradeTeller(terminal))
+    const source = existingStore(data, network, upgradeTeller(terminal))
     const before = statSync(join(folder, dataFile)).size
     try {
       const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
       try {
-        const progress = new PartProgress(terminal, () => performance.now())
+        const progress = new PartProgress(terminal)
         // This process alone may write, so the source does not change.
         for (const { part, what } of compactStore(source, target, network)) progress.show(part, what)
         progress.finish()

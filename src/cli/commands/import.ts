@@ -15,16 +15,18 @@ import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
-import { numberOption } from '../commandLine/numberOption.ts'
+import { wholeNumber } from '../commandLine/numberOption.ts'
 import {
   defaultMemory,
   leastMemory,
   type MemoryBudget,
   type MemoryUsers,
   memoryBudget,
+  memoryWarning,
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
+import { mebibytesIn } from '../configuration/settings/mebibytes.ts'
 import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
@@ -67,7 +69,7 @@ removes the states before those.`,
     dataOption,
     {
       name: 'history',
-      value: 'NUMBER',
+      value: 'archive|NUMBER',
       summary: 'last blocks whose states are kept; archive, the default, for all',
     },
     {
@@ -81,7 +83,9 @@ removes the states before those.`,
     const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('import needs at least one FILE')
     const history = historyOf(given)
-    const { main, chain: memory } = memoryOf(given)
+    const { total, main, chain: memory } = memoryOf(given)
+    const warning = memoryWarning(total)
+    if (warning !== undefined) terminal.note(warning)
     const network = networkOf(given)
     const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
@@ -135,18 +139,23 @@ removes the states before those.`,
 }
 
 function memoryOf(given: Arguments): MemoryBudget {
-  const memory = numberOption(given, 'memory') ?? Math.min(largestDefault, defaultMemory(memoryUsers))
+  const text = given.options.get('memory')
+  if (text === undefined)
+    return memoryBudget(Math.min(largestDefault, defaultMemory(memoryUsers)), memoryUsers)
+  const memory = mebibytesIn(text)
+  if (memory === undefined) throw new UsageError(`--memory ${text} is not an amount of MiB, as 1024 or 1G`)
   const needed = leastMemory(memoryUsers)
-  if (memory >= needed) return memoryBudget(memory, memoryUsers)
-  throw new UsageError(`--memory must be at least ${needed} MiB`)
+  if (memory < needed) throw new UsageError(`--memory must be at least ${needed} MiB`)
+  return memoryBudget(memory, memoryUsers)
 }
 
 /** Undefined when all states are kept. */
 function historyOf(given: Arguments): number | undefined {
-  if (given.options.get('history') === 'archive') return undefined
-  const history = numberOption(given, 'history')
-  if (history === undefined || history >= smallestHistory) return history
-  throw new UsageError(`--history must be archive or at least ${smallestHistory}`)
+  const text = given.options.get('history')
+  if (text === undefined || text === 'archive') return undefined
+  const history = wholeNumber(text)
+  if (history !== undefined && history >= smallestHistory) return history
+  throw new UsageError(`--history ${text} is not "archive" or a number of blocks from ${smallestHistory} on`)
 }
 
 /** Called for every file before the first is opened, so that a missing file fails early. */
@@ -199,8 +208,8 @@ async function importBlocks(
   for (const path of paths) {
     const file = readBlockFile(path, header)
     for await (const prepared of preparedAhead(withPositions(file), preparation)) {
-      const block = importBlock(prepared, chain, path)
-      progress.add(block, bytesBefore + prepared.item.bytesRead)
+      const { block, isStoredBefore } = importBlock(prepared, chain, path)
+      progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
       // Signals are delivered between turns of the event loop.
       await setImmediate()
       if (stop.exitCode !== undefined) return

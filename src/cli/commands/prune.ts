@@ -1,8 +1,8 @@
-import type { Command } from '../commandLine/command.ts'
+import type { Arguments, Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
-import { numberOption } from '../commandLine/numberOption.ts'
+import { wholeNumber } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 
@@ -22,12 +22,9 @@ cambium compact makes it smaller.`,
 
   async run(given, terminal) {
     if (given.operands.length > 0) throw new UsageError('prune takes no operand')
-    const history = numberOption(given, 'history')
-    if (history === undefined || history < smallestHistory) {
-      throw new UsageError('prune needs --history NUMBER, the blocks whose states are kept')
-    }
+    const history = historyOf(given)
     const network = networkOf(given)
-    const store = writableStore(requiredData(given), network, upgradeTeller(terminal))
+    const store = existingStore(requiredData(given), network, upgradeTeller(terminal))
     try {
       const exitCode = await removeOldStates(store, network, history, terminal)
       if (exitCode !== undefined) terminal.note('stopped; the same command continues')
@@ -36,4 +33,13 @@ cambium compact makes it smaller.`,
       store.close()
     }
   },
+}
+
+function historyOf({ options }: Arguments): number {
+  const text = options.get('history')
+  if (text === undefined)
+    throw new UsageError('prune needs --history NUMBER, the blocks whose states are kept')
+  const history = wholeNumber(text)
+  if (history !== undefined && history >= smallestHistory) return history
+  throw new UsageError(`--history ${text} is not a number of blocks from ${smallestHistory} on`)
 }

@@ -5,15 +5,15 @@ import { verifyChain } from '../../chain/verify/verifyChain.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, readableStore, requiredData, writableStore } from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { PartProgress } from '../terminal/partProgress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Findings that are printed; the others are counted. */
 const mostPrinted = 50
-const progressIntervalMs = 5_000
 
 const repairOption: Option = { name: 'repair', summary: 'restore damaged records; the node must be stopped' }
 
@@ -40,7 +40,7 @@ its calls meet, and fetches damaged headers and bodies from its peers.`,
     const isRepairing = given.options.has(repairOption.name)
     const data = requiredData(given)
     const store = isRepairing
-      ? writableStore(data, network, upgradeTeller(terminal))
+      ? existingStore(data, network, upgradeTeller(terminal))
       : readableStore(data, network)
     const stop = new StopRequest()
     try {
@@ -54,6 +54,7 @@ its calls meet, and fetches damaged headers and bodies from its peers.`,
       }
       return teller.finish()
     } finally {
+      terminal.status?.clear()
       stop.forget()
       store.close()
     }
@@ -62,13 +63,14 @@ its calls meet, and fetches damaged headers and bodies from its peers.`,
 
 class VerifyTeller {
   readonly #terminal: Terminal
+  readonly #progress: PartProgress
   readonly #found = new Map<Finding['part'], number>()
   #restored = 0
   #printed = 0
-  #shownAt = performance.now()
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal
+    this.#progress = new PartProgress(terminal)
   }
 
   add({ part, what }: Finding): void {
@@ -82,10 +84,9 @@ class VerifyTeller {
   }
 
   show(what: string, done: number, total: number | undefined): void {
-    if (performance.now() - this.#shownAt < progressIntervalMs) return
-    this.#shownAt = performance.now()
     const all = total === undefined ? '' : ` of ${counted(total)}`
-    this.#terminal.note(`${counted(done)}${all} ${what} verified`)
+    const part = total === undefined ? undefined : done / Math.max(1, total)
+    this.#progress.show(part, `${counted(done)}${all} ${what} verified`)
   }
 
   /** Prints the result and returns the exit code. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultMemory, leastMemory, type MemoryUsers, memoryBudget } from './memoryBudget.ts'
+import { defaultMemory, leastMemory, type MemoryUsers, memoryBudget, memoryWarning } from './memoryBudget.ts'
 
 const gibibyte = 2 ** 30
 const usual: MemoryUsers = { networks: 3, importing: 2, readers: 4, preparing: 3 }
@@ -11,6 +11,13 @@ const others: readonly MemoryUsers[] = [
 ]
 
 describe('the memory budget', () => {
+  it('is too large for a machine with less memory', () => {
+    expect(memoryWarning(gibibyte, gibibyte)).toBeUndefined()
+    expect(memoryWarning(2 * gibibyte, gibibyte)).toMatch(
+      '2048 MiB, but the machine or container has 1024 MiB',
+    )
+  })
+
   it.each(others)('is the sum of its parts for %o', (users) => {
     const least = leastMemory(users)
     for (const memory of [least, least + 1, least + 777, 4 * least]) {

@@ -106,6 +106,13 @@ export function memoryBudget(memory: number, users: MemoryUsers): MemoryBudget {
   }
 }
 
+/** Undefined when the machine, or the container around the process, has as much memory as the budget. */
+export function memoryWarning(budgetBytes: number, available: number = availableBytes()): string | undefined {
+  if (budgetBytes <= available) return undefined
+  const [budget, has] = [budgetBytes, available].map((count) => Math.floor(count / mebibyte))
+  return `--memory is ${budget} MiB, but the machine or container has ${has} MiB: the system may end the process`
+}
+
 const readerThreads = (readers: number): number => (readers === 0 ? 0 : readers + 1)
 
 function availableBytes(): number {

@@ -10,6 +10,7 @@ import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
+import { usualHistory } from './settings/historyType.ts'
 import { methodsThatNeedGrant, underAllNames } from './settings/methodNames.ts'
 import { localChainSettings, type NetworkSettings, networkSettings } from './settings/networkSettings.ts'
 import { type PeerSettings, peerSettings } from './settings/peerSettings.ts'
@@ -49,6 +50,8 @@ export interface StateFiles {
 interface SharedValues {
   readonly wantsPeers: boolean
   readonly sync: NonNullable<PeeringOptions['sync']>
+  /** Of all networks that have no value of their own. */
+  readonly history: NodeOptions['history'] | undefined
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
@@ -82,6 +85,7 @@ export function networkConfiguration(
       network: name,
       mining: miningMode(configuration),
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
+      history: values.history ?? shared.history ?? usualHistory(name),
       ...nodeOptions(values),
     },
     peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,
@@ -100,9 +104,8 @@ function upstreamOptions(
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
-  const { coinbase, gasLimitTarget, minimumGasPriceTarget, history, sync, traceTimeoutMs } = values
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync, traceTimeoutMs } = values
   return {
-    history,
     sync,
     traces: { timeoutMs: traceTimeoutMs },
     ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),

@@ -28,6 +28,33 @@ describe('serviceConfiguration', () => {
   })
 
   it.each([
+    ['the usual values', [], ['archive', 20_000, 20_000]],
+    ['one value for all networks', ['--history', '5000'], [5_000, 5_000, 5_000]],
+    ['all states', ['--history', 'archive'], ['archive', 'archive', 'archive']],
+    [
+      'a value of one network before that of all',
+      ['--history', 'archive', '--networks.testnet.history', '3000'],
+      ['archive', 'archive', 3_000],
+    ],
+  ])('keeps the states of %s', (_, flags, expected) => {
+    expect(serviceOf({ flags }).networks.map(({ node }) => node.history)).toEqual(expected)
+  })
+
+  it.each([
+    ['1024', 1024],
+    ['1024M', 1024],
+    ['2g', 2048],
+    ['2 GiB', 2048],
+    ['1500MB', 1500],
+  ])('takes %s of memory as %i MiB', (text, expected) => {
+    expect(serviceOf({ flags: ['--memory', text] }).memory.total).toBe(expected * 2 ** 20)
+  })
+
+  it.each(['1.5G', '2T', '2048 pages', 'G', '64'])('refuses %s of memory', (text) => {
+    expect(() => serviceOf({ flags: ['--memory', text] })).toThrow(/not a whole number of MiB from 128/)
+  })
+
+  it.each([
     ['this machine', [], 'open'],
     ['this machine, by name', ['--host', 'localhost'], 'open'],
     ['this machine, with keys', ['--access', 'keys', '--data', 'x'], 'keys'],
@@ -135,7 +162,9 @@ describe('the configuration of a network', () => {
     expect(() => serviceOf({ flags: ['--threads', '8', '--memory', '1024'] })).toThrow(
       'memory is 1024, but 8 threads for reads and 0 networks with peers need 1168 MiB at least: raise --memory, or give fewer --threads',
     )
-    expect(() => serviceOf({ flags: ['--memory', '1'] })).toThrow('memory is 1, not a whole number from 128')
+    expect(() => serviceOf({ flags: ['--memory', '1'] })).toThrow(
+      'memory is 1, not a whole number of MiB from 128',
+    )
   })
 
   it('reports a faulty schedule together with other problems', () => {

@@ -81,6 +81,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const common = {
     wantsPeers: values.peers,
     sync: values.sync,
+    history: values.history,
     isNamed,
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,

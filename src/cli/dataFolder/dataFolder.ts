@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { type ChainOptions, openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
+import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { StoreError } from '../../store/errors.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
-import { UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, UsageError } from '../commandLine/errors.ts'
 import { variableOf } from '../configuration/settings/setting.ts'
 
 /* The folder of `--data` holds one folder per network, so that every command takes the same path. */
@@ -43,7 +46,7 @@ export async function withChain<Result>(
     result = await work(openChain({ store, network, clock }, { groupLimits: largeGroups, ...options }))
   } catch (error) {
     closeAfterFailure(store)
-    throw error
+    throw isReadOnly(error) ? new CommandFailure('the chain has no block yet: start its node first') : error
   }
   store.close()
   return result
@@ -59,13 +62,39 @@ export function writableStore(
   return openStore({ ...storeOptions(data, network), upgrade })
 }
 
-export const readableStore = (data: string, network: Network): Store =>
-  openStore({ ...storeOptions(data, network), readOnly: true })
+/** `writableStore` for a command that works on a chain: it does not create the folder. */
+export function existingStore(
+  data: string,
+  network: Network,
+  onUpgrade: (progress: UpgradeProgress) => void,
+): Store {
+  requireChain(data, network)
+  return writableStore(data, network, onUpgrade)
+}
+
+export function readableStore(data: string, network: Network): Store {
+  requireChain(data, network)
+  return openStore({ ...storeOptions(data, network), readOnly: true })
+}
+
+/** A folder that exists is judged by the store, which knows whether its file was lost. */
+function requireChain(data: string, { name }: Network): void {
+  if (existsSync(join(data, name))) return
+  const others = Object.keys(networks).filter((other) => existsSync(join(data, other)))
+  throw new CommandFailure(
+    others.length > 0
+      ? `${data} has no chain of ${name}, but of ${others.join(' and ')}: choose with --network NAME`
+      : `${data} has no chain of ${name}: name the folder that a node or an import was given as --data`,
+  )
+}
 
 const storeOptions = (data: string, network: Network): StoreOptions => ({
   path: join(data, network.name),
   ...chainStamp(network),
 })
+
+/** A chain writes its genesis block when it is opened for the first time. */
+const isReadOnly = (error: unknown): boolean => error instanceof StoreError && error.code === 'read-only'
 
 /** Closing writes and may fail too, on a full disk for example; the caller needs the first error. */
 function closeAfterFailure(store: Store): void {

@@ -3,12 +3,12 @@ import { pruneStates } from '../../chain/pruning/pruneStates.ts'
 import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
+import { PartProgress } from '../terminal/partProgress.ts'
 import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export const smallestHistory = 1
-const progressIntervalMs = 2_000
 
 /** Keeps the states of the last blocks. Returns the exit code of the signal that stopped it; undefined at the end. */
 export async function removeOldStates(
@@ -19,18 +19,16 @@ export async function removeOldStates(
 ): Promise<number | undefined> {
   const stop = new StopRequest()
   try {
-    let toldAt = performance.now()
+    const progress = new PartProgress(terminal)
     for (const { what, done } of pruneStates(store, network, history)) {
-      if (performance.now() - toldAt >= progressIntervalMs) {
-        toldAt = performance.now()
-        terminal.note(`${counted(done)} ${what}`)
-      }
+      progress.show(undefined, `${counted(done)} ${what}`)
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }
     terminal.print(`states are kept from block ${stateTables(store).firstKept} on`)
     return undefined
   } finally {
+    terminal.status?.clear()
     stop.forget()
   }
 }

@@ -6,6 +6,7 @@ import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
+import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
@@ -47,6 +48,8 @@ export async function openService(
   const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
+    const warning = memoryWarning(configuration.memory.total)
+    if (warning !== undefined) logger.log('warn', warning)
     endings.add(keepHeapWithin(configuration.memory.main))
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)

@@ -34,6 +34,14 @@ describe('ImportProgress', () => {
     expect(shown[1]).toBe('cleared')
   })
 
+  it('tells how many blocks were stored before', () => {
+    const { clock, progress } = watched()
+    clock.ms = 1000
+    progress.add(block, 10, true)
+    progress.add(block, 20)
+    expect(progress.finish()).toMatch(/^2 blocks .*; 1 stored before$/)
+  })
+
   it('writes a line every five seconds without a terminal', () => {
     const { shown, clock, progress } = watched()
     for (clock.ms = 100; clock.ms <= 10_000; clock.ms += 100) progress.add(block, 10)

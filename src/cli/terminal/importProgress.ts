@@ -14,6 +14,7 @@ export class ImportProgress {
   readonly #start: number
   #shown: number
   #blocks = 0
+  #storedBefore = 0
   #transactions = 0
   #gas = 0
 
@@ -27,7 +28,8 @@ export class ImportProgress {
   }
 
   /** Counts an imported block; `bytesRead` is the number of bytes of all files up to it. */
-  add({ header, transactions }: Block, bytesRead: number): void {
+  add({ header, transactions }: Block, bytesRead: number, isStoredBefore = false): void {
+    if (isStoredBefore) this.#storedBefore++
     this.#blocks++
     this.#transactions += transactions.length
     this.#gas += header.gasUsed
@@ -41,7 +43,8 @@ export class ImportProgress {
   finish(): string {
     this.#terminal.status?.clear()
     const done = `${plural(this.#blocks, 'block')} with ${plural(this.#transactions, 'transaction')}`
-    return `${done} in ${duration(this.#seconds)} (${this.#speed})`
+    const skipped = this.#storedBefore === 0 ? '' : `; ${counted(this.#storedBefore)} stored before`
+    return `${done} in ${duration(this.#seconds)} (${this.#speed})${skipped}`
   }
 
   #show(part: number): void {

@@ -5,9 +5,10 @@ import { defaultTraceLimits } from '../../../tracing/run/traceLimits.ts'
 import { defaultUpstream } from '../../../upstream/upstreamOptions.ts'
 import { isLocal } from '../localNetwork.ts'
 import { endpoint } from './endpointType.ts'
+import { archive, history, publicHistory } from './historyType.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 const hour = 60 * 60 * 1000
 const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
@@ -18,14 +19,6 @@ const originOrAny = matching(
   'ORIGIN',
 )
 const account = matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 20 bytes in hex', 'ADDRESS')
-
-/**
- * About a week of blocks. Pruning takes as long as reading the state once, so doing it every week costs little, while
- * the archive of mainnet would be hundreds of gigabytes (docs/operating.md).
- */
-const publicHistory = 20_000
-/** At least the blocks that a reorganisation may undo, and the deepest that contracts and rules look back. */
-const historyType = wordOrNumber('archive', 1_000, 1_000_000_000)
 
 /** The settings of one network. */
 export const networkSettings = (network: NetworkName) =>
@@ -100,10 +93,10 @@ export const networkSettings = (network: NetworkName) =>
       summary: 'minimum gas price that mined blocks approach',
     },
     history: {
-      type: historyType,
-      default: isLocal(network) ? 'archive' : publicHistory,
-      summary:
-        'states that can be read: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
+      type: history,
+      default: undefined,
+      unset: `the value of \`history\`, else ${isLocal(network) ? archive : `the last ${publicHistory}`}`,
+      summary: 'states that can be read, as `history` says, of this network',
     },
     upstream: {
       type: endpoint,

@@ -4,6 +4,8 @@ import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/forwardedAddress.ts'
 import { logLevels } from '../../../server/log/log.ts'
 import { endpointProblem } from './endpointType.ts'
+import { archive, history, publicHistory } from './historyType.ts'
+import { mebibytes } from './mebibytes.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, text, UnsuitableValue, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
@@ -98,8 +100,16 @@ export const serviceSettings = section('', {
     summary:
       'heavy reads of all networks that run at once, each in its own thread; 0 answers all in the thread of the connections',
   },
+  history: {
+    type: history,
+    default: undefined,
+    unset: `${archive} on the local chain, the last ${publicHistory} on public networks`,
+    isCommon: true,
+    summary:
+      'states that can be read: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
+  },
   memory: {
-    type: wholeNumbers(128, 1 << 20, 'MB'),
+    type: mebibytes(128, 1 << 20),
     default: undefined,
     unset:
       'a quarter of the memory of the machine or container, from 512 to 4096, or more when the threads need it',

@@ -33,12 +33,14 @@ export function wholeNumbers(from: number, to: number, placeholder = 'NUMBER'): 
     placeholder,
     fromText: (text) => wholeNumber(text) ?? text,
     check(value) {
-      const isInRange = typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
-      if (!isInRange) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
       return value
     },
   }
 }
+
+export const isWholeNumber = (value: unknown, from: number, to: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
 
 export const port: ValueType<number> = wholeNumbers(0, 65_535, 'PORT')
 
@@ -78,11 +80,16 @@ export function wordOrNumber<const Word extends string>(
   to: number,
 ): ValueType<Word | number> {
   const numbers = wholeNumbers(from, to)
+  const description = `"${word}" or ${numbers.description}`
   return {
-    description: `"${word}" or ${numbers.description}`,
+    description,
     placeholder: `${word}|${numbers.placeholder}`,
     fromText: (text) => (text === word ? word : numbers.fromText(text)),
-    check: (value) => (value === word ? word : numbers.check(value)),
+    check(value) {
+      if (value === word) return word
+      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      return value
+    },
   }
 }
 
