@@ -34,6 +34,7 @@ describe('a connection', () => {
       (id) => plain('test_echo', id),
       (id) => plain('test_later', id),
       (id) => plain('test_echo', id, 'Connection: Keep-Alive\r\nx-odd: 1\r\n'),
+      (id) => plain('test_later', id, 'te: trailers\r\n'),
       (id) => chunked('test_echo', id),
     )
     const cuts = fc.array(fc.nat(600), { maxLength: 6 })

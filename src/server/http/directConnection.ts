@@ -51,8 +51,8 @@ type Phase =
   | { readonly kind: 'answering'; readonly rest: Buffer }
   /** Further requests wait until the client reads its answers. */
   | { readonly kind: 'blocked'; readonly rest: Buffer }
-  /** Further requests wait for the client's turn, here or in the server that takes the socket over. */
-  | { readonly kind: 'queued'; readonly rest: Buffer; readonly isHandedOver: boolean }
+  /** Further requests wait for the client's turn. */
+  | { readonly kind: 'queued'; readonly rest: Buffer }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
 
@@ -169,26 +169,22 @@ export class DirectConnection implements AnswerSink {
     this.#phase = waiting
     let rest = this.#serveNext(bytes, mayHold)
     for (let served = 1; rest !== undefined && rest.length > 0 && !this.isGone; served++) {
-      if (served === requestsOfTurn) {
-        this.#queue(rest, false)
+      if (served === requestsOfTurn || !this.#parts.turns.hasTime) {
+        this.#queue(rest)
         return
       }
       rest = this.#serveNext(rest, true)
     }
   }
 
-  #queue(rest: Buffer, isHandedOver: boolean): void {
-    this.#phase = { kind: 'queued', rest, isHandedOver }
+  #queue(rest: Buffer): void {
+    this.#phase = { kind: 'queued', rest }
     this.#socket.pause()
-    this.#parts.turns.add(this.address, () => this.#takeTurn())
-  }
-
-  #takeTurn(): 'reads' | undefined {
-    const phase = this.#phase
-    if (phase.kind !== 'queued' || this.isGone) return undefined
-    if (phase.isHandedOver) this.#handOver(phase.rest)
-    else this.#continue(phase.rest)
-    return phase.isHandedOver ? 'reads' : undefined
+    this.#parts.turns.add(this.address, () => {
+      const phase = this.#phase
+      if (phase.kind === 'queued' && !this.isGone) this.#continue(phase.rest)
+      return undefined
+    })
   }
 
   /** The bytes after the first request; undefined when the connection does not serve them now. */
@@ -200,8 +196,7 @@ export class DirectConnection implements AnswerSink {
     const request = this.#requestAt(bytes)
     if (typeof request !== 'string') return this.#accept(request) ? request.rest : undefined
     if (request === 'partial' && mayHold && bytes.length <= longestPart) this.#hold(bytes)
-    else if (bytes.length <= longestPart) this.#handOver(bytes)
-    else this.#queue(bytes, true)
+    else this.#handOver(bytes)
     return undefined
   }
 
@@ -276,7 +271,7 @@ export class DirectConnection implements AnswerSink {
     if (this.#isLast) this.#end()
     else if (phase.kind === 'answering') {
       this.#setTimeout(this.#parts.keepAliveTimeoutMs)
-      if (phase.rest.length > 0) this.#queue(phase.rest, false)
+      if (phase.rest.length > 0) this.#queue(phase.rest)
       else this.#continue(phase.rest)
     }
   }

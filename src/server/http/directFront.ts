@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { clientAddress } from '../limits/clientAddress.ts'
 import { Shares } from '../limits/shares.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
+import { HandedOverConnection } from './handedOverConnection.ts'
 
 export interface DirectFrontParts {
   readonly limits: ServerLimits
@@ -16,12 +18,10 @@ export interface DirectFrontParts {
   readonly onTooMany: (address: string) => void
 }
 
-/** With a listener to its bytes Node's server reads a socket through its stream, which can be paused, and not beside it. */
-const ignore = (): void => {}
-
 /** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
+  readonly #handedOver = new WeakMap<Duplex, HandedOverConnection>()
   readonly #perAddress: Shares
   readonly #admitted = new WeakSet<Socket>()
 
@@ -38,10 +38,15 @@ export class DirectFront {
       handOver: (socket) => {
         this.#connections.delete(socket)
         for (const listener of own) listener.call(server, socket)
-        socket.on('data', ignore)
+        this.#handedOver.set(socket, new HandedOverConnection(socket, turns))
       },
     }
-    server.on('upgrade', (_, socket) => socket.off('data', ignore))
+    for (const event of ['request', 'checkContinue'] as const) {
+      server.on(event, (request, response) => this.#handedOver.get(request.socket)?.begin(request, response))
+    }
+    for (const event of ['upgrade', 'connect'] as const) {
+      server.on(event, (_, socket) => this.#handedOver.get(socket)?.end())
+    }
     server.on('connection', (socket) => {
       if (!this.#admit(socket)) {
         onTooMany(clientAddress(socket.remoteAddress))

@@ -32,7 +32,6 @@ import { type AnswerSink, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
 import { HttpSession } from './httpSession.ts'
 import { isJsonType } from './mediaType.ts'
-import { PipelinedRequests } from './pipelinedRequests.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 import { answerBrowser } from './webAnswers.ts'
@@ -60,7 +59,6 @@ interface ParsedBody {
 export class HttpFront {
   readonly #parts: FrontParts
   readonly #bodies: Bodies
-  readonly #pipelined: PipelinedRequests
   readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
   #isEnding = false
   #isDraining = false
@@ -68,7 +66,6 @@ export class HttpFront {
   constructor(parts: FrontParts) {
     this.#parts = parts
     this.#bodies = new Bodies(parts.incoming)
-    this.#pipelined = new PipelinedRequests(parts.turns)
   }
 
   /** Is not ready from now on, and ends connections with their answers; requests are answered until `drain`. */
@@ -84,14 +81,12 @@ export class HttpFront {
 
   /** A request whose body has not been received. */
   accept(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#pipelined.accepts(request, response)) return
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => this.#receive(request, exchange))
   }
 
   /** A request whose client waits for `100 Continue` before it sends the body. */
   acceptAsking(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#pipelined.accepts(request, response)) return
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => {
       if (Number(request.headers['content-length'] ?? 0) > this.#parts.limits.bodyBytes) {

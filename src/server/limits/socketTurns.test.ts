@@ -45,4 +45,15 @@ describe('turns of sockets', () => {
     await nextTurn()
     expect(turns.current).not.toBe(first)
   })
+
+  it('are needed for further requests when the time of a turn of the event loop is used up', async () => {
+    const turns = new SocketTurns()
+    const endMs = performance.now() + 10_000
+    while (turns.hasTime && performance.now() < endMs);
+    expect(turns.hasTime).toBe(false)
+    await nextTurn()
+    await nextTurn()
+    expect(turns.current).toBeGreaterThan(0)
+    while (!turns.hasTime) await nextTurn()
+  })
 })

@@ -18,23 +18,34 @@ export class SocketTurns {
   #isScheduled = false
   #current = 0
   #isCounted = false
+  #startMs = 0
 
   /** A number that is another one in each turn of the event loop in which it is asked for. */
   get current(): number {
-    if (!this.#isCounted) {
-      this.#isCounted = true
-      setImmediate(() => {
-        this.#isCounted = false
-        this.#current++
-      })
-    }
+    this.#beginTurn()
     return this.#current
+  }
+
+  /** Whether further requests of a connection may be served now, without waiting for a turn. */
+  get hasTime(): boolean {
+    this.#beginTurn()
+    return performance.now() - this.#startMs < sliceMs
   }
 
   /** Does the work, a function of its own, in a later turn of the event loop when it is its owner's turn. It must not throw. */
   add(owner: string, work: TurnWork): void {
     if (!this.#queue.add(owner, work)) setImmediate(work)
     this.#schedule()
+  }
+
+  #beginTurn(): void {
+    if (this.#isCounted) return
+    this.#isCounted = true
+    this.#startMs = performance.now()
+    setImmediate(() => {
+      this.#isCounted = false
+      this.#current++
+    })
   }
 
   #schedule(): void {

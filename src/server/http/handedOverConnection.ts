@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientAddress } from '../limits/clientAddress.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
+import { endOfEmptyLine, endOfHead } from './emptyLines.ts'
+
+/** A part of a chunked body: 4 KiB hold up to 700 chunks, each of which Node's server delivers by itself. */
+const longestChunkedPart = 4 * 1024
+
+/**
+ * A connection that Node's server reads. That server parses everything it is given before anything else runs, which is
+ * thousands of small requests in a chunk of a socket, makes objects for each, and ends each that is not answered with an
+ * error of its own when the connection closes. So it is given the next request when the last one has been answered, and
+ * longer work in turns with other clients. What waits is put back into the stream of the socket, where the end of the
+ * connection cannot overtake it.
+ */
+export class HandedOverConnection {
+  readonly #socket: Socket
+  readonly #turns: SocketTurns
+  /** Gives bytes to Node's server. */
+  readonly #parse: (bytes: Buffer) => void
+  readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
+  #unanswered = 0
+  /** The request that Node's server began to parse last. */
+  #request: IncomingMessage | undefined
+  /** Bytes of its body that have not been given; 0 when its length is unknown. */
+  #bodyLeft = 0
+  /** The bytes after those that are being parsed. */
+  #rest: Buffer | undefined
+  /** Bytes wait in the stream, which has been paused. */
+  #isHolding = false
+  #isQueued = false
+  #hasEnded = false
+
+  /** Takes a socket whose bytes Node's server listens to. */
+  constructor(socket: Socket, turns: SocketTurns) {
+    this.#socket = socket
+    this.#turns = turns
+    const listeners = socket.listeners('data')
+    socket.removeAllListeners('data')
+    this.#parse = (bytes) => {
+      for (const listener of listeners) listener.call(socket, bytes)
+    }
+    // With a listener to its bytes Node's server reads a socket through its stream, and not beside it.
+    socket.on('data', this.#listener)
+  }
+
+  /** Node's server has parsed the head of a request. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#unanswered++
+    this.#request = request
+    this.#bodyLeft = Number(request.headers['content-length'] ?? 0)
+    response.once('close', () => {
+      this.#unanswered--
+      if (this.#isHolding && !this.#mustWait) this.#queue()
+    })
+  }
+
+  /** Another protocol takes the socket, with the bytes that have not been parsed. */
+  end(): void {
+    this.#hasEnded = true
+    this.#socket.off('data', this.#listener)
+    if (this.#rest !== undefined && this.#rest.length > 0) this.#socket.unshift(this.#rest)
+  }
+
+  get #isReceivingBody(): boolean {
+    return this.#request?.complete === false
+  }
+
+  /** A request whose body is being received needs further bytes; those before it are answered without them. */
+  get #mustWait(): boolean {
+    return this.#unanswered > (this.#isReceivingBody ? 1 : 0)
+  }
+
+  #receive(bytes: Buffer): void {
+    // Node's server resumes the stream when it has read a body.
+    if (this.#isHolding || this.#mustWait) this.#hold(bytes)
+    else this.#parseParts(bytes)
+  }
+
+  #parseParts(bytes: Buffer): void {
+    let rest = bytes
+    for (let isFirst = true; rest.length > 0; isFirst = false) {
+      if (this.#mustWait) {
+        this.#hold(rest)
+        return
+      }
+      if (!isFirst && this.#bodyLeft === 0 && !this.#turns.hasTime) {
+        this.#hold(rest)
+        this.#queue()
+        return
+      }
+      const length = this.#nextPart(rest)
+      this.#rest = rest.subarray(length)
+      this.#parse(length === rest.length ? rest : rest.subarray(0, length))
+      rest = this.#rest
+      this.#rest = undefined
+      if (this.#hasEnded || this.#socket.destroyed) return
+      if (rest.length > 0 && this.#socket.isPaused()) {
+        // Node's server has paused the stream until its answers, or the body, have been read.
+        this.#socket.unshift(rest)
+        return
+      }
+    }
+  }
+
+  /** The length of the bytes that are parsed next: they contain the end of one request at most. */
+  #nextPart(bytes: Buffer): number {
+    if (!this.#isReceivingBody) return endOfHead(bytes)
+    if (this.#bodyLeft === 0) return Math.min(endOfEmptyLine(bytes), longestChunkedPart)
+    const length = Math.min(this.#bodyLeft, bytes.length)
+    this.#bodyLeft -= length
+    return length
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#isHolding = true
+    // A stream that flows would deliver the bytes at once.
+    this.#socket.pause()
+    this.#socket.unshift(bytes)
+  }
+
+  #queue(): void {
+    if (this.#isQueued) return
+    this.#isQueued = true
+    this.#turns.add(clientAddress(this.#socket.remoteAddress), () => {
+      this.#isQueued = false
+      this.#takeTurn()
+      return undefined
+    })
+  }
+
+  #takeTurn(): void {
+    if (this.#hasEnded || this.#socket.destroyed || this.#mustWait) return
+    this.#isHolding = false
+    this.#socket.resume()
+    // Delivers the bytes in this turn; the stream alone would in the next.
+    this.#socket.read()
+  }
+}
