@@ -30,6 +30,8 @@ const mostPages = 32768
 /** Memory grows by this much: V8 collects all garbage when it does, and untouched pages take no memory. */
 const stepPages = 1024
 const stepBytes = stepPages * pageSize
+/** Enough for the sessions of most blocks, so that the memory of a new core does not grow at its first session. */
+const firstPages = ARENA / pageSize + 2 * stepPages
 
 /** An instance of the WebAssembly core with its memory. It serves one session at a time. */
 export class Core implements CoreMemory {
@@ -51,7 +53,7 @@ export class Core implements CoreMemory {
   returnDataSize = 0
 
   constructor(module: WebAssembly.Module) {
-    this.#memory = new WebAssembly.Memory({ initial: ARENA / pageSize, maximum: mostPages })
+    this.#memory = new WebAssembly.Memory({ initial: firstPages, maximum: mostPages })
     const host = {
       readStorage: (account: number) => this.client!.readStorage(account),
       drainLogs: () => this.client!.drainLogs(),
