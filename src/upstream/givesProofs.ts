@@ -1,10 +1,9 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import { isActive, type Network } from '../protocol/networks/network.ts'
-import { proofOfWorkRejection } from '../protocol/validation/headerRules.ts'
 import { objectFrom } from './answers/fields.ts'
 import type { PastBlock } from './blocks/pastBlock.ts'
+import { requireWork } from './blocks/requireWork.ts'
 import type { ForkCache } from './cache/forkCache.ts'
-import { UpstreamError } from './endpoint/upstreamError.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/guessing.ts'
 import { resultOf } from './state/answerValue.ts'
@@ -42,13 +41,7 @@ export async function givesProofs(
       return undefined
     },
   })
-  const rejection = isProven && number > 0 ? proofOfWorkRejection(header, network) : undefined
-  if (rejection !== undefined) {
-    throw new UpstreamError(
-      'unproven',
-      `the endpoint ${shown} gives block ${number} without its proof of work (${rejection.detail})`,
-    )
-  }
+  if (isProven) requireWork(header, network, shown)
   cache.put([[modeKey, isProven ? proven : Uint8Array.of(0)]])
   return isProven
 }

@@ -1,6 +1,9 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import { toQuantity } from '../primitives/quantity.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { hashFrom, numberFrom, objectFrom } from './answers/fields.ts'
+import { headerFrom } from './answers/headerFrom.ts'
+import { requireWork } from './blocks/requireWork.ts'
 import { defaultEndpointLimits, type EndpointLimits } from './endpoint/endpoint.ts'
 import { endpointUrl } from './endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall } from './endpoint/jsonAnswers.ts'
@@ -40,6 +43,8 @@ const lookMs = { behind: 5_000, caughtUp: 30_000 } as const
 const newestLookMs = 1_000
 /** A view lives no longer, so that its memory is bounded and a reorganisation of the upstream is noticed. */
 const viewLifeMs = 60_000
+/** An upstream that wants no requests is asked again after this time at the latest, whatever it says. */
+const longestPauseMs = 600_000
 
 const identityCalls: readonly UpstreamCall[] = [
   { method: 'eth_chainId', params: [] },
@@ -49,7 +54,8 @@ const identityCalls: readonly UpstreamCall[] = [
 
 /**
  * Another node of the same network, which answers what the local chain cannot answer yet. Its best block is looked at
- * regularly, and with it whether it still serves the same network.
+ * regularly, and with it whether it still serves the same network. A height that would take questions away from the local
+ * chain counts when the upstream has shown the block with its work.
  */
 export class UpstreamNode {
   readonly options: UpstreamOptions
@@ -58,6 +64,8 @@ export class UpstreamNode {
   readonly #calls: GroupedCalls
   #timer: NodeJS.Timeout | undefined
   #head: number | undefined
+  /** Number of the last best block whose work the upstream has shown. */
+  #shownHead: number | undefined
   #problem: UpstreamError | undefined
   #underWay = 0
   /** The endpoint wants no requests before. */
@@ -135,8 +143,7 @@ export class UpstreamNode {
    */
   async view(number = 0): Promise<Fork> {
     this.#refuse()
-    const isNew = number > (this.#head ?? -1) && performance.now() - this.#lookedAtMs > newestLookMs
-    if (isNew) await this.#look()
+    if (number > (this.#head ?? -1)) await this.lookAgain()
     const held = this.#view
     const isFresh = held !== undefined && performance.now() - held.openedAtMs < viewLifeMs
     if (isFresh && held.fork.number >= (this.#head ?? 0)) return held.fork
@@ -144,6 +151,11 @@ export class UpstreamNode {
       this.#opening = undefined
     })
     return this.#opening
+  }
+
+  /** Looks at the best block again, unless that was done a moment ago. */
+  async lookAgain(): Promise<void> {
+    if (performance.now() - this.#lookedAtMs > newestLookMs) await this.#look()
   }
 
   /** Forgets the view, of which a read failed, and whether the upstream gives proofs. */
@@ -183,7 +195,7 @@ export class UpstreamNode {
       return await ask()
     } catch (error) {
       if (error instanceof UpstreamError && error.waitMs !== undefined) {
-        this.#pausedUntilMs = performance.now() + error.waitMs
+        this.#pausedUntilMs = performance.now() + Math.min(error.waitMs, longestPauseMs)
       }
       throw error
     } finally {
@@ -212,7 +224,9 @@ export class UpstreamNode {
     this.#lookedAtMs = performance.now()
     try {
       const answers = await this.#fetcher.ask(identityCalls)
-      this.#head = this.#checked(answers)
+      const number = this.#checked(answers)
+      if (number - this.#parts.localHead() > this.options.lag) await this.#requireShown(number)
+      this.#head = number
       this.#problem = undefined
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -221,6 +235,19 @@ export class UpstreamNode {
       if (error.code !== this.#problem?.code && !this.#isClosed) this.#parts.onProblem(error)
       this.#problem = error
     }
+  }
+
+  async #requireShown(number: number): Promise<void> {
+    if (this.#shownHead === number) return
+    const { network } = this.#parts
+    const call = { method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }
+    const [answer] = await this.#fetcher.ask([call])
+    const result = resultOf(answer!, call, this.shown)
+    if (result === null) throw this.#error('unproven', `does not have block ${number}, its best one`)
+    const header = decoded(this.shown, () => headerFrom(objectFrom(result, 'block'), network))
+    if (header.number !== number) throw this.#error('unproven', `gives another block than ${number}`)
+    requireWork(header, network, this.shown)
+    this.#shownHead = number
   }
 
   #checked(answers: readonly UpstreamAnswer[]): number {

@@ -1,37 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openNode } from '../../src/node/openNode.ts'
-import { fromHex, toHex } from '../../src/primitives/hex.ts'
-import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
-import { type Block, decodeBlock } from '../../src/protocol/block.ts'
-import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { defaultCallSettings } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/rpc/service.ts'
-import { hopsHeader, UpstreamNode } from '../../src/upstream/upstreamNode.ts'
-import { defaultUpstream, type UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
+import { toHex } from '../../src/primitives/hex.ts'
+import { hopsHeader } from '../../src/upstream/upstreamNode.ts'
+import type { UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 import { Origin } from './origin.ts'
 import { seededRandom } from './seededRandom.ts'
+import { type Answer, contractBlocks, openSyncingNode, ownHeight, type SyncingNode } from './syncingNode.ts'
 
 const height = 195
-const ownHeight = 120
-const blocks: Block[] = recordedBlocks('contracts').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
+const blocks = contractBlocks
 const later = blocks.filter(({ header }) => header.number > ownHeight && header.number <= height)
 const laterTransactions = later.flatMap(({ transactions }) => transactions)
-
-interface Answer {
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string }
-}
-
-/** A node of the contracts chain that has its first 120 blocks only. */
-interface SyncingNode {
-  readonly service: RpcService
-  readonly upstream: UpstreamNode
-  readonly problems: string[]
-  ask(method: string, params: readonly unknown[], hops?: string): Promise<Answer>
-}
 
 let origin: Origin
 beforeAll(async () => {
@@ -45,45 +25,8 @@ afterEach(async () => {
   await origin.set({ offers: 'all', replace: null, status: null, rewrite: null })
 })
 
-async function syncingNode(
-  options: Partial<UpstreamOptions> = {},
-  id = 'ab'.repeat(8),
-): Promise<SyncingNode> {
-  const node = await openNode({ mining: { kind: 'manual' } })
-  endings.push(() => node.close())
-  node.local?.stopMining()
-  for (const block of blocks) if (block.header.number <= ownHeight) node.chain.import(block)
-  const problems: string[] = []
-  const upstream = await UpstreamNode.open(
-    { ...defaultUpstream, url: origin.url, ...options },
-    {
-      network: node.network,
-      genesisHash: node.chain.select(0)!.hash,
-      localHead: () => node.chain.head.number,
-      id,
-      onProblem: ({ code }) => problems.push(code),
-    },
-  )
-  endings.push(() => upstream.close())
-  const service = new RpcService(node, {
-    settings: { clientVersion: 'syncing', errors: 'rootstock', ...defaultCallSettings },
-    now: Date.now,
-    random: randomBytes,
-    report: (error) => console.error(error),
-    readers: null,
-    upstream,
-  })
-  endings.push(() => service.close())
-  return {
-    service,
-    upstream,
-    problems,
-    async ask(method, params, hops) {
-      const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-      return JSON.parse(await service.handleText(text, { name: 'client', ...(hops && { hops }) }))
-    },
-  }
-}
+const syncingNode = (options: Partial<UpstreamOptions> = {}, id?: string): Promise<SyncingNode> =>
+  openSyncingNode({ url: origin.url, ...options }, endings, id)
 
 const originAnswer = async (method: string, params: readonly unknown[]): Promise<Answer> => {
   const response = await fetch(origin.url, {

@@ -13,6 +13,7 @@ import { decodeSubmission } from '../submission/submission.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
 import { type Forwarded, forwardedMethods } from './forwardedMethods.ts'
 import { isMissingHistory } from './missingHistory.ts'
+import { pooledTransaction } from './pooledTransaction.ts'
 import { UpstreamFigures } from './upstreamFigures.ts'
 import type { UpstreamReader } from './upstreamReader.ts'
 import { hashIn, type WantedBlock, wantedBlock } from './wantedBlock.ts'
@@ -134,8 +135,7 @@ export class Forwarding {
     if (call.client.hops === undefined) {
       const read = await reader.read(forwarded, call)
       if (read !== undefined && read.result !== null) return { result: read.result, isVerified: true }
-      // The absence of something has no proof, and the pool of the upstream may have the transaction.
-      if (read !== undefined && upstream.options.demandsProofs) return { result: null, isVerified: false }
+      if (read !== undefined) return this.#absent(forwarded, call)
     }
     if (upstream.options.demandsProofs) {
       throw new UpstreamError(
@@ -144,6 +144,26 @@ export class Forwarding {
       )
     }
     return { result: await this.#pass(call), isVerified: false }
+  }
+
+  /**
+   * The upstream has shown no such block or transaction. That has no proof, and its pool may have the transaction; what it says
+   * is in a block is answered only when it shows the block.
+   */
+  async #absent(
+    forwarded: Forwarded,
+    call: ForwardedCall,
+  ): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+    const { upstream, reader } = this.#parts
+    const unknown = { result: null, isVerified: false }
+    if (upstream.options.demandsProofs) return unknown
+    const result = await this.#pass(call)
+    if (result === null) return unknown
+    await upstream.lookAgain()
+    const again = await reader.read(forwarded, call)
+    if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
+    const pooled = call.method === 'eth_getTransactionByHash' ? pooledTransaction(call, result) : undefined
+    return pooled === undefined ? unknown : { result: pooled, isVerified: true }
   }
 
   /** Passes the call on as it is. An error that the upstream answers is answered to the client. */

@@ -23,8 +23,16 @@ export function dataFrom(value: unknown, where: string): Uint8Array {
   return fromHex(value, where)
 }
 
+/** Data of a bounded length: what is longer is not decoded. */
+export function boundedFrom(value: unknown, maximumBytes: number, where: string): Uint8Array {
+  if (typeof value === 'string' && value.length > 2 + 2 * maximumBytes) {
+    throw new DecodeError(where, `has more than ${maximumBytes} bytes`)
+  }
+  return dataFrom(value, where)
+}
+
 export function fixedFrom(value: unknown, length: number, where: string): Uint8Array {
-  const bytes = dataFrom(value, where)
+  const bytes = boundedFrom(value, length, where)
   if (bytes.length !== length) throw new DecodeError(where, `has ${bytes.length} bytes instead of ${length}`)
   return bytes
 }

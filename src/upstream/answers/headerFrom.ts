@@ -7,7 +7,7 @@ import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import {
-  dataFrom,
+  boundedFrom,
   fixedFrom,
   hashFrom,
   type JsonObject,
@@ -18,6 +18,12 @@ import {
 
 /** Uncles that a block may have. */
 const mostUncles = 10
+/**
+ * Bytes of the fields whose length is free, so that trying forms of a header takes little time. The genesis block of mainnet has
+ * 73 bytes of extra data, a header of Bitcoin before RSKIP98 may have transactions behind it, and the rules bound the proof
+ * from RSKIP180 on and the coinbase to what a hash can be continued over.
+ */
+const longest = { extraData: 128, baseEvent: 1_024, mergedMining: 128 << 10, edges: 4_096 } as const
 
 /**
  * The header in the JSON of a block. It must hash to the block hash: a check that needs no trust in any of the other
@@ -62,7 +68,7 @@ function fieldsFrom(json: JsonObject, network: Network, where: string): HeaderFi
   const isGenesis = number === 0
   const hasExtension = rules.rskip351 && !isGenesis
   const difficulty = quantityFrom(json['difficulty'], at('difficulty'))
-  const coinbase = dataFrom(json['miner'], at('miner'))
+  const coinbase = boundedFrom(json['miner'], 20, at('miner'))
   if (coinbase.length !== 20 && coinbase.length !== 0) throw new DecodeError(at('miner'), 'is not an address')
   return {
     version: hasExtension ? (rules.rskip535 ? 2 : 1) : 0,
@@ -79,12 +85,12 @@ function fieldsFrom(json: JsonObject, network: Network, where: string): HeaderFi
     gasLimit: emptyBytes,
     gasUsed: numberFrom(json['gasUsed'], at('gasUsed')),
     timestamp: numberFrom(json['timestamp'], at('timestamp')),
-    extraData: dataFrom(json['extraData'], at('extraData')),
+    extraData: boundedFrom(json['extraData'], longest.extraData, at('extraData')),
     paidFees: quantityFrom(json['paidFees'], at('paidFees')),
     minimumGasPrice: isAbsent(json['minimumGasPrice'])
       ? null
       : quantityFrom(json['minimumGasPrice'], at('minimumGasPrice')),
-    uncleCount: listFrom(json['uncles'], at('uncles')).length,
+    uncleCount: uncleCountFrom(json['uncles'], at('uncles')),
     ummRoot: rules.umm && !isGenesis ? emptyBytes : null,
     edges: hasExtension && rules.rskip144 ? edgesFrom(json['rskPteEdges'], at('rskPteEdges')) : null,
     baseEvent: hasExtension && rules.rskip535 ? eventFrom(json['baseEvent'], at('baseEvent')) : null,
@@ -94,9 +100,17 @@ function fieldsFrom(json: JsonObject, network: Network, where: string): HeaderFi
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
 
+function uncleCountFrom(value: unknown, where: string): number {
+  const { length } = listFrom(value, where)
+  if (length > mostUncles) throw new DecodeError(where, `has more than ${mostUncles} entries`)
+  return length
+}
+
 function edgesFrom(value: unknown, where: string): number[] {
   if (isAbsent(value)) return []
-  return listFrom(value, where).map((edge) => {
+  const edges = listFrom(value, where)
+  if (edges.length > longest.edges) throw new DecodeError(where, `has more than ${longest.edges} entries`)
+  return edges.map((edge) => {
     if (typeof edge !== 'number' || !Number.isInteger(edge) || edge < 0) {
       throw new DecodeError(where, 'holds something other than positions')
     }
@@ -105,11 +119,11 @@ function edgesFrom(value: unknown, where: string): number[] {
 }
 
 const eventFrom = (value: unknown, where: string): Uint8Array =>
-  isAbsent(value) ? emptyBytes : dataFrom(value, where)
+  isAbsent(value) ? emptyBytes : boundedFrom(value, longest.baseEvent, where)
 
 function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['mergedMining'] {
   const part = (name: string): Uint8Array =>
-    isAbsent(json[name]) ? emptyBytes : dataFrom(json[name], `${where}.${name}`)
+    isAbsent(json[name]) ? emptyBytes : boundedFrom(json[name], longest.mergedMining, `${where}.${name}`)
   const header = part('bitcoinMergedMiningHeader')
   const merkleProof = part('bitcoinMergedMiningMerkleProof')
   const coinbase = part('bitcoinMergedMiningCoinbaseTransaction')

@@ -5,9 +5,12 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { Transaction, type TransactionSignature } from '../../protocol/transactions/transaction.ts'
 import { addressFrom, dataFrom, hashFrom, type JsonObject, quantityFrom } from './fields.ts'
 
+/** Data of a transaction that is tried in all forms: each is hashed. A longer one in another form is read from its bytes. */
+const longestTried = 128 << 10
+
 /**
  * The transaction in an endpoint's JSON, which must hash to its hash. The JSON does not show the leading zeros that some
- * clients have signed, so several forms are tried.
+ * clients have signed, so several forms are tried. A transaction without a block has the number 0.
  */
 export function transactionFrom(json: JsonObject, blockNumber: number, where: string): Transaction {
   const expected = hashFrom(json['hash'], `${where}.hash`)
@@ -22,9 +25,12 @@ function* forms(
   blockNumber: number,
   where: string,
 ): Generator<Transaction, void, undefined> {
-  yield remascTransaction(blockNumber)
+  if (blockNumber > 0) yield remascTransaction(blockNumber)
   const quantity = (name: string): bigint => quantityFrom(json[name], `${where}.${name}`)
-  const { signature, chainId } = signatureFrom(quantity('v'), quantity('r'), quantity('s'))
+  const v = quantity('v')
+  // It is one byte in the encoding, so that a larger number would hash as another one does.
+  if (v > 255n) throw new DecodeError(`${where}.v`, 'is too large')
+  const { signature, chainId } = signatureFrom(Number(v), quantity('r'), quantity('s'))
   const to: Address | null = json['to'] === null ? null : addressFrom(json['to'], `${where}.to`)
   const gas = quantity('gas')
   const nonce = quantity('nonce')
@@ -36,8 +42,9 @@ function* forms(
     chainId,
     signature,
   }
-  for (const gasLimit of [unsignedBytes(gas), ...padded(gas)]) {
-    for (const nonceBytes of [unsignedBytes(nonce), ...padded(nonce)]) {
+  const isLong = fields.data.length > longestTried
+  for (const gasLimit of [unsignedBytes(gas), ...(isLong ? [] : padded(gas))]) {
+    for (const nonceBytes of [unsignedBytes(nonce), ...(isLong ? [] : padded(nonce))]) {
       for (const price of gasPrice === 0n ? [0n, null] : [gasPrice]) {
         yield new Transaction({ ...fields, nonce: nonceBytes, gasLimit, gasPrice: price })
       }
@@ -53,12 +60,11 @@ function padded(value: bigint): Uint8Array[] {
 }
 
 function signatureFrom(
-  v: bigint,
+  v: number,
   r: bigint,
   s: bigint,
 ): { signature: TransactionSignature | null; chainId: number } {
   if (r === 0n && s === 0n) return { signature: null, chainId: 0 }
-  const shown = Number(v)
-  if (shown < 35) return { signature: { v: shown, r, s }, chainId: 0 }
-  return { signature: { v: 27 + ((shown - 35) % 2), r, s }, chainId: Math.floor((shown - 35) / 2) }
+  if (v < 35) return { signature: { v, r, s }, chainId: 0 }
+  return { signature: { v: 27 + ((v - 35) % 2), r, s }, chainId: Math.floor((v - 35) / 2) }
 }

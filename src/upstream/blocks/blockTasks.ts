@@ -19,6 +19,12 @@ import type { PastBlock } from './pastBlock.ts'
 /** A block of the origin by its number or hash. */
 export type BlockName = number | Hash
 
+/**
+ * Transactions that are read from JSON, in which each may have to be tried in several forms; a block with more is asked for
+ * as bytes. The gas of a block pays for fewer than 500.
+ */
+const mostTransactions = 2_000
+
 /** What fetching blocks needs and gives. */
 export interface BlockTaskParts {
   readonly network: Network
@@ -80,6 +86,7 @@ function open(name: BlockName, json: JsonObject, network: Network): Opened {
 
 function transactionsIn(json: JsonObject, header: BlockHeader, network: Network): Transaction[] | undefined {
   const list = listFrom(json['transactions'], 'block.transactions')
+  if (list.length > mostTransactions) return undefined
   try {
     const transactions = list.map((item, index) => {
       const where = `block.transactions[${index}]`
@@ -129,12 +136,12 @@ function complete(
   { network, shown }: BlockTaskParts,
 ): PastBlock {
   const results = answers.map((answer, index) => resultOf(answer, calls[index]!, shown))
-  const { header, totalDifficulty, transactions } = opened
+  const { header, transactions } = opened
   if (transactions === undefined) {
     const block = decodeBlock(dataFrom(results[0], 'block'), network)
     if (!equalBytes(block.header.hash, header.hash))
       throw new DecodeError('block', 'is another one than asked for')
-    return { block, totalDifficulty }
+    return withBody(opened, block.transactions, block.uncles)
   }
   const uncles = results.map((result) => headerFrom(objectFrom(result, 'uncle'), network, 'uncle'))
   return withBody(opened, transactions, uncles)

@@ -8,7 +8,6 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
-import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
 import { numberFrom, objectFrom } from '../answers/fields.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
@@ -25,6 +24,7 @@ import {
   receiptsKey,
 } from './pastBlock.ts'
 import { receiptsTask } from './receiptsTask.ts'
+import { requireWork } from './requireWork.ts'
 
 const heldBlocks = 4096
 const heldNames = 100_000
@@ -96,13 +96,26 @@ export class OriginBlocks {
     return found ?? []
   }
 
-  /** Undefined for a transaction that is not in a block up to the fork. */
+  /** Undefined for a transaction that is not in a block up to the fork. The block must have it at its place. */
   place(transaction: Hash): PastPlace | undefined {
-    return this.#resolve(
+    const place = this.#resolve(
       `place ${wordKey(transaction)}`,
       () => this.#knownPlace(transaction),
       () => this.#placeTask(transaction),
     )?.place
+    if (place === undefined) return undefined
+    const { block } = this.block(this.hashAt(place.blockNumber)!)!
+    const found = block.transactions[place.index]
+    if (found !== undefined && equalBytes(found.hash, transaction)) {
+      this.#storePlace(transaction, place)
+      return place
+    }
+    // The outcome of a run with guesses is discarded; the next run has to find the same.
+    if (!this.#parts.missing.isGuessing) this.#places.delete(wordKey(transaction))
+    throw new UpstreamError(
+      'unproven',
+      `the endpoint ${this.#parts.shown} names block ${place.blockNumber} for a transaction that is not at its place ${place.index}`,
+    )
   }
 
   /** Takes a block that was fetched before, as the fork block itself. */
@@ -166,13 +179,7 @@ export class OriginBlocks {
   #keep(past: PastBlock, isCanonical = true): void {
     const { header } = past.block
     const { checksWork, network, shown, cache } = this.#parts
-    const rejection = checksWork && header.number > 0 ? proofOfWorkRejection(header, network) : undefined
-    if (rejection !== undefined) {
-      throw new UpstreamError(
-        'unproven',
-        `the endpoint ${shown} gives block ${header.number} without its proof of work (${rejection.detail})`,
-      )
-    }
+    if (checksWork) requireWork(header, network, shown)
     if (isCanonical) this.#checkLink(past)
     this.#hold(past)
     if (isCanonical) this.#numbers.set(header.number, header.hash)
@@ -254,11 +261,17 @@ export class OriginBlocks {
         const result = resultOf(answer!, call, shown)
         const place = decoded(shown, () => placeIn(result, lastNumber))
         this.#places.set(wordKey(transaction), { place })
-        // What the origin lacks up to the fork it will always lack.
-        cache.put([[placeKey(transaction), place ? encodePlace(place) : emptyBytes]])
+        // What the origin lacks up to the fork it will always lack. A place is stored when its block has shown it.
+        if (place === undefined) cache.put([[placeKey(transaction), emptyBytes]])
         return undefined
       },
     }
+  }
+
+  #storePlace(transaction: Hash, place: PastPlace): void {
+    const { cache } = this.#parts
+    const key = placeKey(transaction)
+    if (cache.get(key) === undefined) cache.put([[key, encodePlace(place)]])
   }
 }
 

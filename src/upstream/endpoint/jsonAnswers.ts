@@ -57,7 +57,7 @@ function errorIn(error: unknown): UpstreamFault {
     return { code: 0, message: String(error).slice(0, longestMessage) }
   const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = error
   return {
-    code: typeof code === 'number' ? code : 0,
+    code: Number.isSafeInteger(code) ? (code as number) : 0,
     message: (typeof message === 'string' ? message : 'an error without a message').slice(0, longestMessage),
     ...(data !== undefined && { data }),
   }

@@ -64,10 +64,12 @@ interface Hostile {
   close(): void
 }
 
-type Asked = { readonly id?: unknown; readonly method?: string }
+type Asked = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
+/** What the hostile side says truly, so that it is asked; undefined for the rest. */
+type Truth = (method: string, params: readonly unknown[]) => unknown
 
-/** Tells the identity of a network, so that it is asked, and has a fault in all other answers. */
-async function startHostile(identity: Readonly<Record<string, unknown>>): Promise<Hostile> {
+/** Says what is true of a network, and has a fault in all other answers. */
+async function startHostile(truth: Truth): Promise<Hostile> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     let text = ''
     request.on('data', (part) => {
@@ -76,7 +78,11 @@ async function startHostile(identity: Readonly<Record<string, unknown>>): Promis
     request.on('end', () => {
       const body: Asked | readonly Asked[] = JSON.parse(text)
       const calls: readonly Asked[] = Array.isArray(body) ? body : [body as Asked]
-      const known = calls.map(({ id, method = '' }) => ({ jsonrpc: '2.0', id, result: identity[method] }))
+      const known = calls.map(({ id, method = '', params = [] }) => ({
+        jsonrpc: '2.0',
+        id,
+        result: truth(method, params),
+      }))
       if (known.every(({ result }) => result !== undefined)) {
         response.writeHead(200, json)
         response.end(JSON.stringify(Array.isArray(body) ? known : known[0]))
@@ -159,13 +165,19 @@ export const hostileRoles: Attack = {
     const hostiles: Hostile[] = []
     try {
       const writing = await start('--data', folder.at('data'))
-      const genesis = (await ask(urlOf(writing), 'eth_getBlockByNumber', '0x0', false)).result
+      await ask(urlOf(writing), 'evm_mine')
+      const blockAt = async (number: string): Promise<unknown> =>
+        (await ask(urlOf(writing), 'eth_getBlockByNumber', number, false)).result
+      const blocks: Readonly<Record<string, unknown>> = {
+        '0x0': await blockAt('0x0'),
+        '0x1': await blockAt('0x1'),
+      }
       const chainId = `0x${writing.announced.networks[0]!.chainId.toString(16)}`
-      const writer = await startHostile({})
-      const upstream = await startHostile({
-        eth_chainId: chainId,
-        eth_getBlockByNumber: genesis,
-        eth_blockNumber: '0xffff',
+      const writer = await startHostile(() => undefined)
+      const upstream = await startHostile((method, [number, isWhole]) => {
+        if (method === 'eth_chainId') return chainId
+        if (method === 'eth_blockNumber') return '0x1'
+        return method === 'eth_getBlockByNumber' && isWhole === false ? blocks[String(number)] : undefined
       })
       hostiles.push(writer, upstream)
       const reader = await start(
@@ -176,7 +188,7 @@ export const hostileRoles: Attack = {
         '--nodes',
         `regtest=${writer.url}`,
       )
-      const behind = await start('--upstream', upstream.url)
+      const behind = await start('--upstream', upstream.url, '--networks.regtest.upstream-lag', '0')
       const ofWriter = [
         call('eth_newBlockFilter'),
         call('txpool_content'),
@@ -187,7 +199,7 @@ export const hostileRoles: Attack = {
       const ofUpstream = [
         call('eth_getBalance', account, 'latest'),
         call('eth_call', { to: account }, 'latest'),
-        call('eth_getLogs', { fromBlock: '0x100', toBlock: '0x200' }),
+        call('eth_getLogs', { fromBlock: '0x1', toBlock: 'latest' }),
       ]
       const asNode = await attack(urlOf(behind), upstream, ofUpstream, 'eth_chainId')
       const [readerMiB, nodeMiB] = [reader, behind].map(({ running }) => Math.round(memoryOf(running))) as [

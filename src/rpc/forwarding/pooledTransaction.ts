@@ -1,0 +1,27 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { objectFrom } from '../../upstream/answers/fields.ts'
+import { transactionFrom } from '../../upstream/answers/transactionFrom.ts'
+import type { Json } from '../json/json.ts'
+import { positional } from '../method/positional.ts'
+import { transactionShape } from '../shapes/transaction.ts'
+import type { ForwardedCall } from './forwardedCall.ts'
+import { hashIn } from './wantedBlock.ts'
+
+/**
+ * A transaction of the upstream's pool, written by this node: its fields hash to what the client asked for. Undefined for
+ * anything else.
+ */
+export function pooledTransaction({ params }: ForwardedCall, result: Json): Json | undefined {
+  const [asked] = positional(params)
+  const hash = hashIn(asked)
+  try {
+    const transaction = transactionFrom(objectFrom(result, 'transaction'), 0, 'transaction')
+    return hash !== undefined && equalBytes(transaction.hash, hash)
+      ? transactionShape(transaction, null)
+      : undefined
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
