@@ -1,5 +1,5 @@
 import { asHash, type Hash } from '../primitives/bytes.ts'
-import { encodeRlp, type RlpValue, rlpLength, writeRlp } from '../primitives/rlp/encode.ts'
+import { encodeRlp, type RlpValue, writeBefore } from '../primitives/rlp/encode.ts'
 import { capacity, core, input, output } from './keccakModule.ts'
 
 export function keccak256(bytes: Uint8Array): Hash {
@@ -18,10 +18,10 @@ export function keccak256View(bytes: Uint8Array): Uint8Array {
 
 /** Keccak-256 of the RLP of a list, which is written where it is hashed: no array is made for it. */
 export function keccak256OfRlp(list: readonly RlpValue[]): Hash {
-  const length = rlpLength(list)
-  if (length > capacity) return keccak256(encodeRlp(list))
-  writeRlp(list, input)
-  core.hash(length)
+  const start = writeBefore(list, input, capacity)
+  if (start < 0) return keccak256(encodeRlp(list))
+  input.copyWithin(0, start)
+  core.hash(capacity - start)
   return asHash(output.slice())
 }
 

@@ -2,8 +2,9 @@ import { DecodeError } from './errors.ts'
 
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Character code → nibble; 255 for a character that is not a hex digit. */
-const nibbles = new Uint8Array(128).fill(255)
+const noDigit = 255
+/** Character code → nibble, or `noDigit`. */
+const nibbles = new Uint8Array(256).fill(noDigit)
 for (let digit = 0; digit < 16; digit++) {
   nibbles[digit.toString(16).charCodeAt(0)] = digit
   nibbles[digit.toString(16).toUpperCase().charCodeAt(0)] = digit
@@ -38,12 +39,12 @@ export function fromHex(text: string, where = 'hex'): Uint8Array {
   const bytes = new Uint8Array(digits / 2)
   if (bytes.length >= longBytes && isWrittenAtOnce(bytes, text, start)) return bytes
   for (let i = 0, at = start; i < bytes.length; i++, at += 2) {
-    const high = nibble(text, at)
-    const low = nibble(text, at + 1)
-    if (high > 15 || low > 15) {
+    const high = nibbles[text.charCodeAt(at)] ?? noDigit
+    const low = nibbles[text.charCodeAt(at + 1)] ?? noDigit
+    if (high === noDigit || low === noDigit) {
       throw new DecodeError(
         where,
-        `has a character that is not a hex digit at position ${high > 15 ? at : at + 1}`,
+        `has a character that is not a hex digit at position ${high === noDigit ? at : at + 1}`,
       )
     }
     bytes[i] = (high << 4) | low
@@ -61,8 +62,3 @@ const longBytes = 256
 const isWrittenAtOnce = (bytes: Uint8Array, text: string, start: number): boolean =>
   Buffer.byteLength(text) === text.length &&
   Buffer.from(bytes.buffer).write(text.slice(start), 'hex') === bytes.length
-
-function nibble(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code < 128 ? nibbles[code]! : 255
-}

@@ -91,6 +91,7 @@ function smallBytes(value: number): Uint8Array {
  * Headers and account balances hold their integers in this form.
  */
 export function signedBytes(value: bigint): Uint8Array {
+  if (value === 0n) return new Uint8Array(1)
   if (value > 0n && value >> 120n === 0n) {
     const start = firstByteOf(value)
     // The byte before is 0, because the number has at most fifteen.

@@ -13,7 +13,7 @@ export function insert(
   nodes: NodeCache,
 ): TrieNode {
   if (node === undefined) return leaf(key, position, value)
-  const shared = node.path.sharedWith(key, position)
+  const shared = node.path.length === 0 ? 0 : node.path.sharedWith(key, position)
   if (shared < node.path.length) return split(node, shared, key, position + shared, value)
   const end = position + shared
   if (end === 8 * key.length) return sameValue(node.value, value) ? node : node.withValue(value)

@@ -1,6 +1,6 @@
 import type { NodeCache } from './nodeCache.ts'
 import { bitAt } from './nodes/bits.ts'
-import type { TrieNode } from './nodes/node.ts'
+import { StoredNode, type TrieNode } from './nodes/node.ts'
 
 /** The node exactly at `key`, with or without a value. */
 export function findNode(
@@ -12,10 +12,15 @@ export function findNode(
   let node = root
   let position = 0
   while (node !== undefined) {
-    if (node.path.sharedWith(key, position) < node.path.length) return undefined
-    position += node.path.length
+    const { path } = node
+    if (path.length > 0) {
+      if (path.sharedWith(key, position) < path.length) return undefined
+      position += path.length
+    }
     if (position === end) return node
-    node = nodes.resolve(node.child(bitAt(key, position)))
+    const child = bitAt(key, position) === 0 ? node.left : node.right
+    // Most nodes on the way are in memory, where the cache need not be asked.
+    node = child instanceof StoredNode ? (child.loaded ?? nodes.resolve(child)) : child
     position++
   }
   return undefined

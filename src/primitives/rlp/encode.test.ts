@@ -18,12 +18,12 @@ describe('RLP', () => {
     )
   })
 
-  it.each([0, 1, 54, 55, 56, 57, 255, 256, 257, 65_535, 65_536, 0xffffff, 0x1000000])(
+  it.each([0, 1, 54, 55, 56, 57, 255, 256, 257, 4092, 4093, 4094, 4096, 65_535, 65_536, 0xffffff, 0x1000000])(
     'measures strings and lists of %i bytes',
     (length) => {
       const bytes = new Uint8Array(length).fill(0x80)
       expect(Buffer.compare(encodeRlp(bytes), RLP.encode(bytes))).toBe(0)
-      const items = Array.from({ length: Math.min(length, 300) }, () => new Uint8Array(0))
+      const items = Array.from({ length: Math.min(length, 5000) }, () => new Uint8Array(0))
       expect(toHexDigits(encodeRlp(items))).toBe(toHexDigits(RLP.encode(items)))
     },
   )

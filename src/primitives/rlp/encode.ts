@@ -1,28 +1,51 @@
 /** A byte string, or a list of such values. */
 export type RlpValue = Uint8Array | readonly RlpValue[]
 
-/** RLP of a value. The length is measured first, so that one buffer is allocated. */
+/** Values up to this length are written here first, because their length is not known before. */
+const workspace = new Uint8Array(4096)
+
+/** RLP of a value. */
 export function encodeRlp(value: RlpValue): Uint8Array {
-  if (isBytes(value)) {
-    const target = new Uint8Array(encodedLength(value))
-    write(value, target, 0)
-    return target
-  }
-  const length = payloadLength(value)
-  const target = new Uint8Array(prefixLength(length) + length)
-  writeItems(value, target, writePrefix(target, 0, length, 0xc0))
+  const start = writeBefore(value, workspace, workspace.length)
+  if (start >= 0) return workspace.slice(start)
+  const target = new Uint8Array(encodedLength(value))
+  writeBefore(value, target, target.length)
   return target
 }
 
-/** Bytes of the RLP of a list. */
-export function rlpLength(list: readonly RlpValue[]): number {
-  const length = payloadLength(list)
-  return prefixLength(length) + length
+/**
+ * Writes the RLP of a value so that it ends at `end`, and returns where it starts. Negative if it does not fit; the bytes
+ * before `end` are undefined then. A prefix has the length of what follows, so writing from the end takes one pass.
+ */
+export function writeBefore(value: RlpValue, target: Uint8Array, end: number): number {
+  if (value instanceof Uint8Array) {
+    const { length } = value
+    // A single byte below 0x80 stands for itself, so the byte 00 is `00` and only the empty string is `80`.
+    if (length === 1 && value[0]! < 0x80) {
+      target[end - 1] = value[0]!
+      return end - 1
+    }
+    const at = end - length
+    if (at < 0) return at
+    if (length > 0) target.set(value, at)
+    if (length >= 56) return writeLongPrefix(target, at, length, 0xb7)
+    target[at - 1] = 0x80 + length
+    return at - 1
+  }
+  let at = end
+  for (let i = value.length - 1; i >= 0 && at >= 0; i--) at = writeBefore(value[i]!, target, at)
+  const length = end - at
+  if (length >= 56) return writeLongPrefix(target, at, length, 0xf7)
+  target[at - 1] = 0xc0 + length
+  return at - 1
 }
 
-/** Writes the RLP of a list to the start of `target`, which has room for it. */
-export function writeRlp(list: readonly RlpValue[], target: Uint8Array): void {
-  write(list, target, 0)
+/** Writes the prefix of a payload that starts at `at`. */
+function writeLongPrefix(target: Uint8Array, at: number, length: number, base: number): number {
+  let start = at
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) target[--start] = rest & 0xff
+  target[start - 1] = base + at - start
+  return start - 1
 }
 
 /** RLP list of items that are already encoded. */
@@ -30,65 +53,25 @@ export function encodeRlpList(items: readonly Uint8Array[]): Uint8Array {
   let length = 0
   for (const item of items) length += item.length
   const target = new Uint8Array(prefixLength(length) + length)
-  let offset = writePrefix(target, 0, length, 0xc0)
+  let at = target.length - length
+  if (length < 56) target[0] = 0xc0 + length
+  else writeLongPrefix(target, at, length, 0xf7)
   for (const item of items) {
-    target.set(item, offset)
-    offset += item.length
+    target.set(item, at)
+    at += item.length
   }
   return target
 }
 
-const isBytes = (value: RlpValue): value is Uint8Array => value instanceof Uint8Array
-
-/** A single byte below 0x80 stands for itself, so the byte 00 is `00` and only the empty string is `80`. */
-const isItsOwnEncoding = (bytes: Uint8Array): boolean => bytes.length === 1 && bytes[0]! < 0x80
-
 function encodedLength(value: RlpValue): number {
-  if (isBytes(value)) return isItsOwnEncoding(value) ? 1 : prefixLength(value.length) + value.length
-  const length = payloadLength(value)
+  if (value instanceof Uint8Array) {
+    return value.length === 1 && value[0]! < 0x80 ? 1 : prefixLength(value.length) + value.length
+  }
+  let length = 0
+  for (const item of value) length += encodedLength(item)
   return prefixLength(length) + length
 }
 
-function payloadLength(list: readonly RlpValue[]): number {
-  let length = 0
-  for (const item of list) length += encodedLength(item)
-  return length
-}
-
 function prefixLength(length: number): number {
-  return length < 56 ? 1 : 1 + lengthBytes(length)
-}
-
-function lengthBytes(length: number): number {
-  return length < 0x100 ? 1 : length < 0x10000 ? 2 : length < 0x1000000 ? 3 : 4
-}
-
-function writePrefix(target: Uint8Array, offset: number, length: number, base: number): number {
-  if (length < 56) {
-    target[offset] = base + length
-    return offset + 1
-  }
-  const count = lengthBytes(length)
-  target[offset] = base + 55 + count
-  for (let i = count, rest = length; i > 0; i--, rest >>>= 8) target[offset + i] = rest & 0xff
-  return offset + 1 + count
-}
-
-function write(value: RlpValue, target: Uint8Array, offset: number): number {
-  if (isBytes(value)) {
-    if (isItsOwnEncoding(value)) {
-      target[offset] = value[0]!
-      return offset + 1
-    }
-    const start = writePrefix(target, offset, value.length, 0x80)
-    target.set(value, start)
-    return start + value.length
-  }
-  return writeItems(value, target, writePrefix(target, offset, payloadLength(value), 0xc0))
-}
-
-function writeItems(list: readonly RlpValue[], target: Uint8Array, offset: number): number {
-  let at = offset
-  for (const item of list) at = write(item, target, at)
-  return at
+  return length < 56 ? 1 : length < 0x100 ? 2 : length < 0x10000 ? 3 : length < 0x1000000 ? 4 : 5
 }

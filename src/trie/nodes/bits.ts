@@ -6,20 +6,23 @@
 export const bitAt = (bytes: Uint8Array, bit: number): 0 | 1 =>
   ((bytes[bit >>> 3]! >>> (7 - (bit & 7))) & 1) as 0 | 1
 
-/** The eight bits from `bit` on; bits after the end are zero. */
-function octetAt(bytes: Uint8Array, bit: number): number {
-  const index = bit >>> 3
-  const shift = bit & 7
-  if (shift === 0) return bytes[index]!
-  return (((bytes[index]! << 8) | (bytes[index + 1] ?? 0)) >>> (8 - shift)) & 0xff
-}
-
-/** The number of equal leading bits, up to `limit`; both sides have at least `limit` bits. */
+/**
+ * The number of equal leading bits, up to `limit`; both sides have at least `limit` bits. Bits after the end of the bytes
+ * are zero.
+ */
 export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: number, limit: number): number {
-  if ((aBit & 7) === 0 && (bBit & 7) === 0) return sharedInBytes(a, aBit >>> 3, b, bBit >>> 3, limit)
-  for (let done = 0; done < limit; done += 8) {
-    const difference = octetAt(a, aBit + done) ^ octetAt(b, bBit + done)
-    if (difference !== 0) return Math.min(limit, done + Math.clz32(difference) - 24)
+  // A leaf that a key was inserted with has the bytes of the key.
+  if (limit === 0 || (a === b && aBit === bBit)) return limit
+  const aShift = aBit & 7
+  const bShift = bBit & 7
+  let i = aBit >>> 3
+  let j = bBit >>> 3
+  if (aShift === 0 && bShift === 0) return sharedInBytes(a, i, b, j, limit)
+  for (let done = 0; done < limit; done += 24, i += 3, j += 3) {
+    const left = (a[i]! << 24) | (a[i + 1]! << 16) | (a[i + 2]! << 8) | a[i + 3]!
+    const right = (b[j]! << 24) | (b[j + 1]! << 16) | (b[j + 2]! << 8) | b[j + 3]!
+    const difference = ((left << aShift) ^ (right << bShift)) & 0xffffff00
+    if (difference !== 0) return Math.min(limit, done + Math.clz32(difference))
   }
   return limit
 }
@@ -45,12 +48,16 @@ export function copyBits(
   from: number,
   length: number,
 ): void {
+  if (length === 0) return
   const shift = at & 7
+  const fromShift = from & 7
   let index = at >>> 3
+  let next = from >>> 3
   let pending = shift === 0 ? 0 : target[index]! & (0xff00 >>> shift)
-  for (let done = 0; done < length; done += 8) {
-    const left = length - done
-    const octet = octetAt(source, from + done) & (left >= 8 ? 0xff : 0xff00 >>> left)
+  for (let left = length; left > 0; left -= 8, next++) {
+    // The eight bits from `from` on; bits after the end are zero.
+    const octets = (source[next]! << 8) | source[next + 1]!
+    const octet = (octets >>> (8 - fromShift)) & (left >= 8 ? 0xff : (0xff00 >>> left) & 0xff)
     target[index] = pending | (octet >>> shift)
     pending = (octet << (8 - shift)) & 0xff
     if (shift + left > 8) target[++index] = pending

@@ -80,7 +80,7 @@ export class TrieNode {
 
   /** Whether a parent holds this node's message itself instead of its hash. */
   get isEmbeddable(): boolean {
-    return this.isTerminal && this.messageLength <= longestEmbedded
+    return this.left === undefined && this.right === undefined && this.messageLength <= longestEmbedded
   }
 
   /** Bytes of all messages and long values below this node, embedded or not. */
@@ -95,11 +95,13 @@ export class TrieNode {
   }
 
   #measured(): number {
-    const children = this.isTerminal
-      ? 0
-      : fieldLength(this.left) + fieldLength(this.right) + varintLength(this.childrenSize)
-    const value = this.value instanceof LongValue ? longValueLength : (this.value?.length ?? 0)
-    return 1 + sharedPathLength(this.path.length) + children + value
+    const { path, value, left, right } = this
+    const children =
+      left === undefined && right === undefined
+        ? 0
+        : fieldLength(left) + fieldLength(right) + varintLength(this.childrenSize)
+    const valueLength = value === undefined ? 0 : value instanceof LongValue ? longValueLength : value.length
+    return 1 + (path.length === 0 ? 0 : sharedPathLength(path.length)) + children + valueLength
   }
 
   child(side: 0 | 1): Child | undefined {

@@ -52,30 +52,30 @@ function hashChild(child: Child | undefined): void {
 }
 
 export function writeNode(target: Uint8Array, offset: number, node: TrieNode): number {
+  const { path, value, left, right } = node
   target[offset] = flagsOf(node)
-  let at = writeSharedPath(target, offset + 1, node.path)
-  at = writeChild(target, at, node.left)
-  at = writeChild(target, at, node.right)
-  if (!node.isTerminal) at = writeVarint(target, at, node.childrenSize)
-  return writeValue(target, at, node)
+  let at = offset + 1
+  if (path.length > 0) at = writeSharedPath(target, at, path)
+  if (left !== undefined) at = writeChild(target, at, left)
+  if (right !== undefined) at = writeChild(target, at, right)
+  if (left !== undefined || right !== undefined) at = writeVarint(target, at, node.childrenSize)
+  return value === undefined ? at : writeValue(target, at, node)
 }
 
 export function flagsOf(node: TrieNode): number {
+  const { path, value, left, right } = node
   let flags: number = flag.version
-  if (node.value instanceof LongValue) flags |= flag.longValue
-  if (node.path.length > 0) flags |= flag.path
-  if (node.left !== undefined) flags |= flag.left
-  if (node.right !== undefined) flags |= flag.right
-  if (isEmbedded(node.left)) flags |= flag.leftEmbedded
-  if (isEmbedded(node.right)) flags |= flag.rightEmbedded
+  if (value instanceof LongValue) flags |= flag.longValue
+  if (path.length > 0) flags |= flag.path
+  if (left !== undefined) flags |= isEmbedded(left) ? flag.left | flag.leftEmbedded : flag.left
+  if (right !== undefined) flags |= isEmbedded(right) ? flag.right | flag.rightEmbedded : flag.right
   return flags
 }
 
 export const isEmbedded = (child: Child | undefined): child is TrieNode =>
   child !== undefined && !(child instanceof StoredNode) && child.isEmbeddable
 
-function writeChild(target: Uint8Array, offset: number, child: Child | undefined): number {
-  if (child === undefined) return offset
+function writeChild(target: Uint8Array, offset: number, child: Child): number {
   if (isEmbedded(child)) {
     const end = writeNode(target, offset + 1, child)
     target[offset] = end - offset - 1
