@@ -93,6 +93,21 @@ describe('preparation in threads', () => {
     await Promise.all(waiting)
   })
 
+  it('ends its threads after the last job, once its result is there', async () => {
+    const opened = open()
+    await whenReady(opened)
+    const tickets = blocks.map(({ rlp }) => opened.add({ kind: 'block', rlp }))
+    opened.finish()
+    for (const ticket of tickets) {
+      await ticket.settled()
+      expect(await ticket.result()).toBeDefined()
+    }
+    const late = opened.add({ kind: 'block', rlp: blocks[0]!.rlp })
+    await Promise.resolve()
+    // A thread would have taken it.
+    expect(late.isSettled).toBe(true)
+  })
+
   it('gives nothing at once for a job that no thread has taken', async () => {
     const ticket = open().add({ kind: 'block', rlp: blocks[0]!.rlp })
     expect(await ticket.result()).toBeUndefined()

@@ -58,6 +58,7 @@ export class Preparation {
   #untilStart: number
   readonly #waiters: { readonly isMet: () => boolean; readonly tell: () => void }[] = []
   #startedThread: Worker | undefined
+  #isFinishing = false
 
   constructor(parts: PreparationParts) {
     this.#parts = parts
@@ -94,6 +95,12 @@ export class Preparation {
     if (!this.#isSending) queueMicrotask(() => this.#sendAll())
     this.#isSending = true
     return ticket
+  }
+
+  /** Called after the last job: threads end when they have none left, because a process waits for their end. */
+  finish(): void {
+    this.#isFinishing = true
+    for (const thread of this.#threads) this.#endIfDone(thread)
   }
 
   close(): void {
@@ -147,6 +154,13 @@ export class Preparation {
     else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
     if (sent.length === 0) worker.unref()
     this.#sendAll()
+    this.#endIfDone(thread)
+  }
+
+  #endIfDone(thread: Thread): void {
+    const { isReady, lacksCode, sent } = thread
+    const isDone = isReady && sent.length === 0 && !this.#waiting.some(({ isWaiting }) => isWaiting)
+    if (this.#isFinishing && isDone && !lacksCode) this.#remove(thread)
   }
 
   #receiveKept(thread: Thread): void {

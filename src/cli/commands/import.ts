@@ -205,9 +205,12 @@ async function importBlocks(
   const { network } = chain
   const header = { network: network.name, genesisHash: genesisBlock(network).header.hash }
   let bytesBefore = 0
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const file = readBlockFile(path, header)
-    for await (const prepared of preparedAhead(withPositions(file), preparation)) {
+    const onEnd = (): void => {
+      if (index === paths.length - 1) preparation.finish()
+    }
+    for await (const prepared of preparedAhead(withPositions(file, onEnd), preparation)) {
       const { block, isStoredBefore } = importBlock(prepared, chain, path)
       progress.add(block, bytesBefore + prepared.item.bytesRead, isStoredBefore)
       // Signals are delivered between turns of the event loop.
@@ -219,6 +222,10 @@ async function importBlocks(
 }
 
 /** Blocks are read ahead of their import, so the position in the file is that of the block. */
-async function* withPositions(file: BlockFile): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
+async function* withPositions(
+  file: BlockFile,
+  onEnd: () => void,
+): AsyncGenerator<RecordedBlock & { bytesRead: number }> {
   for await (const recorded of file.blocks) yield { ...recorded, bytesRead: file.bytesRead }
+  onEnd()
 }
