@@ -20,7 +20,9 @@ export function developmentChain(
   const { accountSeeds, privateKeys = [], dataFolder, clock = Date.now } = options
   const { gasLimitTarget = developmentGasLimit, minimumGasPriceTarget = 0n } = options
   const keys = developmentKeys(development, accountSeeds)
-  const timestamp = firstTimestamp(dataFolder, development.timestamp ?? Math.floor(clock() / 1000))
+  const chosen = development.timestamp ?? development.genesisTimestamp
+  const { chainId = base.chainId } = development
+  const timestamp = firstTimestamp(dataFolder, chosen ?? Math.floor(clock() / 1000), chainId)
   return {
     network: developmentNetwork(base, {
       ...development,

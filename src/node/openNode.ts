@@ -173,6 +173,8 @@ function composeNode(
       ...(options.memory !== undefined && { memory: options.memory }),
     },
   )
+  const startSeconds = network.isDevelopment ? options.development?.timestamp : undefined
+  if (startSeconds !== undefined) clock.setTime(Math.max(startSeconds, chain.head.header.timestamp))
   if (home.folder !== undefined) healing = new Healing({ chain, debug: onDebug, onError: report })
   const settings = new AdjustableSettings(miningSettings(isLocal, options))
   const pool = openPool(chain, settings, systemMs, options, onError)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getCreateAddress, Transaction, Wallet } from 'ethers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CreateNodeOptions, createNode, type LocalNode } from '../../src/index.ts'
@@ -71,6 +74,30 @@ describe('a development chain', () => {
     await ask('evm_mine')
     expect(await ask('eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x5f5e1000' })
     expect(await ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({ gasLimit: '0x1c9c380' })
+    const { timestamp } = (await ask('eth_getBlockByNumber', 'latest', false)) as { timestamp: string }
+    expect(Number(timestamp)).toBeGreaterThan(1_600_000_000)
+    expect(Number(timestamp)).toBeLessThan(1_600_000_000 + 3_600)
+  })
+
+  it('does not go on in the folder of a chain with another id', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-id-'))
+    try {
+      await start({ dataFolder, sync: 'none' })
+      node.close()
+      await expect(createNode({ dataFolder, chainId: 44 })).rejects.toThrow(
+        'holds a chain with the id 33, not 44: choose this id, or another folder',
+      )
+    } finally {
+      rmSync(dataFolder, { recursive: true })
+    }
+  })
+
+  it('goes on at the present after the first block of a genesis file', async () => {
+    await start({ genesisTimestamp: 0 })
+    await ask('evm_mine')
+    expect(await ask('eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x0' })
+    const { timestamp } = (await ask('eth_getBlockByNumber', 'latest', false)) as { timestamp: string }
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
 
   it('estimates the gas of a transaction that names none', async () => {

@@ -82,6 +82,10 @@ describe('cambium dev', () => {
       alloc: { [stranger.slice(2)]: account },
     }
     writeFileSync(path, JSON.stringify(genesis))
+    writeFileSync(join(folder.path, 'foreign.json'), JSON.stringify({ config: { chainId: 1337 } }))
+    expect((await refusal('--init', join(folder.path, 'foreign.json'))).notes).toContain(
+      'config.chainId is 1337, not a whole number from 1 to 109; --chain-id takes precedence over it',
+    )
     const url = await start('--init', path)
     expect(await answer(url, 'eth_chainId')).toBe('0x4d')
     expect(await answer(url, 'eth_getBalance', stranger, 'latest')).toBe('0x7')
@@ -129,10 +133,28 @@ describe('cambium dev', () => {
     [['--chain-id', '31337'], '--chain-id is 31337, not a whole number from 1 to 109'],
     [['--network', 'testnet'], 'unknown option --network'],
     [['--init', 'nowhere.json'], 'nowhere.json'],
+    [['--mnemonic', 'test junk'], '--mnemonic is "test junk": not a phrase of 12, 15, 18, 21 or 24 words'],
+    [['--derivation-path', "m/44'/9999999999"], '--derivation-path is "m/44\'/9999999999": not a path'],
   ])('refuses %j', async (options, message) => {
     const { exitCode, notes } = await refusal(...options)
     expect(exitCode).toBe(2)
     expect(notes).toContain(message)
+  })
+
+  it('refuses a state file that could not be written at the end', async () => {
+    const { exitCode, notes } = await refusal('--dump-state', folder.path)
+    expect([exitCode, notes]).toEqual([
+      1,
+      expect.stringContaining('cannot be written at the end: it is a folder'),
+    ])
+  })
+
+  it('says which file of --config-out cannot be written', async () => {
+    const { exitCode, notes } = await refusal('--config-out', join(folder.path, 'none', 'out.json'))
+    expect([exitCode, notes]).toEqual([
+      1,
+      expect.stringMatching(/^cambium: the file .* of --config-out cannot/),
+    ])
   })
 
   it('answers viem’s test clients of all three modes', async () => {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { reasonOf } from '../../primitives/errors.ts'
 import { keepLateCode } from '../../primitives/program/loadProgram.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import { developmentSettings } from '../configuration/settings/developmentSettings.ts'
@@ -16,6 +17,14 @@ import { startWarmUp } from '../warmUp/startWarmUp.ts'
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const silentOption: Option = { name: 'silent', summary: 'print errors only' }
 const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
+
+function writeChainFile(path: string, content: object): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(content, undefined, 2)}\n`)
+  } catch (error) {
+    throw new CommandFailure(`the file ${path} of --config-out cannot be written: ${reasonOf(error)}`)
+  }
+}
 
 export const devCommand: Command = {
   name: 'dev',
@@ -51,7 +60,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
       textOf: developmentBanner,
       ...(configOut !== undefined && {
         onReady: (announcement: Announcement, service: Service) =>
-          writeFileSync(configOut, `${JSON.stringify(chainFile(announcement, service), undefined, 2)}\n`),
+          writeChainFile(configOut, chainFile(announcement, service)),
       }),
       ...(warmUp && {
         beside: (service, callLog) => {

@@ -9,9 +9,13 @@ import { type ServiceConfiguration, serviceConfiguration } from './serviceConfig
 import { developmentSettings } from './settings/developmentSettings.ts'
 import { withHardfork } from './settings/hardfork.ts'
 import type { Setting, ValuesOf } from './settings/setting.ts'
+import { UnsuitableValue } from './settings/valueTypes.ts'
 import { readGenesisFile } from './sources/genesisFile.ts'
 
 type DevelopmentValues = ValuesOf<typeof developmentSettings>
+
+/** With what only a genesis file gives. */
+type ChosenValues = DevelopmentValues & { readonly genesisTimestamp: number | undefined }
 
 /** The configuration of `cambium dev`. Throws `ConfigurationError` for settings that contradict each other. */
 export function developmentConfiguration(configuration: Configuration): ServiceConfiguration {
@@ -21,14 +25,18 @@ export function developmentConfiguration(configuration: Configuration): ServiceC
   const isGiven = (setting: Setting): boolean => configuration.originOf(setting).kind !== 'default'
   const genesis = values.init === undefined ? undefined : readGenesisFile(values.init)
   const service = serviceConfiguration(configuration)
+  // A flag takes precedence over the genesis file.
+  const ofGenesis = (name: 'chainId' | 'gasLimit' | 'timestamp', member: string): number | undefined => {
+    const setting = developmentSettings[name]
+    const value = isGiven(setting) ? undefined : genesis?.[name]
+    if (value !== undefined) checkMember(`${values.init}: ${member}`, value, setting)
+    return value
+  }
   const chosen = {
     ...values,
-    // A flag takes precedence over the genesis file.
-    ...(genesis?.chainId !== undefined &&
-      !isGiven(developmentSettings.chainId) && { chainId: genesis.chainId }),
-    ...(genesis?.gasLimit !== undefined &&
-      !isGiven(developmentSettings.gasLimit) && { gasLimit: genesis.gasLimit }),
-    timestamp: values.timestamp ?? genesis?.timestamp,
+    chainId: ofGenesis('chainId', 'config.chainId') ?? values.chainId,
+    gasLimit: ofGenesis('gasLimit', 'gasLimit') ?? values.gasLimit,
+    genesisTimestamp: ofGenesis('timestamp', 'timestamp'),
   }
   const given = {
     chainId: isGiven(developmentSettings.chainId) || genesis?.chainId !== undefined,
@@ -45,6 +53,17 @@ export function developmentConfiguration(configuration: Configuration): ServiceC
     networks: service.networks.map((network) =>
       forked(developed(network, chosen, genesis?.allocations ?? []), chosen, given),
     ),
+  }
+}
+
+/** A member of the genesis file has the bounds of the setting that it stands for. */
+function checkMember(member: string, value: number, setting: Setting): void {
+  try {
+    setting.type.check(value)
+  } catch (error) {
+    if (!(error instanceof UnsuitableValue)) throw error
+    const flag = setting.name.slice(setting.name.indexOf('.') + 1)
+    throw new ConfigurationError([`${member} ${error.message}; --${flag} takes precedence over it`])
   }
 }
 
@@ -121,11 +140,20 @@ const hugeGasLimit = 1_000_000_000_000
 
 function developed(
   network: NetworkConfiguration,
-  values: DevelopmentValues,
+  values: ChosenValues,
   allocations: readonly Allocation[],
 ): NetworkConfiguration {
-  const { accounts, mnemonic, derivationPath, chainId, timestamp, gasPrice, autoImpersonate, codeSizeLimit } =
-    values
+  const {
+    accounts,
+    mnemonic,
+    derivationPath,
+    chainId,
+    timestamp,
+    genesisTimestamp,
+    gasPrice,
+    autoImpersonate,
+    codeSizeLimit,
+  } = values
   const { state, loadState = state, dumpState = state } = values
   const gasLimit = values.disableBlockGasLimit ? hugeGasLimit : values.gasLimit
   return {
@@ -153,6 +181,7 @@ function developed(
         autoImpersonate,
         codeSizeLimit,
         ...(timestamp !== undefined && { timestamp }),
+        ...(genesisTimestamp !== undefined && { genesisTimestamp }),
       },
     },
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import { unpackState } from '../../node/local/stateFile/packedState.ts'
@@ -12,15 +12,15 @@ import type { StateFiles } from '../configuration/networkConfiguration.ts'
  */
 export function loadStateFile(files: StateFiles, development: DevelopmentControls): void {
   const { load, mayBeMissing, dump } = files
-  if (dump !== undefined && !existsSync(dirname(resolve(dump)))) {
-    throw new CommandFailure(`${dump} cannot be written at the end: its folder does not exist`)
-  }
+  if (dump !== undefined) checkDestination(dump)
   if (load === undefined || (mayBeMissing && !existsSync(load))) return
   try {
     development.loadState(unpackState(readFileSync(load)))
   } catch (error) {
-    if (error instanceof StateFileError) throw new CommandFailure(`${load} ${error.message}`)
-    throw isFileProblem(error) ? new CommandFailure(`${load} cannot be read: ${error.code}`) : error
+    if (error instanceof StateFileError) throw new CommandFailure(`the state file ${load} ${error.message}`)
+    throw isFileProblem(error)
+      ? new CommandFailure(`the state file ${load} cannot be read: ${error.code}`)
+      : error
   }
 }
 
@@ -28,8 +28,24 @@ export function loadStateFile(files: StateFiles, development: DevelopmentControl
 export function dumpStateFile({ dump }: StateFiles, development: DevelopmentControls): void {
   if (dump === undefined) return
   const unfinished = `${dump}.unfinished`
-  writeFileSync(unfinished, development.dumpState())
-  renameSync(unfinished, dump)
+  try {
+    writeFileSync(unfinished, development.dumpState())
+    renameSync(unfinished, dump)
+  } catch (error) {
+    throw isFileProblem(error)
+      ? new CommandFailure(`the state file ${dump} could not be written, so the state is lost: ${error.code}`)
+      : error
+  }
+}
+
+function checkDestination(dump: string): void {
+  const problem = !existsSync(dirname(resolve(dump)))
+    ? 'its folder does not exist'
+    : statSync(dump, { throwIfNoEntry: false })?.isDirectory()
+      ? 'it is a folder'
+      : undefined
+  if (problem === undefined) return
+  throw new CommandFailure(`the state file ${dump} cannot be written at the end: ${problem}`)
 }
 
 const isFileProblem = (error: unknown): error is NodeJS.ErrnoException =>

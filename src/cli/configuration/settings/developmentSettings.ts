@@ -1,5 +1,7 @@
 import { defaultAccountCount } from '../../../node/local/development/developmentOptions.ts'
 import { minimumGasLimit } from '../../../protocol/gasLimit.ts'
+import { WalletError } from '../../../wallet/errors.ts'
+import { parseDerivationPath } from '../../../wallet/mnemonic/derivationPath.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/publicAccounts.ts'
 import { endpoint } from './endpointType.ts'
 import { section } from './setting.ts'
@@ -17,6 +19,16 @@ const latestTimestamp = 2 ** 42
 /** Twice as much as a transaction may have. */
 const largestCodeSizeLimit = 1 << 18
 
+function pathProblem(path: string): string | undefined {
+  try {
+    parseDerivationPath(path)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WalletError)) throw error
+    return "not a path as m/44'/137'/0'/0, of at most 10 steps below 2147483648"
+  }
+}
+
 /** The settings of `cambium dev`. Its flags are the names without `dev.`. */
 export const developmentSettings = section('dev', {
   accounts: {
@@ -32,13 +44,17 @@ export const developmentSettings = section('dev', {
     summary: 'balance of each account',
   },
   mnemonic: {
-    type: text('a phrase of 12 to 24 words', 'PHRASE'),
+    type: matching(
+      /^\s*(\S+\s+){11}((\S+\s+){3}){0,4}\S+\s*$/,
+      'a phrase of 12, 15, 18, 21 or 24 words',
+      'PHRASE',
+    ),
     default: defaultMnemonic,
     isCommon: true,
     summary: 'phrase that the accounts are derived from',
   },
   derivationPath: {
-    type: matching(/^m(\/\d{1,10}['h]?)+\/?$/i, "a path as m/44'/137'/0'/0", 'PATH'),
+    type: text("a path as m/44'/137'/0'/0", 'PATH', pathProblem),
     default: defaultDerivationPath,
     isCommon: true,
     summary: "path of the accounts without their index; Rootstock's wallets use m/44'/137'/0'/0",

@@ -1,33 +1,45 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFolders } from '../../../primitives/createFolders.ts'
+import { StoreError } from '../../../store/errors.ts'
 import { developmentFolder } from '../../services/dataHome.ts'
 
 const fileName = 'first-block.json'
 
 /**
  * The timestamp of the first block. A chain in a folder keeps the one that it was started with, so that a restart finds
- * the same first block.
+ * the same first block. Throws `StoreError` for the folder of a chain with another id, which its first block does not tell.
  */
-export function firstTimestamp(dataFolder: string | undefined, present: number): number {
+export function firstTimestamp(dataFolder: string | undefined, present: number, chainId: number): number {
   if (dataFolder === undefined) return present
   const folder = join(dataFolder, developmentFolder)
   const path = join(folder, fileName)
-  const stored = storedTimestamp(path)
-  if (stored !== undefined) return stored
+  const { timestamp, chainId: stored = chainId } = storedStart(path)
+  if (stored !== chainId) {
+    const problem = `${folder} holds a chain with the id ${stored}, not ${chainId}`
+    throw new StoreError('other-network', `${problem}: choose this id, or another folder`)
+  }
+  if (timestamp !== undefined) return timestamp
   createFolders(folder)
-  writeFileSync(path, `${JSON.stringify({ timestamp: present })}\n`)
+  writeFileSync(path, `${JSON.stringify({ timestamp: present, chainId })}\n`)
   return present
 }
 
-/** Undefined when the file is missing or damaged; the stamp of the folder then tells another first block. */
-function storedTimestamp(path: string): number | undefined {
+interface StoredStart {
+  readonly timestamp?: number | undefined
+  /** Undefined in folders of earlier versions. */
+  readonly chainId?: number | undefined
+}
+
+/** Empty when the file is missing or damaged; the stamp of the folder then tells another first block. */
+function storedStart(path: string): StoredStart {
   try {
-    const { timestamp }: { timestamp?: unknown } = JSON.parse(readFileSync(path, 'utf8'))
-    return typeof timestamp === 'number' && Number.isSafeInteger(timestamp) && timestamp >= 0
-      ? timestamp
-      : undefined
+    const { timestamp, chainId }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
+    return { timestamp: wholeNumber(timestamp), chainId: wholeNumber(chainId) }
   } catch {
-    return undefined
+    return {}
   }
 }
+
+const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined

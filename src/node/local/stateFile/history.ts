@@ -117,7 +117,9 @@ export function readHistory(texts: unknown, network: Network): PastBlock[] {
 }
 
 function readBlock(text: unknown, number: number, network: Network): PastBlock {
-  const damaged = new StateFileError(`has a damaged block ${number}`)
+  const damaged = new StateFileError(
+    `has a damaged block ${number}, or one of other rules (--hardfork, --upgrade)`,
+  )
   if (!isBlockText(text)) throw damaged
   try {
     const header = decodeHeader(fromHex(text[0]), network)
