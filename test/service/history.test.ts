@@ -20,6 +20,9 @@ describe('a node that keeps the states of the last blocks', () => {
         /^state of block 1 is pruned: this node keeps the last \d+ blocks \(its setting "history"\)/,
       ),
     })
+    expect(await world.respond('debug_traceBlockByNumber', '0x2')).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('is pruned: this node keeps the last') },
+    })
     expect(await world.text('eth_getBalance', cow, 'latest')).toMatch(/^0x/)
     expect(world.reported).toEqual([])
   })

@@ -4,14 +4,10 @@ import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 /** The state after a block was removed, or never saved while the node was catching up. */
 export class StateNotKept extends MissingNode {
   override readonly name = 'StateNotKept'
-  readonly blockNumber: number
-  /** States up to the head that are kept; some that the node passed while it was catching up may be missing. */
-  readonly kept: number
 
+  /** `kept` states up to the head are kept; some that the node passed while it was catching up may be missing. */
   constructor(blockNumber: number, kept: number, root: Hash) {
     super('node', root)
-    this.blockNumber = blockNumber
-    this.kept = kept
-    this.message = `the state of block ${blockNumber} is pruned: the last ${kept} are kept`
+    this.message = `state of block ${blockNumber} is pruned: this node keeps the last ${kept} blocks (its setting "history"), without some that it passed while catching up`
   }
 }

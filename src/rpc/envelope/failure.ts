@@ -17,7 +17,6 @@ import {
   miningRefused,
   RpcError,
   sharedStateAway,
-  stateNotKept,
   upstreamFailed,
   walletRefusal,
 } from '../errors/errors.ts'
@@ -26,13 +25,12 @@ import { traceFailure } from './traceFailure.ts'
 /** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error
-  if (error instanceof MissingHistory) return historyMissing(error.message)
+  if (error instanceof MissingHistory || error instanceof StateNotKept) return historyMissing(error.message)
   if (error instanceof ExecutionInterrupted) return executionTimeout()
   if (error instanceof WorkRefused) return miningRefused(error.message)
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)
   if (error instanceof TraceError) return traceFailure(error)
-  if (error instanceof StateNotKept) return stateNotKept(error.blockNumber, error.kept)
   if (isAwayError(error)) return sharedStateAway()
   if (error instanceof UpstreamError) return upstreamFailed(error.message)
   report(error)

@@ -44,12 +44,8 @@ export const dataDamaged = always(
   'data damaged: the stored data that this answer needs is not what was written; the operator runs "cambium verify"',
 )
 export const nodeClosed = always(code.server, 'the node is closed')
+/** A part of the past that a chain does not have, or does not keep. */
 export const historyMissing = (message: string): RpcError => new RpcError(code.server, message)
-export const stateNotKept = (blockNumber: number, kept: number): RpcError =>
-  new RpcError(
-    code.server,
-    `state of block ${blockNumber} is pruned: this node keeps the last ${kept} blocks (its setting "history"), without some that it passed while catching up`,
-  )
 /** Of a gateway. */
 export const nodesAway = always(code.server, 'no node of the network can answer now: try again')
 export const nodesBehind = (number: number): RpcError =>

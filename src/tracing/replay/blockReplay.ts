@@ -1,4 +1,5 @@
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import type { TransactionWatch } from '../../execution/block/blockOptions.ts'
@@ -67,7 +68,10 @@ export function bounded(block: StoredBlock, work: () => void): void {
     if (error instanceof ExecutionInterrupted) throw timedOut()
     if (error instanceof MissingHistory) throw historyMissing(error)
     if (!(error instanceof MissingNode)) throw error
-    const message = `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored`
+    const message =
+      error instanceof StateNotKept
+        ? `block ${block.number} cannot be executed: ${error.message}`
+        : `the state that block ${block.number} (${toHex(block.hash)}) runs on is not stored`
     throw new TraceError('state-missing', message, { cause: error })
   }
 }
