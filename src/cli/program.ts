@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { DamagedData } from '../primitives/errors.ts'
 import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
@@ -31,7 +32,10 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
     return await runCommand(words, parts)
   } catch (error) {
     const isExplained =
-      error instanceof CommandFailure || error instanceof StoreError || error instanceof UpstreamError
+      error instanceof CommandFailure ||
+      error instanceof StoreError ||
+      error instanceof UpstreamError ||
+      error instanceof DamagedData
     if (!isExplained) throw error
     terminal.note(`cambium: ${error.message}`)
     if (error instanceof UsageError) terminal.note(helpHint(words))

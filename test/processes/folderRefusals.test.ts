@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { openFolder } from './chainFolder.ts'
-import { makeData } from './shortChain.ts'
+import { makeData, shortChain } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
 /* Folders that commands refuse. */
@@ -12,7 +12,7 @@ let folder: TemporaryFolder
 let data: string
 beforeEach(() => {
   folder = new TemporaryFolder()
-  data = makeData(folder.at('data'))
+  data = makeData(folder.at('data'), shortChain.slice(0, 8))
 })
 afterEach(() => folder.remove())
 
@@ -47,6 +47,12 @@ describe('a command for an existing chain', () => {
     expect(readdirSync(data)).toEqual(['regtest'])
   })
 
+  it('lets the store say why a folder cannot be looked into', async () => {
+    const file = folder.write('file', '')
+    const { exitCode, notes } = await run('verify', '--data', file)
+    expect({ exitCode, notes }).toEqual({ exitCode: 1, notes: expect.stringContaining('ENOTDIR') })
+  })
+
   it('says so when the chain has no block yet', async () => {
     openFolder(folder.at('empty', 'regtest')).close()
     const { exitCode, notes } = await run('export', folder.at('blocks'), '--data', folder.at('empty'))
@@ -57,7 +63,46 @@ describe('a command for an existing chain', () => {
   })
 })
 
+describe('cambium export', () => {
+  it('removes the incomplete file when it is stopped', async () => {
+    // Each look at the clock shows the progress, and the first progress stops the command.
+    let clock = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
+    const notes: string[] = []
+    const status = { columns: 80, show: () => void process.emit('SIGINT'), clear: () => {} }
+    const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status }
+    const words = ['export', folder.at('blocks'), '--data', data]
+    const exitCode = await runProgram(words, { version: '1.2.3', environment: {}, terminal })
+    now.mockRestore()
+    expect({ exitCode, notes }).toEqual({ exitCode: 130, notes: ['stopped; the incomplete file is removed'] })
+    expect(readdirSync(folder.path)).toEqual(['data'])
+  })
+
+  it('names a damaged block and what to do', async () => {
+    const store = openFolder(folder.at('data', 'regtest'))
+    store.write((batch) => {
+      for (const { key, value } of store.range('bodies')) batch.put('bodies', key, value.fill(7))
+    })
+    store.close()
+    const { exitCode, notes } = await run('export', folder.at('blocks'), '--data', data)
+    expect({ exitCode, notes }).toEqual({
+      exitCode: 1,
+      notes: expect.stringMatching(/data damaged: .*; run "cambium verify", which says what to do$/),
+    })
+  })
+})
+
 describe('cambium backup', () => {
+  it('refuses a target with blocks that would be lost, and takes an older copy', async () => {
+    const target = makeData(folder.at('target'), shortChain.slice(0, 4))
+    expect(await run('backup', target, '--data', data)).toMatchObject({ exitCode: 0 })
+    const newer = makeData(folder.at('newer'), shortChain)
+    const { exitCode, notes } = await run('backup', newer, '--data', target)
+    expect(exitCode).toBe(1)
+    expect(notes).toMatch('has blocks that the chain of --data does not have')
+    expect(await run('backup', target, '--data', newer)).toMatchObject({ exitCode: 0 })
+  })
+
   it('refuses a target inside the data folder, also through a link', async () => {
     symlinkSync(data, folder.at('link'))
     mkdirSync(folder.at('other'))

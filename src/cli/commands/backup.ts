@@ -1,11 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { chainStamp } from '../../chain/chainStamp.ts'
+import { Blocks } from '../../chain/storage/blocks.ts'
 import { createFolders } from '../../primitives/createFolders.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { copyStore } from '../../store/copyStore.ts'
+import { stampKeys } from '../../store/folder/stamp.ts'
 import { openStore } from '../../store/openStore.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -20,7 +23,7 @@ export const backupCommand: Command = {
   description: `The copy in DIR is a data folder with the chain as it was when the command began: nodes and commands take it as
 --data. The node may import blocks meanwhile; its file grows by what it changes. A backup that was stopped
 or killed continues when the command is given again, and a later one into the same DIR writes only what has
-changed. Wallets, the identity of the node and API keys are not copied.`,
+changed; a DIR with a chain that has other blocks is refused. Wallets, the identity of the node and API keys are not copied.`,
   examples: ['cambium backup /mnt/backup --network mainnet --data /var/lib/cambium'],
   options: [...networkOptions, dataOption],
 
@@ -36,6 +39,7 @@ changed. Wallets, the identity of the node and API keys are not copied.`,
       try {
         const progress = new PartProgress(terminal)
         source.snapshot((reader) => {
+          refuseOtherChain(target, reader, network, path)
           for (const { table, done } of copyStore(reader, target))
             progress.show(undefined, `${counted(done)} entries of ${table} copied`)
         })
@@ -51,6 +55,19 @@ changed. Wallets, the identity of the node and API keys are not copied.`,
       source.close()
     }
   },
+}
+
+/**
+ * A later backup makes the target equal to the source, so blocks that only the target has would be lost: those of
+ * another node, or the newest ones when the two folders are exchanged.
+ */
+function refuseOtherChain(target: Store, source: Reader, network: Network, path: string): void {
+  if (target.has('meta', stampKeys.incomplete)) return
+  const head = new Blocks(target, network).headHash
+  if (head === undefined || new Blocks(source, network).has(head)) return
+  throw new CommandFailure(
+    `${path} has blocks that the chain of --data does not have, and a backup would remove them: choose another folder`,
+  )
 }
 
 /** The folder of the network in `folder`, which is created. */

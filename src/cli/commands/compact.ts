@@ -48,7 +48,7 @@ versions are, become smaller: their nodes are stored in clusters then.`,
       source.close()
     } catch (error) {
       source.close()
-      throw explainFullDisk(error, folder)
+      throw explainFullDisk(error, folder, `${work} has the unfinished file, which may be removed`)
     }
     renameSync(join(work, dataFile), join(folder, dataFile))
     rmSync(join(folder, lockFile), { force: true })

@@ -9,7 +9,9 @@ import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
-import { plural } from '../terminal/quantities.ts'
+import { PartProgress } from '../terminal/partProgress.ts'
+import { counted, plural } from '../terminal/quantities.ts'
+import { StopRequest } from '../terminal/stopRequest.ts'
 
 interface Range {
   readonly from: number
@@ -21,8 +23,8 @@ export const exportCommand: Command = {
   operands: 'FILE',
   description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
 names its network and genesis block and marks its end, so that an import detects a file of another
-chain and a truncated file. An existing file is never overwritten. A node may use the folder meanwhile. A
-local chain with its own upgrade heights is opened with the same --upgrades and --upgrade.`,
+chain and a truncated file. An existing file is never overwritten, and Ctrl-C removes the incomplete one. A node may use the folder
+meanwhile. A local chain with its own upgrade heights is opened with the same --upgrades and --upgrade.`,
   examples: [
     'cambium export regtest.blocks --data chains',
     'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
@@ -42,7 +44,19 @@ local chain with its own upgrade heights is opened with the same --upgrades and 
     const to = numberOption(given, 'to')
     return withChain(readableStore(requiredData(given), network), network, async (chain) => {
       const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
-      const count = await write(path, chain, range)
+      const stop = new StopRequest()
+      const progress = new PartProgress(terminal)
+      let count: number
+      try {
+        count = await write(path, chain, watchedBlocks(chain, range, progress, stop))
+      } catch (error) {
+        if (stop.exitCode === undefined) throw error
+        terminal.note('stopped; the incomplete file is removed')
+        return stop.exitCode
+      } finally {
+        progress.finish()
+        stop.forget()
+      }
       terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
       terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
       return exitCodes.success
@@ -60,11 +74,28 @@ function checkedRange(range: Range, { head }: Chain): Range {
   return range
 }
 
-async function write(path: string, chain: Chain, range: Range): Promise<number> {
+/** Ends with an error when the user stops the command. */
+function* watchedBlocks(
+  chain: Chain,
+  range: Range,
+  progress: PartProgress,
+  stop: StopRequest,
+): Generator<Uint8Array> {
+  const total = range.to - range.from + 1
+  let done = 0
+  for (const block of canonicalBlocks(chain, range)) {
+    if (stop.exitCode !== undefined) throw new CommandFailure('stopped')
+    progress.show(done / total, `${counted(done)} of ${plural(total, 'block')}`)
+    done++
+    yield block
+  }
+}
+
+async function write(path: string, chain: Chain, blocks: Iterable<Uint8Array>): Promise<number> {
   const { name } = chain.network
   const header = { network: name, genesisHash: chain.select(0)!.hash }
   try {
-    return await writeBlockFile(path, header, canonicalBlocks(chain, range))
+    return await writeBlockFile(path, header, blocks)
   } catch (error) {
     if (error instanceof CommandFailure) throw error
     const problem = isTaken(error) ? 'it exists; remove it or choose another name' : reasonOf(error)

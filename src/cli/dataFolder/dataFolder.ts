@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
@@ -77,15 +77,23 @@ export function readableStore(data: string, network: Network): Store {
   return openStore({ ...storeOptions(data, network), readOnly: true })
 }
 
-/** A folder that exists is judged by the store, which knows whether its file was lost. */
+/** A folder that exists, or that this user may not see, is judged by the store, which knows what is wrong with it. */
 function requireChain(data: string, { name }: Network): void {
-  if (existsSync(join(data, name))) return
-  const others = Object.keys(networks).filter((other) => existsSync(join(data, other)))
+  if (!isAbsent(join(data, name))) return
+  const others = Object.keys(networks).filter((other) => !isAbsent(join(data, other)))
   throw new CommandFailure(
     others.length > 0
       ? `${data} has no chain of ${name}, but of ${others.join(' and ')}: choose with --network NAME`
       : `${data} has no chain of ${name}: name the folder that a node or an import was given as --data`,
   )
+}
+
+function isAbsent(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
 }
 
 const storeOptions = (data: string, network: Network): StoreOptions => ({
