@@ -6,9 +6,9 @@ import { headerFrom } from './answers/headerFrom.ts'
 import { requireWork } from './blocks/requireWork.ts'
 import { defaultEndpointLimits, type EndpointLimits } from './endpoint/endpoint.ts'
 import { endpointUrl } from './endpoint/endpointUrl.ts'
-import type { UpstreamAnswer, UpstreamCall } from './endpoint/jsonAnswers.ts'
+import type { UpstreamAnswer, UpstreamCall, UpstreamText } from './endpoint/jsonAnswers.ts'
 import { UpstreamError } from './endpoint/upstreamError.ts'
-import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
+import { FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
 import type { Fork } from './fork.ts'
 import { decoded, resultOf } from './state/answerValue.ts'
@@ -36,7 +36,8 @@ export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
 const mostHops = 8
 /** Calls that wait for answers at once. */
 const mostUnderWay = 256
-const answerBytes = 32 << 20
+/** Of answers that are read by the thread of the sockets, and of those that are passed on. */
+const [readBytes, passedBytes] = [8 << 20, 32 << 20]
 /** Between two looks at the best block of the upstream. */
 const lookMs = { behind: 5_000, caughtUp: 30_000 } as const
 /** Requests for blocks above the best known one cause no more than one look in this time. */
@@ -60,7 +61,7 @@ const identityCalls: readonly UpstreamCall[] = [
 export class UpstreamNode {
   readonly options: UpstreamOptions
   readonly #parts: UpstreamNodeParts
-  readonly #fetcher: Fetcher
+  readonly #fetcher: FetchThread
   readonly #calls: GroupedCalls
   #timer: NodeJS.Timeout | undefined
   #head: number | undefined
@@ -83,7 +84,8 @@ export class UpstreamNode {
       attempts: 3,
       attemptMs: options.timeoutMs,
       totalMs: options.timeoutMs,
-      maximumAnswerBytes: answerBytes,
+      maximumAnswerBytes: readBytes,
+      maximumTextBytes: passedBytes,
       connections: 2 * defaultEndpointLimits.connections,
     }
     this.#fetcher = new FetchThread({
@@ -91,7 +93,7 @@ export class UpstreamNode {
       limits,
       headers: { [hopsHeader]: parts.id },
     })
-    this.#calls = new GroupedCalls((calls, headers) => this.#fetcher.ask(calls, headers))
+    this.#calls = new GroupedCalls((calls, headers) => this.#fetcher.askForTexts(calls, headers))
   }
 
   /** Rejects with an `UpstreamError` for an endpoint of another network; one that cannot be reached may come later. */
@@ -131,8 +133,8 @@ export class UpstreamNode {
     return this.#head !== undefined && this.#head - this.#parts.localHead() > this.options.lag
   }
 
-  /** The answer to one call. `hops` are the nodes that have forwarded it. Rejects with an `UpstreamError`. */
-  async ask(call: UpstreamCall, hops: string): Promise<UpstreamAnswer> {
+  /** The answer to one call as text. `hops` are the nodes that have forwarded it. Rejects with an `UpstreamError`. */
+  async ask(call: UpstreamCall, hops: string): Promise<UpstreamText> {
     const headers = { [hopsHeader]: this.#hopsAfter(hops) }
     return this.#counted(() => this.#calls.ask(call, headers))
   }

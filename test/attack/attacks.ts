@@ -7,6 +7,7 @@ import { fuzzedCalls } from './programs/fuzzedCalls.ts'
 import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { hostileRoles } from './programs/hostileRoles.ts'
+import { hostileUpstream } from './programs/hostileUpstream.ts'
 import { kills } from './programs/kills.ts'
 import { longTraces } from './programs/longTraces.ts'
 import { mixedLoad } from './programs/mixedLoad.ts'
@@ -38,6 +39,7 @@ export const attacks: readonly Attack[] = [
   sharedFilters,
   hostileFleet,
   hostileRoles,
+  hostileUpstream,
   fullCaches,
   kills,
 ]

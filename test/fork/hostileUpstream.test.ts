@@ -220,6 +220,21 @@ it('asks an upstream again after ten minutes that wants no request for years', a
   expect((await ask('eth_call', [{ data: '0x' }, 'latest'])).error?.message).toMatch(/for (600|599) seconds/)
 })
 
+it('goes on asking an upstream that has answered what cannot be read', async () => {
+  const { ask, liar } = await open()
+  const call = ['eth_call', [{ data: '0x' }, 'latest']] as const
+  for (const result of [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, `[${'{},'.repeat(5_000_000)}{}]`]) {
+    liar.answer = ([{ id, method } = { id: 0, method: '' }], response) => {
+      if (method !== 'eth_call') return false
+      response.end(`{"jsonrpc":"2.0","id":${id},"result":${result}}`)
+      return true
+    }
+    expect((await ask(...call)).error?.message).toMatch(/gives an answer that/)
+    liar.answer = () => false
+    expect((await ask(...call)).result).toBe('0x')
+  }
+})
+
 /** The bytes of a block without uncles, with one. */
 function withUncle(raw: string, uncle: string): string {
   const bytes = Buffer.from(raw.slice(2), 'hex')

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { UpstreamAnswer } from '../../upstream/endpoint/jsonAnswers.ts'
+import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
+import { JsonText } from '../json/jsonText.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
 import { Forwarding, type ForwardingParts } from './forwarding.ts'
 
 /** A forwarding whose upstream answers when the test lets it. */
 function openForwarding() {
-  const asked: ((answer: UpstreamAnswer) => void)[] = []
+  const asked: ((answer: UpstreamText) => void)[] = []
   const upstream = {
     isAhead: true,
     head: 10,
     shown: 'http://upstream',
     options: { demandsProofs: false },
-    ask: () => new Promise<UpstreamAnswer>((resolve) => asked.push(resolve)),
+    ask: () => new Promise<UpstreamText>((resolve) => asked.push(resolve)),
   }
   const reader = { read: async () => undefined }
   const forwarding = new Forwarding(
@@ -38,9 +39,9 @@ describe('calls that wait for an upstream', () => {
     await expect(ask('greedy')).rejects.toMatchObject(busy)
     const modest = ask('modest')
     await expect.poll(() => asked.length).toBe(65)
-    for (const answer of asked) answer({ result: '0x7' })
-    expect(await modest).toBe('0x7')
-    expect(new Set(await Promise.all(greedy))).toEqual(new Set(['0x7']))
+    for (const answer of asked) answer({ text: '"0x7"' })
+    expect(await modest).toEqual(new JsonText('"0x7"'))
+    expect(await Promise.all(greedy)).toEqual(greedy.map(() => new JsonText('"0x7"')))
     expect(forwarding.figures.failures.get('busy')).toBe(1)
   })
 
@@ -49,7 +50,7 @@ describe('calls that wait for an upstream', () => {
     const calls = ['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64))
     await expect(ask('e')).rejects.toMatchObject(busy)
     await expect.poll(() => asked.length).toBe(256)
-    for (const answer of asked) answer({ result: '0x7' })
+    for (const answer of asked) answer({ text: '"0x7"' })
     await Promise.all(calls)
   })
 
@@ -62,7 +63,7 @@ describe('calls that wait for an upstream', () => {
     const second = askOften('greedy', 64)
     await expect.poll(() => asked.length).toBe(64)
     await expect(ask('greedy')).rejects.toMatchObject(busy)
-    for (const answer of asked) answer({ result: '0x8' })
-    expect(await second[63]).toBe('0x8')
+    for (const answer of asked) answer({ text: '"0x8"' })
+    expect(await second[63]).toEqual(new JsonText('"0x8"'))
   })
 })

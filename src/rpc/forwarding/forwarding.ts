@@ -6,6 +6,7 @@ import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { RpcError } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
 import { isJsonObject } from '../json/json.ts'
+import { JsonText } from '../json/jsonText.ts'
 import type { Result } from '../json/result.ts'
 import { positional } from '../method/positional.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
@@ -158,19 +159,20 @@ export class Forwarding {
     const unknown = { result: null, isVerified: false }
     if (upstream.options.demandsProofs) return unknown
     const result = await this.#pass(call)
-    if (result === null) return unknown
+    if (result.text === 'null') return unknown
     await upstream.lookAgain()
     const again = await reader.read(forwarded, call)
     if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
-    const pooled = call.method === 'eth_getTransactionByHash' ? pooledTransaction(call, result) : undefined
+    const pooled =
+      call.method === 'eth_getTransactionByHash' ? pooledTransaction(call, result.text) : undefined
     return pooled === undefined ? unknown : { result: pooled, isVerified: true }
   }
 
   /** Passes the call on as it is. An error that the upstream answers is answered to the client. */
-  async #pass({ method, params, client }: ForwardedCall): Promise<Json> {
+  async #pass({ method, params, client }: ForwardedCall): Promise<JsonText> {
     const { upstream } = this.#parts
     const answer = await upstream.ask({ method, params: positional(params) }, client.hops ?? '')
-    if (answer.error === undefined) return answer.result as Json
+    if (answer.error === undefined) return new JsonText(answer.text)
     const { code, message, data } = answer.error
     if (code === methodMissing) {
       throw new UpstreamError('refused', `the endpoint ${upstream.shown} does not offer ${method}`)
@@ -179,11 +181,11 @@ export class Forwarding {
   }
 
   /** The answer must be the hash of the transaction, which is checked before it is sent. */
-  async #submit(call: ForwardedCall): Promise<Json> {
+  async #submit(call: ForwardedCall): Promise<Result> {
     const [text] = positional(call.params)
     const transaction = typeof text === 'string' ? decodeSubmission(fromHex(text)) : undefined
     const result = await this.#pass(call)
-    if (transaction !== undefined && result !== toHex(transaction.hash)) {
+    if (transaction !== undefined && result.text !== JSON.stringify(toHex(transaction.hash))) {
       throw new UpstreamError(
         'malformed',
         `the endpoint ${this.#parts.upstream.shown} answers another hash than that of the transaction`,

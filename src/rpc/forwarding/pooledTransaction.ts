@@ -8,15 +8,19 @@ import { transactionShape } from '../shapes/transaction.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
 import { hashIn } from './wantedBlock.ts'
 
+/** Of a transaction of as many bytes as a block has gas for. */
+const longestText = 4 << 20
+
 /**
  * A transaction of the upstream's pool, written by this node: its fields hash to what the client asked for. Undefined for
  * anything else.
  */
-export function pooledTransaction({ params }: ForwardedCall, result: Json): Json | undefined {
+export function pooledTransaction({ params }: ForwardedCall, text: string): Json | undefined {
+  if (text.length > longestText) return undefined
   const [asked] = positional(params)
   const hash = hashIn(asked)
   try {
-    const transaction = transactionFrom(objectFrom(result, 'transaction'), 0, 'transaction')
+    const transaction = transactionFrom(objectFrom(JSON.parse(text), 'transaction'), 0, 'transaction')
     return hash !== undefined && equalBytes(transaction.hash, hash)
       ? transactionShape(transaction, null)
       : undefined

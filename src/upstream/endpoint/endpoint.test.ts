@@ -99,6 +99,11 @@ describe('an endpoint', () => {
     ['answers a list with foreign ids', withStatus(200, {}, '[{"id":7,"result":1}]'), 'malformed'],
     ['answers without a result', withStatus(200, {}, '{"id":0}'), 'malformed'],
     ['answers a number', withStatus(200, {}, '5'), 'malformed'],
+    [
+      'answers bytes that are not UTF-8',
+      (_, response) => response.end(Buffer.from([0x22, 0xc0, 0x22])),
+      'malformed',
+    ],
     ['answers a page', withStatus(404, {}, '<html>'), 'refused'],
     ['has an internal error', withStatus(500), 'refused'],
     ['is silent', silent, 'timeout'],
@@ -119,6 +124,46 @@ describe('an endpoint', () => {
     await open([answering(() => 'x'.repeat(5000))], { maximumAnswerBytes: 1000 })
     expect((await failureOf(endpoint.ask([call]))).code).toBe('malformed')
     expect(endpoint.requests).toBe(1)
+  })
+
+  it.each([
+    ['nests deeper than 1024 levels', `${'['.repeat(2_000)}${']'.repeat(2_000)}`],
+    ['has more than 83333 values', `[${'{},'.repeat(50_000)}{}]`],
+  ])('refuses an answer that %s, without asking again', async (problem, result) => {
+    await open([withStatus(200, {}, `{"jsonrpc":"2.0","id":0,"result":${result}}`)], {
+      maximumAnswerBytes: 1_000_000,
+    })
+    const { code, message } = await failureOf(endpoint.ask([call]))
+    expect([code, message]).toEqual(['malformed', expect.stringContaining(problem)])
+    expect(endpoint.requests).toBe(1)
+  })
+
+  it('does not count what stands in texts', async () => {
+    const text = `\\"${'[{,'.repeat(5_000)}\\\\`
+    await open([answering(() => [text, text])], { maximumAnswerBytes: 1_000_000 })
+    expect(await endpoint.ask([call])).toEqual([{ result: [text, text] }])
+  })
+
+  it('asks for the halves of a batch whose answers are too long together', async () => {
+    const long = answering(({ params }) => `${params[0]}${'x'.repeat(400)}`)
+    await open([long], { maximumAnswerBytes: 1_000, connections: 1 })
+    expect(await endpoint.ask(numbered(4))).toEqual(
+      numbered(4).map(({ params }) => ({ result: `${params[0]}${'x'.repeat(400)}` })),
+    )
+    expect(server.bodies.map(({ length }) => length)).toEqual([4, 2, 2])
+    await endpoint.ask(numbered(4))
+    expect(server.bodies[3]).toHaveLength(4)
+  })
+
+  it.each(['1e308', '-32601.5', '"x"', '[]'])('replaces the code %s of an error by 0', async (code) => {
+    await open([withStatus(200, {}, `{"jsonrpc":"2.0","id":0,"error":{"code":${code},"message":"no"}}`)])
+    expect(await endpoint.ask([call])).toEqual([{ error: { code: 0, message: 'no' } }])
+  })
+
+  it('leaves out data of an error that no call returns', async () => {
+    const data = 'f'.repeat(2 << 20)
+    await open([withStatus(200, {}, JSON.stringify({ id: 0, error: { code: 3, message: 'no', data } }))])
+    expect(await endpoint.ask([call])).toEqual([{ error: { code: 3, message: 'no' } }])
   })
 
   it('ends after its whole time', async () => {

@@ -1,10 +1,12 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { answerText, UnusableAnswer } from './answerText.ts'
 import { shownEndpoint } from './endpointUrl.ts'
 import {
   answersIn,
   BatchRefused,
+  BatchTooLong,
   isRateLimit,
   requestText,
   type UpstreamAnswer,
@@ -21,7 +23,10 @@ export interface EndpointLimits {
   readonly attemptMs: number
   /** For all attempts and pauses of one `ask`; a longer `Retry-After` is not waited for. */
   readonly totalMs: number
+  /** Of answers whose values are read. */
   readonly maximumAnswerBytes: number
+  /** Of answers that are passed on as text. */
+  readonly maximumTextBytes: number
   /** Calls in one batch; fewer once the endpoint has refused a batch. */
   readonly batchSize: number
   /** Batches under way at once. */
@@ -33,6 +38,7 @@ export const defaultEndpointLimits: EndpointLimits = {
   attemptMs: 20_000,
   totalMs: 60_000,
   maximumAnswerBytes: 64 << 20,
+  maximumTextBytes: 64 << 20,
   batchSize: 100,
   connections: 4,
 }
@@ -46,10 +52,11 @@ export interface EndpointParts {
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** When the attempts of one `ask` end, and the headers of its requests. */
+/** When the attempts of one `ask` end, the headers of its requests and the longest answer. */
 interface Sending {
   readonly endMs: number
   readonly headers: Readonly<Record<string, string>>
+  readonly maximumBytes: number
 }
 
 /** Another attempt may succeed. */
@@ -98,15 +105,17 @@ export class Endpoint {
   async ask(
     calls: readonly UpstreamCall[],
     headers: Readonly<Record<string, string>> = this.#headers,
+    maximumBytes: number = this.#limits.maximumAnswerBytes,
   ): Promise<UpstreamAnswer[]> {
     const endMs = performance.now() + this.#limits.totalMs
+    const sending: Sending = { endMs, headers, maximumBytes }
     const answers: UpstreamAnswer[] = new Array(calls.length)
     let next = 0
     const worker = async (): Promise<void> => {
       while (next < calls.length) {
         const start = next
         next = Math.min(calls.length, start + this.#batchSize)
-        const batch = await this.#askBatch(calls.slice(start, next), { endMs, headers })
+        const batch = await this.#askBatch(calls.slice(start, next), sending)
         for (const [index, answer] of batch.entries()) answers[start + index] = answer
       }
     }
@@ -123,7 +132,11 @@ export class Endpoint {
       try {
         return await this.#attempt(calls, sending)
       } catch (error) {
-        if (error instanceof BatchRefused && calls.length > 1) return await this.#askHalves(calls, sending)
+        if (error instanceof BatchRefused && calls.length > 1) {
+          this.#batchSize = Math.min(this.#batchSize, Math.ceil(calls.length / 2))
+          return await this.#askHalves(calls, sending)
+        }
+        if (error instanceof BatchTooLong) return await this.#askHalves(calls, sending)
         if (!(error instanceof PassingFailure)) throw error
         failed++
         const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
@@ -135,44 +148,52 @@ export class Endpoint {
 
   async #askHalves(calls: readonly UpstreamCall[], sending: Sending): Promise<UpstreamAnswer[]> {
     const half = Math.ceil(calls.length / 2)
-    this.#batchSize = Math.min(this.#batchSize, half)
     return [
       ...(await this.#askBatch(calls.slice(0, half), sending)),
       ...(await this.#askBatch(calls.slice(half), sending)),
     ]
   }
 
-  async #attempt(calls: readonly UpstreamCall[], { endMs, headers }: Sending): Promise<UpstreamAnswer[]> {
-    const { attemptMs, maximumAnswerBytes } = this.#limits
+  async #attempt(
+    calls: readonly UpstreamCall[],
+    { endMs, headers, maximumBytes }: Sending,
+  ): Promise<UpstreamAnswer[]> {
+    const { attemptMs } = this.#limits
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) throw this.#error('timeout', 'did not answer in time')
     this.#requests++
     const posted = await postJson(this.#url, requestText(calls), headers, this.#agent, {
       timeoutMs: Math.min(attemptMs, remainingMs),
-      maximumBytes: maximumAnswerBytes,
+      maximumBytes,
     }).catch((error: unknown) => {
-      throw this.#broken(error)
+      throw this.#broken(error, calls, maximumBytes)
     })
-    return this.#answers(posted, calls)
+    return this.#answers(posted, calls, maximumBytes)
   }
 
-  #broken(error: unknown): Error {
+  #broken(error: unknown, calls: readonly UpstreamCall[], maximumBytes: number): Error {
     if (!(error instanceof PostLimitExceeded)) {
       return new PassingFailure(this.#error('unreachable', `cannot be reached (${codeOf(error)})`))
     }
-    return error.limit === 'timeoutMs'
-      ? new PassingFailure(this.#error('timeout', 'did not answer in time'))
-      : this.#error('malformed', `answers more than ${this.#limits.maximumAnswerBytes} bytes`)
+    if (error.limit === 'timeoutMs') {
+      return new PassingFailure(this.#error('timeout', 'did not answer in time'))
+    }
+    if (calls.length > 1) return new BatchTooLong('the answers are too long')
+    return this.#error('malformed', `answers more than ${maximumBytes} bytes`)
   }
 
-  #answers({ status, retryAfter, body }: Posted, calls: readonly UpstreamCall[]): UpstreamAnswer[] {
+  #answers(
+    { status, retryAfter, body }: Posted,
+    calls: readonly UpstreamCall[],
+    maximumBytes: number,
+  ): UpstreamAnswer[] {
     if (retriedStatuses.has(status)) {
       const problem = status === 429 ? 'rate-limited' : 'refused'
       const waitMs = retryAfterMs(retryAfter, Date.now())
       throw new PassingFailure(this.#error(problem, `answers HTTP status ${status}`, waitMs), waitMs)
     }
     if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
-    const answers = this.#parsed(status, body, calls.length)
+    const answers = this.#parsed(status, body, calls.length, maximumBytes)
     if (answers.some(isRateLimit)) {
       const waitMs = retryAfterMs(retryAfter, Date.now())
       throw new PassingFailure(
@@ -184,11 +205,13 @@ export class Endpoint {
   }
 
   /** Nodes answer JSON-RPC errors also with other statuses than 200. */
-  #parsed(status: number, body: string, count: number): UpstreamAnswer[] {
+  #parsed(status: number, body: Buffer, count: number, maximumBytes: number): UpstreamAnswer[] {
     try {
-      return answersIn(body, count)
+      return answersIn(answerText(body, maximumBytes), count)
     } catch (error) {
       if (error instanceof BatchRefused) throw error
+      if (error instanceof UnusableAnswer)
+        throw this.#error('malformed', `gives an answer that ${error.message}`)
       if (status !== 200) throw this.#error('refused', `answers HTTP status ${status}`)
       // A connection that a proxy cut in the middle gives broken JSON too.
       throw new PassingFailure(this.#error('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))

@@ -9,6 +9,11 @@ export type UpstreamAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: UpstreamFault }
 
+/** The same with the JSON text of the result, which is passed on unread. */
+export type UpstreamText =
+  | { readonly text: string; readonly error?: undefined }
+  | { readonly error: UpstreamFault }
+
 /** The JSON-RPC error of an answer. */
 export interface UpstreamFault {
   readonly code: number
@@ -22,8 +27,13 @@ export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
 
-/** The longest message of a foreign error that is repeated. */
-const longestMessage = 300
+/** The answers to this batch are too long together. */
+export class BatchTooLong extends Error {
+  override readonly name = 'BatchTooLong'
+}
+
+/** The longest message of a foreign error that is repeated, and the longest text of its data: more than a revert can return. */
+const [longestMessage, longestData] = [300, 1 << 20]
 
 /** The text of a batch, or of a single request. Ids are positions. */
 export const requestText = (calls: readonly UpstreamCall[]): string => {
@@ -59,9 +69,12 @@ function errorIn(error: unknown): UpstreamFault {
   return {
     code: Number.isSafeInteger(code) ? (code as number) : 0,
     message: (typeof message === 'string' ? message : 'an error without a message').slice(0, longestMessage),
-    ...(data !== undefined && { data }),
+    ...(data !== undefined && JSON.stringify(data).length <= longestData && { data }),
   }
 }
+
+export const textOf = (answer: UpstreamAnswer): UpstreamText =>
+  answer.error === undefined ? { text: JSON.stringify(answer.result) } : { error: answer.error }
 
 /** Services report a spent quota also as a JSON-RPC error: -32005 (EIP-1474) or the HTTP status as the code. */
 export const isRateLimit = (answer: UpstreamAnswer): boolean =>

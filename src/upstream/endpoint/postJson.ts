@@ -12,7 +12,7 @@ export interface Posted {
   readonly status: number
   /** The header `Retry-After`, where the endpoint sent one. */
   readonly retryAfter: string | undefined
-  readonly body: string
+  readonly body: Buffer
 }
 
 /** Ended by our own limit, as distinct from a broken connection. */
@@ -55,17 +55,17 @@ export function postJson(
     const timer = setTimeout(() => fail(new PostLimitExceeded('timeoutMs')), timeoutMs)
     request.on('error', fail)
     request.on('response', (response) => {
-      read(response, maximumBytes).then((text) => {
+      read(response, maximumBytes).then((bytes) => {
         clearTimeout(timer)
         const { statusCode = 0, headers: received } = response
-        resolve({ status: statusCode, retryAfter: received['retry-after'], body: text })
+        resolve({ status: statusCode, retryAfter: received['retry-after'], body: bytes })
       }, fail)
     })
     request.end(bytes)
   })
 }
 
-async function read(response: IncomingMessage, maximumBytes: number): Promise<string> {
+async function read(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -73,5 +73,5 @@ async function read(response: IncomingMessage, maximumBytes: number): Promise<st
     if (length > maximumBytes) throw new PostLimitExceeded('maximumBytes')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks, length)
 }

@@ -15,21 +15,20 @@ const program = `
       const body = JSON.parse(text)
       const answer = ({ id, params, method }) => ({ jsonrpc: '2.0', id, result: params[0] ?? request.headers['x-from'] })
       if (body.method === 'leave') request.socket.destroy()
+      else if (body.method === 'many') response.end('{"id":0,"result":[' + '{},'.repeat(body.params[0]) + '{}]}')
       else response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)))
     })
   }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port) })`
 
 let server: Worker
+let url: URL
 let thread: FetchThread
 beforeAll(async () => {
   server = new Worker(program, { eval: true })
   const port = await new Promise<number>((resolve) => server.once('message', resolve))
   const limits = { attempts: 2, totalMs: 30_000 }
-  thread = new FetchThread({
-    url: new URL(`http://127.0.0.1:${port}/key`),
-    limits,
-    headers: { 'x-from': 'me' },
-  })
+  url = new URL(`http://127.0.0.1:${port}/key`)
+  thread = new FetchThread({ url, limits, headers: { 'x-from': 'me' } })
 })
 afterAll(async () => {
   thread.close()
@@ -61,6 +60,26 @@ describe('a fetching thread', () => {
     expect(() => thread.askAndWait([leave])).toThrow(/127\.0\.0\.1:\d+\/… cannot be reached/)
     await expect(thread.ask([leave])).rejects.toMatchObject({ code: 'unreachable' })
     expect(thread.askAndWait([echo(5)])).toEqual([{ result: 5 }])
+  })
+
+  it('gives results as texts', async () => {
+    expect(await thread.askForTexts([echo({ a: [1] }), echo('b')])).toEqual([
+      { text: '{"a":[1]}' },
+      { text: '"b"' },
+    ])
+  })
+
+  it('is started again after an answer for which its memory is too small', async () => {
+    const small = new FetchThread({ url, heapMiB: 16 })
+    try {
+      expect(await small.ask([echo(1)])).toEqual([{ result: 1 }])
+      await expect(small.ask([{ method: 'many', params: [1_500_000] }])).rejects.toThrow(/the thread failed/)
+      await expect
+        .poll(() => small.ask([echo(2)]).catch(() => undefined), { timeout: 30_000 })
+        .toEqual([{ result: 2 }])
+    } finally {
+      small.close()
+    }
   })
 
   it('fails at once when it was closed', async () => {

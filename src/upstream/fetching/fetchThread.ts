@@ -2,11 +2,13 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } f
 import { startThread } from '../../primitives/threads/startThread.ts'
 import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpoint.ts'
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchJob, FetchOptions, FetchResult } from './messages.ts'
 
 const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.cjs' }
+
+type Headers = Readonly<Record<string, string>>
 
 /** Asks an endpoint. The core below the RPC line is synchronous, so it can wait for the answers. */
 export interface Fetcher {
@@ -15,10 +17,7 @@ export interface Fetcher {
   /** HTTP requests sent so far. */
   readonly requests: number
   /** `headers` replace those of the thread. Rejects with an `UpstreamError`. */
-  ask(
-    calls: readonly UpstreamCall[],
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<readonly UpstreamAnswer[]>
+  ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]>
   /** Blocks this thread until the answers are here. Throws an `UpstreamError`. */
   askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[]
   close(): void
@@ -27,81 +26,78 @@ export interface Fetcher {
 export interface FetchThreadParts {
   readonly url: URL
   readonly limits?: Partial<EndpointLimits>
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Headers
+  /** Memory for the values that the thread parses; one that needs more ends. */
+  readonly heapMiB?: number
 }
 
 interface Pending {
-  resolve(answers: readonly UpstreamAnswer[]): void
+  resolve(result: FetchResult): void
   reject(error: Error): void
+}
+
+/** A running thread, and the port on which its results arrive. */
+interface Running {
+  readonly worker: Worker
+  readonly port: MessagePort
 }
 
 /** Time for the thread to start and to report, beyond the limit of the endpoint itself. */
 const graceMs = 10_000
+/** Enough for the values of several of the longest answers. */
+const defaultHeapMiB = 1_024
+/** After a thread has ended, another one is started not earlier than this. */
+const restartMs = 1_000
 
 /**
  * A thread that owns the connections to an endpoint. Answers arrive as messages on a port: the event loop delivers them
- * to `ask`, and `askAndWait` takes them from the port while the event loop of this thread stands still.
+ * to `ask`, and `askAndWait` takes them from the port while the event loop of this thread stands still. A thread that
+ * fails takes the calls under way with it; the next call starts another one.
  */
 export class FetchThread implements Fetcher {
   readonly shown: string
+  readonly #parts: FetchThreadParts
   readonly #limits: EndpointLimits
-  readonly #worker: Worker
-  readonly #port: MessagePort
   readonly #sent = new Int32Array(new SharedArrayBuffer(4))
   readonly #pending = new Map<number, Pending>()
   readonly #arrived = new Map<number, FetchResult>()
+  #running: Running | undefined
   #failure: UpstreamError | undefined
+  #restartAtMs = Number.NEGATIVE_INFINITY
   #nextId = 0
+  /** Of the running thread, and of those before it. */
   #requests = 0
+  #earlierRequests = 0
 
-  constructor({ url, limits = {}, headers = {} }: FetchThreadParts) {
-    this.shown = shownEndpoint(url)
-    this.#limits = { ...defaultEndpointLimits, ...limits }
-    const { port1, port2 } = new MessageChannel()
-    this.#port = port1
-    const workerData: FetchOptions = {
-      url: url.href,
-      limits: this.#limits,
-      headers,
-      port: port2,
-      sent: this.#sent.buffer as SharedArrayBuffer,
-    }
-    this.#worker = startThread(program, {
-      name: 'cambium fetch',
-      workerData,
-      transferList: [port2],
-    })
-    this.#worker.unref()
-    this.#worker.on('error', (error) => this.#end(`cannot be asked: the thread failed (${error.message})`))
-    this.#worker.on('exit', () => this.#end('cannot be asked: the connection was closed'))
-    this.#port.on('message', (result: FetchResult) => this.#deliver(result))
-    this.#port.unref()
+  constructor(parts: FetchThreadParts) {
+    this.shown = shownEndpoint(parts.url)
+    this.#parts = parts
+    this.#limits = { ...defaultEndpointLimits, ...parts.limits }
+    this.#running = this.#start()
   }
 
   get requests(): number {
-    return this.#requests
+    return this.#earlierRequests + this.#requests
   }
 
-  ask(
-    calls: readonly UpstreamCall[],
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<readonly UpstreamAnswer[]> {
-    if (calls.length === 0) return Promise.resolve([])
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) return reject(this.#failure)
-      this.#pending.set(this.#send(calls, headers), { resolve, reject })
-      this.#port.ref()
-    })
+  async ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]> {
+    return calls.length === 0 ? [] : answersOf(await this.#result(calls, false, headers))
+  }
+
+  /** As `ask`; the results are the texts that they had. */
+  async askForTexts(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamText[]> {
+    const result = await this.#result(calls, true, headers)
+    return result.texts ?? fail(result)
   }
 
   askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[] {
     if (calls.length === 0) return []
-    if (this.#failure !== undefined) throw this.#failure
-    const id = this.#send(calls)
+    const { port } = this.#thread()
+    const id = this.#send(port, calls, false)
     const endMs = performance.now() + this.#limits.totalMs + graceMs
     for (;;) {
       const seen = Atomics.load(this.#sent, 0)
-      this.#drain()
+      this.#drain(port)
       const result = this.#arrived.get(id)
       if (result !== undefined) {
         this.#arrived.delete(id)
@@ -115,30 +111,65 @@ export class FetchThread implements Fetcher {
   }
 
   close(): void {
-    this.#end('cannot be asked: the connection was closed')
-    this.#port.close()
-    void this.#worker.terminate()
+    this.#restartAtMs = Number.POSITIVE_INFINITY
+    if (this.#running !== undefined) this.#end(this.#running, 'the connection was closed')
   }
 
-  #send(calls: readonly UpstreamCall[], headers?: Readonly<Record<string, string>>): number {
+  #start(): Running {
+    const { url, headers = {}, heapMiB = defaultHeapMiB } = this.#parts
+    const { port1: port, port2 } = new MessageChannel()
+    const workerData: FetchOptions = {
+      url: url.href,
+      limits: this.#limits,
+      headers,
+      port: port2,
+      sent: this.#sent.buffer as SharedArrayBuffer,
+    }
+    const worker = startThread(program, {
+      name: 'cambium fetch',
+      workerData,
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+    })
+    const running = { worker, port }
+    worker.unref()
+    worker.on('error', (error) => this.#end(running, `the thread failed (${error.message})`))
+    worker.on('exit', () => this.#end(running, 'the thread ended'))
+    port.on('message', (result: FetchResult) => this.#deliver(running, result))
+    port.unref()
+    return running
+  }
+
+  /** Throws an `UpstreamError` when there is none and it is too early for another one. */
+  #thread(): Running {
+    if (this.#running === undefined && performance.now() < this.#restartAtMs) throw this.#failure
+    this.#running ??= this.#start()
+    return this.#running
+  }
+
+  async #result(calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): Promise<FetchResult> {
+    const { port } = this.#thread()
+    return new Promise((resolve, reject) => {
+      this.#pending.set(this.#send(port, calls, asText, headers), { resolve, reject })
+      port.ref()
+    })
+  }
+
+  #send(port: MessagePort, calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): number {
     const id = this.#nextId++
-    const job: FetchJob = { id, calls, headers }
-    this.#port.postMessage(job)
+    const job: FetchJob = { id, calls, asText, headers }
+    port.postMessage(job)
     return id
   }
 
-  #drain(): void {
-    for (
-      let received = receiveMessageOnPort(this.#port);
-      received;
-      received = receiveMessageOnPort(this.#port)
-    ) {
-      this.#deliver(received.message)
+  #drain(port: MessagePort): void {
+    for (let received = receiveMessageOnPort(port); received; received = receiveMessageOnPort(port)) {
+      this.#deliver(this.#running, received.message)
     }
   }
 
   /** Answers to `ask` settle its promise, those to `askAndWait` are kept for it. */
-  #deliver(result: FetchResult): void {
+  #deliver(running: Running | undefined, result: FetchResult): void {
     this.#requests = result.requests
     const pending = this.#pending.get(result.id)
     if (pending === undefined) {
@@ -146,23 +177,28 @@ export class FetchThread implements Fetcher {
       return
     }
     this.#pending.delete(result.id)
-    if (this.#pending.size === 0) this.#port.unref()
-    try {
-      pending.resolve(answersOf(result))
-    } catch (error) {
-      pending.reject(error as UpstreamError)
-    }
+    if (this.#pending.size === 0) running?.port.unref()
+    pending.resolve(result)
   }
 
-  #end(what: string): void {
-    this.#failure ??= new UpstreamError('unreachable', `the endpoint ${this.shown} ${what}`)
+  #end(running: Running, why: string): void {
+    if (running !== this.#running) return
+    this.#running = undefined
+    this.#failure = new UpstreamError('unreachable', `the endpoint ${this.shown} cannot be asked: ${why}`)
+    this.#restartAtMs = Math.max(this.#restartAtMs, performance.now() + restartMs)
+    this.#earlierRequests += this.#requests
+    this.#requests = 0
     for (const { reject } of this.#pending.values()) reject(this.#failure)
     this.#pending.clear()
+    this.#arrived.clear()
+    running.port.close()
+    void running.worker.terminate()
   }
 }
 
-function answersOf({ answers, failure }: FetchResult): readonly UpstreamAnswer[] {
-  if (answers !== undefined) return answers
+const answersOf = (result: FetchResult): readonly UpstreamAnswer[] => result.answers ?? fail(result)
+
+function fail({ failure }: FetchResult): never {
   const { code = 'unreachable', what = 'the endpoint cannot be asked', waitMs } = failure ?? {}
   throw new UpstreamError(code, what, waitMs)
 }

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { reasonOf } from '../../primitives/errors.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
+import { textOf } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchFailure, FetchJob, FetchOptions, FetchResult } from './messages.ts'
 
@@ -15,9 +16,10 @@ const failureOf = (error: unknown): FetchFailure =>
     ? { code: error.code, what: error.what, waitMs: error.waitMs }
     : { code: 'unreachable', what: `the endpoint cannot be asked (${reasonOf(error)})`, waitMs: undefined }
 
-async function run({ id, calls, headers: own }: FetchJob): Promise<void> {
-  const outcome = await endpoint.ask(calls, own).then(
-    (answers) => ({ answers }),
+async function run({ id, calls, asText, headers: own }: FetchJob): Promise<void> {
+  const maximumBytes = asText ? limits.maximumTextBytes : limits.maximumAnswerBytes
+  const outcome = await endpoint.ask(calls, own, maximumBytes).then(
+    (answers) => (asText ? { texts: answers.map(textOf) } : { answers }),
     (error: unknown) => ({ failure: failureOf(error) }),
   )
   const result: FetchResult = { id, requests: endpoint.requests, ...outcome }

@@ -1,10 +1,10 @@
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 interface Waiting {
   readonly call: UpstreamCall
-  resolve(answer: UpstreamAnswer): void
+  resolve(answer: UpstreamText): void
   reject(error: unknown): void
 }
 
@@ -16,15 +16,15 @@ const quick = /^(eth_(blockNumber|gasPrice|chainId)|(eth|rsk)_get(?!Logs|Proof|B
 
 /** Sends the quick calls of one turn of the event loop together, so that they become batches. */
 export class GroupedCalls {
-  readonly #ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamAnswer[]>
+  readonly #ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamText[]>
   /** The calls of this turn by the text of their headers. */
   readonly #groups = new Map<string, { readonly headers: Headers; readonly waiting: Waiting[] }>()
 
-  constructor(ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamAnswer[]>) {
+  constructor(ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamText[]>) {
     this.#ask = ask
   }
 
-  async ask(call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
+  async ask(call: UpstreamCall, headers: Headers): Promise<UpstreamText> {
     if (!quick.test(call.method)) {
       const [answer] = await this.#ask([call], headers)
       return answer!

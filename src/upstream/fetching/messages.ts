@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { EndpointLimits } from '../endpoint/endpoint.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
 
 /** What the thread is started with. */
@@ -16,6 +16,8 @@ export interface FetchOptions {
 export interface FetchJob {
   readonly id: number
   readonly calls: readonly UpstreamCall[]
+  /** Whether results are wanted as texts. */
+  readonly asText: boolean
   /** Undefined for those of the thread. */
   readonly headers: Readonly<Record<string, string>> | undefined
 }
@@ -31,5 +33,7 @@ export interface FetchResult {
   readonly id: number
   readonly requests: number
   readonly answers?: readonly UpstreamAnswer[]
+  /** Of a job that wants texts. */
+  readonly texts?: readonly UpstreamText[]
   readonly failure?: FetchFailure
 }
