@@ -32,8 +32,15 @@ function busyWorld(onFirst: () => void) {
 describe('a client that sends hundreds of requests at once', () => {
   const count = 500
 
-  it.each(['over HTTP', 'over a WebSocket'])('does not keep others waiting, %s', async (way) => {
-    let callsBefore: Promise<number> = Promise.resolve(count)
+  it.each([
+    ['HTTP', 'one connection', 1],
+    ['WebSockets', 'one connection', 1],
+    ['HTTP', 'many connections', 40],
+    ['WebSockets', 'many connections', 40],
+  ])('does not keep others waiting, over %s and %s', async (protocol, _, connections) => {
+    const each = Math.floor(count / connections)
+    const all = connections * each
+    let callsBefore: Promise<number> = Promise.resolve(all)
     const ask = async (): Promise<number> => {
       expect((await world.call('test_name')).status).toBe(200)
       return calls.count
@@ -42,15 +49,15 @@ describe('a client that sends hundreds of requests at once', () => {
       callsBefore = ask()
     })
     const world = await openServerWorld(options)
-    if (way === 'over HTTP') {
-      const { socket } = await world.connect()
-      socket.write(many(count, (id) => post(call(id, 'test_busy'))).join(''))
-    } else {
-      const { rawSocket } = await world.openSocket()
-      rawSocket.write(Buffer.concat(many(count, (id) => frame(1, call(id, 'test_busy')))))
-    }
-    await expect.poll(() => calls.count, { timeout: 30_000 }).toBe(count)
-    expect(await callsBefore).toBeLessThan(count)
+    const isHttp = protocol === 'HTTP'
+    const open = async () => (isHttp ? (await world.connect()).socket : (await world.openSocket()).rawSocket)
+    const sockets = await Promise.all(many(connections, open))
+    const requests = many(each, (id) => call(id, 'test_busy')).map((text) =>
+      isHttp ? Buffer.from(post(text)) : frame(1, text),
+    )
+    for (const socket of sockets) socket.write(Buffer.concat(requests))
+    await expect.poll(() => calls.count, { timeout: 30_000 }).toBe(all)
+    expect(await callsBefore).toBeLessThan(all)
   })
 
   it('is answered in order', async () => {

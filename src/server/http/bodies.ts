@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { HeldBytes } from '../limits/heldBytes.ts'
+import { CollectedBytes } from './collectedBytes.ts'
 
 /** A whole body, or why it was not received. */
 export type ReceivedBody = Buffer | 'too-large' | 'too-busy'
 
-const empty = Buffer.alloc(0)
 /**
  * A body up to 4 times the maximum is read and discarded: most clients read the refusal only when they have sent all.
  */
@@ -25,9 +25,13 @@ export class Bodies {
     maximum: number,
     done: (body: ReceivedBody) => void,
   ): void {
-    const chunks: Buffer[] = []
     let received = 0
     const held: (() => void)[] = []
+    const collected = new CollectedBytes((length) => {
+      const leave = this.#incoming.hold(client, length)
+      if (leave !== undefined) held.push(leave)
+      return leave !== undefined
+    })
     let isEnded = false
     const letGo = (): void => {
       isEnded = true
@@ -37,23 +41,14 @@ export class Bodies {
       letGo()
       done(body)
     }
-    const hold = (chunk: Buffer): void => {
-      const leave = this.#incoming.hold(client, chunk.length)
-      if (leave === undefined) {
-        end('too-busy')
-        return
-      }
-      held.push(leave)
-      chunks.push(chunk)
-    }
     request.on('data', (chunk: Buffer) => {
       received += chunk.length
       if (isEnded) return
       if (received > discardFactor * maximum) end('too-large')
-      else if (received <= maximum) hold(chunk)
+      else if (received <= maximum && !collected.add(chunk)) end('too-busy')
     })
     request.on('end', () => {
-      if (!isEnded) end(received > maximum ? 'too-large' : joined(chunks))
+      if (!isEnded) end(received > maximum ? 'too-large' : collected.joined())
     })
     request.on('close', () => {
       if (!isEnded) letGo()
@@ -61,7 +56,3 @@ export class Bodies {
     if (Number(request.headers['content-length'] ?? 0) > discardFactor * maximum) end('too-large')
   }
 }
-
-/** Most bodies arrive in one chunk, which is not copied. */
-const joined = (chunks: readonly Buffer[]): Buffer =>
-  chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? empty)

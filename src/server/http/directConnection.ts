@@ -51,8 +51,8 @@ type Phase =
   | { readonly kind: 'answering'; readonly rest: Buffer }
   /** Further requests wait until the client reads its answers. */
   | { readonly kind: 'blocked'; readonly rest: Buffer }
-  /** Further requests wait for the client's turn. */
-  | { readonly kind: 'queued'; readonly rest: Buffer }
+  /** Further requests wait for the client's turn, here or in the server that takes the socket over. */
+  | { readonly kind: 'queued'; readonly rest: Buffer; readonly isHandedOver: boolean }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
 
@@ -170,21 +170,25 @@ export class DirectConnection implements AnswerSink {
     let rest = this.#serveNext(bytes, mayHold)
     for (let served = 1; rest !== undefined && rest.length > 0 && !this.isGone; served++) {
       if (served === requestsOfTurn || !this.#parts.turns.hasTime) {
-        this.#queue(rest)
+        this.#queue(rest, false)
         return
       }
       rest = this.#serveNext(rest, true)
     }
   }
 
-  #queue(rest: Buffer): void {
-    this.#phase = { kind: 'queued', rest }
+  #queue(rest: Buffer, isHandedOver: boolean): void {
+    this.#phase = { kind: 'queued', rest, isHandedOver }
     this.#socket.pause()
-    this.#parts.turns.add(this.address, () => {
-      const phase = this.#phase
-      if (phase.kind === 'queued' && !this.isGone) this.#continue(phase.rest)
-      return undefined
-    })
+    this.#parts.turns.add(this.address, () => this.#takeTurn())
+  }
+
+  #takeTurn(): 'reads' | undefined {
+    const phase = this.#phase
+    if (phase.kind !== 'queued' || this.isGone) return undefined
+    if (phase.isHandedOver) this.#handOver(phase.rest)
+    else this.#continue(phase.rest)
+    return phase.isHandedOver ? 'reads' : undefined
   }
 
   /** The bytes after the first request; undefined when the connection does not serve them now. */
@@ -196,7 +200,8 @@ export class DirectConnection implements AnswerSink {
     const request = this.#requestAt(bytes)
     if (typeof request !== 'string') return this.#accept(request) ? request.rest : undefined
     if (request === 'partial' && mayHold && bytes.length <= longestPart) this.#hold(bytes)
-    else this.#handOver(bytes)
+    else if (this.#parts.turns.hasTime) this.#handOver(bytes)
+    else this.#queue(bytes, true)
     return undefined
   }
 
@@ -271,7 +276,7 @@ export class DirectConnection implements AnswerSink {
     if (this.#isLast) this.#end()
     else if (phase.kind === 'answering') {
       this.#setTimeout(this.#parts.keepAliveTimeoutMs)
-      if (phase.rest.length > 0) this.#queue(phase.rest)
+      if (phase.rest.length > 0) this.#queue(phase.rest, false)
       else this.#continue(phase.rest)
     }
   }

@@ -47,8 +47,12 @@ export class Inbox {
   }
 
   receive(message: RawData): void {
-    if (this.noteFrame() && this.#isEmpty && !this.#parts.isBusy()) this.#parts.serve(message)
-    else this.#messages.push(message)
+    const isServed = this.noteFrame() && this.#isEmpty && !this.#parts.isBusy()
+    if (isServed && this.#hasTime) this.#parts.serve(message)
+    else {
+      this.#messages.push(message)
+      if (isServed) this.waitForTurn()
+    }
   }
 
   /** Counts a frame of any kind; false when it is one too many in this turn of the event loop. */
@@ -84,6 +88,11 @@ export class Inbox {
     this.#served = 0
   }
 
+  /** One message of each socket is served at once, and more while the turn of the event loop is short. */
+  get #hasTime(): boolean {
+    return this.#frames === 1 || this.#parts.turns.hasTime
+  }
+
   get #isEmpty(): boolean {
     return this.#served === this.#messages.length
   }
@@ -99,11 +108,11 @@ export class Inbox {
     const { isBusy, serve } = this.#parts
     this.#beginTurn()
     while (!this.#isEmpty && !isBusy()) {
-      if (this.#frames >= framesOfTurn) {
+      this.#frames++
+      if (this.#frames > framesOfTurn || !this.#hasTime) {
         this.waitForTurn()
         return
       }
-      this.#frames++
       serve(this.#next())
     }
   }
