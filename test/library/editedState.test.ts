@@ -41,7 +41,8 @@ const stranger = `0x${'ab'.repeat(20)}`
 const receiver = `0x${'cd'.repeat(20)}`
 /** Returns the word at position 0. */
 const reader = '0x60005460005260206000f3'
-const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
+const token = `0x${'ef'.repeat(20)}`
+const word = (value: number | bigint): string => `0x${value.toString(16).padStart(64, '0')}`
 
 async function edit(): Promise<void> {
   await ask('anvil_setCode', stranger, reader)
@@ -183,6 +184,15 @@ describe('a helper', () => {
     ['hardhat_mine', ['0xffffff'], 'invalid argument blocks: '],
     ['hardhat_setPrevRandao', [word(1)], 'Rootstock has no PREVRANDAO'],
     ['anvil_rollback', ['0x5'], 'the chain has 0 blocks above the first'],
+    ['anvil_reorg', [1], 'depth is 1, but the chain has 0 blocks above the first'],
+    ['anvil_reorg', [1, [{}]], 'invalid argument transactions: each is a pair'],
+    ['anvil_reorg', [1, [['zz', 0]]], 'invalid argument transactions: '],
+    ['anvil_setChainId', [44], 'the chain has the id 33, by which its transactions are signed'],
+    ['anvil_dealERC20', [stranger, '0x12', '0x1'], 'invalid argument token: '],
+    ['anvil_dealERC20', [stranger, receiver, '0x1'], 'no storage cell that balanceOf answers'],
+    ['anvil_setERC20Allowance', [stranger, stranger, receiver, 'x'], 'invalid argument amount: '],
+    ['evm_setNextBlockTimestamp', ['soon'], 'invalid argument timestamp: '],
+    ['evm_mine_detailed', ['soon'], 'invalid argument order: '],
     ['evm_setTime', [-5], 'is not a timestamp'],
   ])('%s names what is wrong with %j', async (method, params, message) => {
     await start()
@@ -207,5 +217,69 @@ describe('a helper', () => {
     await ask('anvil_autoImpersonateAccount', true)
     await ask('eth_sendTransaction', { from: stranger, to: receiver, value: '0x2' })
     expect(await ask('eth_getBalance', receiver, 'latest')).toBe('0x2')
+  })
+
+  it('gives tokens and allowances by the cell that the token answers', async () => {
+    await start()
+    // Reads cell 9, then answers the cell at the hash of the first argument and 3.
+    await ask('anvil_setCode', token, '0x60095450600435600052600360205260406000205460005260206000f3')
+    const answered = async (selector: string, ...accounts: string[]): Promise<unknown> =>
+      ask('eth_call', {
+        to: token,
+        data: selector + accounts.map((each) => each.slice(2).padStart(64, '0')).join(''),
+      })
+    for (const amount of ['0x7b', '0x0', `0x${'f'.repeat(64)}`]) {
+      expect(await ask('anvil_dealERC20', stranger, token, amount)).toBe(true)
+      expect(await answered('0x70a08231', stranger)).toBe(word(BigInt(amount)))
+    }
+    await ask('anvil_setERC20Allowance', receiver, stranger, token, '0x5')
+    expect(await answered('0xdd62ed3e', receiver, stranger)).toBe(word(5))
+    expect(await ask('eth_getStorageAt', token, '0x9', 'latest')).toBe(word(0))
+    await ask('anvil_setCode', token, '0x602a60005260206000f3')
+    expect(await failure('anvil_dealERC20', stranger, token, '0x2a')).toMatchObject({
+      message: expect.stringContaining('no storage cell that balanceOf answers'),
+    })
+  })
+
+  it('replaces blocks by others with given transactions', async () => {
+    await start()
+    const [from] = node.accounts
+    await ask('eth_sendTransaction', { from, to: stranger, value: '0x1' })
+    await ask('evm_mine')
+    await ask('evm_mine')
+    const { hash } = await ask<ShownBlock>('eth_getBlockByNumber', '0x2', false)
+    const { raw: signed } = await ask<{ raw: string }>('eth_signTransaction', {
+      from,
+      to: receiver,
+      value: '0x3',
+      nonce: '0x1',
+      gas: '0x5208',
+      gasPrice: '0x0',
+    })
+    const transactions = [
+      [{ from, to: stranger, value: '0x5' }, 0],
+      [signed, 1],
+    ]
+    expect(await ask('anvil_reorg', 3, transactions)).toBeNull()
+    expect(await ask('eth_blockNumber')).toBe('0x3')
+    expect(await ask('eth_getBalance', stranger, 'latest')).toBe('0x5')
+    expect(await ask('eth_getBalance', receiver, 'latest')).toBe('0x3')
+    expect(await ask('eth_getBlockByNumber', '0x2', false)).toMatchObject({ transactions: { length: 1 } })
+    expect((await ask<ShownBlock>('eth_getBlockByNumber', '0x2', false)).hash).not.toBe(hash)
+    expect(await ask('anvil_getAutomine')).toBe(true)
+    expect(await failure('anvil_reorg', 1, [[{ from, to: stranger }, 1]])).toMatchObject({
+      message: 'transactions name the new block 1, but there are 1',
+    })
+  })
+
+  it('answers the blocks that it mines', async () => {
+    await start()
+    await ask('evm_setAutomine', false)
+    const hash = await ask('eth_sendTransaction', { from: node.accounts[0], to: stranger, value: '0x1' })
+    expect(await ask('evm_mine_detailed', { blocks: 2 })).toMatchObject([
+      { number: '0x1', transactions: [{ hash }] },
+      { number: '0x2', transactions: [] },
+    ])
+    expect(await ask('anvil_setChainId', 33)).toBe(true)
   })
 })

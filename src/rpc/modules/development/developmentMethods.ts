@@ -7,6 +7,7 @@ import { pegMethods } from '../peg/pegMethods.ts'
 import { evmAddAccount } from './addAccount.ts'
 import { anvilAddBalance } from './addBalance.ts'
 import { anvilAutoImpersonateAccount } from './autoImpersonateAccount.ts'
+import { anvilDealErc20 } from './dealErc20.ts'
 import { anvilDropAllTransactions } from './dropAllTransactions.ts'
 import { anvilDropTransaction } from './dropTransaction.ts'
 import { anvilDumpState } from './dumpState.ts'
@@ -16,12 +17,14 @@ import { anvilImpersonateAccount } from './impersonateAccount.ts'
 import { anvilLoadState } from './loadState.ts'
 import { hardhatMetadata } from './metadata.ts'
 import { anvilMine } from './mine.ts'
+import { evmMineDetailed } from './mineDetailed.ts'
 import { minerStart } from './minerStart.ts'
 import { minerStop } from './minerStop.ts'
 import { anvilNodeInfo } from './nodeInfo.ts'
 import { evmRemoveAccount } from './removeAccount.ts'
 import { anvilRemoveBlockTimestampInterval } from './removeBlockTimestampInterval.ts'
 import { anvilRemovePoolTransactions } from './removePoolTransactions.ts'
+import { anvilReorg } from './reorg.ts'
 import { anvilReset } from './reset.ts'
 import { anvilRollback } from './rollback.ts'
 import { ethSendUnsignedTransaction } from './sendUnsignedTransaction.ts'
@@ -32,8 +35,10 @@ import {
   anvilSetBlockTimestampInterval,
   hardhatSetBlockTimestampInterval,
 } from './setBlockTimestampInterval.ts'
+import { anvilSetChainId } from './setChainId.ts'
 import { anvilSetCode } from './setCode.ts'
 import { anvilSetCoinbase } from './setCoinbase.ts'
+import { anvilSetErc20Allowance } from './setErc20Allowance.ts'
 import { evmSetIntervalMining } from './setIntervalMining.ts'
 import { anvilSetLoggingEnabled } from './setLoggingEnabled.ts'
 import { anvilSetMinGasPrice } from './setMinGasPrice.ts'
@@ -54,6 +59,7 @@ export const developmentMethods: readonly Method[] = [
   evmRemoveAccount,
   anvilAddBalance,
   anvilAutoImpersonateAccount,
+  anvilDealErc20,
   anvilDropAllTransactions,
   anvilDropTransaction,
   anvilDumpState,
@@ -63,11 +69,13 @@ export const developmentMethods: readonly Method[] = [
   anvilImpersonateAccount,
   hardhatMetadata,
   anvilMine,
+  evmMineDetailed,
   minerStart,
   minerStop,
   anvilNodeInfo,
   anvilRemoveBlockTimestampInterval,
   anvilRemovePoolTransactions,
+  anvilReorg,
   anvilReset,
   anvilRollback,
   ethSendUnsignedTransaction,
@@ -76,8 +84,10 @@ export const developmentMethods: readonly Method[] = [
   evmSetBlockGasLimit,
   anvilSetBlockTimestampInterval,
   hardhatSetBlockTimestampInterval,
+  anvilSetChainId,
   anvilSetCode,
   anvilSetCoinbase,
+  anvilSetErc20Allowance,
   evmSetIntervalMining,
   anvilSetLoggingEnabled,
   anvilSetMinGasPrice,
