@@ -14,6 +14,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/chain/preparing/prepareWorker.ts!',
     'src/primitives/threads/sourceWorker.mjs',
     'src/rpc/worker/readerWorker.ts!',
+    'src/store/folder/lmdbBinary.ts!',
     'src/upstream/fetching/fetchWorker.ts!',
     'web/*/main.tsx!',
     'web/explorer/pages/stepper/traceWorker.ts!',
@@ -47,8 +48,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     ...(production && { 'src/{protocol/receipts,trie/proof}.ts': ['exports', 'types'] }),
   },
   // The first two are loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and
-  // test/web/accessibility.ts; the last is a dependency of bench/peers.
-  ignoreDependencies: ['secp256k1', 'axe-core', 'hardhat'],
+  // test/web/accessibility.ts; then a dependency of lmdb and one of bench/peers.
+  ignoreDependencies: ['secp256k1', 'axe-core', 'node-gyp-build-optional-packages', 'hardhat'],
   ignoreBinaries: [
     'bitcoind',
     'mkfifo',

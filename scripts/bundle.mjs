@@ -52,10 +52,56 @@ const outside = (name, filter, path) => ({
 
 const loader = /\/primitives\/program\/loadProgram\.ts$/
 
+const require = createRequire(import.meta.url)
+
+/** Packages that lmdb loads for what the store does not use: encodings of values, and a cache of decoded ones. */
+const unusedByStore = ['msgpackr', 'weak-lru-cache']
+
+/**
+ * Fills in src/store/folder/bundledLmdb.ts. Its binary stays outside, and so do the packages of other code, which takes
+ * lmdb as a package.
+ */
+const bundledLmdb = {
+  name: 'lmdb',
+  setup(bundler) {
+    const lmdb = createRequire(require.resolve('lmdb'))
+    bundler.onLoad({ filter: /\/store\/folder\/bundledLmdb\.ts$/ }, () => ({
+      contents: "export const bundledLmdb = () => require('lmdb')",
+      resolveDir: root,
+    }))
+    bundler.onResolve({ filter: /^(lmdb|ordered-binary|@harperfast\/extended-iterable)$/ }, ({ path }) => ({
+      path: lmdb.resolve(path),
+    }))
+    const replaced = { namespace: 'replaced' }
+    bundler.onResolve(
+      { filter: /^(msgpackr|weak-lru-cache|node-gyp-build-optional-packages)$/ },
+      ({ path }) => ({
+        path,
+        ...replaced,
+      }),
+    )
+    bundler.onLoad({ filter: /.*/, ...replaced }, ({ path }) => ({
+      contents: unusedByStore.includes(path)
+        ? ''
+        : "module.exports = require('./src/store/folder/lmdbBinary.ts').loadLmdbBinary",
+      resolveDir: root,
+    }))
+  },
+}
+
+/** The terms of the packages whose code is in the bundle. */
+function bundledLicenses({ inputs }) {
+  const names = Object.keys(inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+  return [...new Set(names)]
+    .filter((name) => name !== undefined)
+    .map((name) => `${name}\n\n${readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`)
+}
+
 const bundleProgram = () =>
   build({
     ...commonJs,
-    plugins: [outside('loader', loader, './load.cjs')],
+    metafile: true,
+    plugins: [outside('loader', loader, './load.cjs'), bundledLmdb],
     stdin: {
       contents: entryPoints.map((path) => `exports['${path}'] = () => require('./${path}')`).join('\n'),
       resolveDir: root,
@@ -89,8 +135,7 @@ const bundleCommand = () =>
   })
 
 /** The exports of an entry point of the bundled program. */
-const evaluated = (entryPoint) =>
-  createRequire(import.meta.url)(join(outdir, 'program/program.cjs'))[entryPoint]()
+const evaluated = (entryPoint) => require(join(outdir, 'program/program.cjs'))[entryPoint]()
 
 /** Named one by one, so that Node finds the names when an ES module imports the file. */
 function reexport(file, entryPoint) {
@@ -112,7 +157,8 @@ const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
   rmSync(join(outdir, name), { recursive: true, force: true })
 }
-await Promise.all([bundleProgram(), bundleLoader(), bundleCommand()])
+const [{ metafile }] = await Promise.all([bundleProgram(), bundleLoader(), bundleCommand()])
+write('program/licenses.txt', bundledLicenses(metafile))
 // In a script with kept code Node.js 20 refuses import(): the loader, which Node compiles itself, imports for it.
 const programFile = join(outdir, 'program/program.cjs')
 const program = readFileSync(programFile, 'utf8')

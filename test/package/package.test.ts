@@ -13,7 +13,13 @@ afterAll(() => installed.remove())
 
 describe('the packed package', () => {
   it('holds programs, pages, declarations, WebAssembly and Bitcoin checkpoints only', () => {
-    const documents = ['LICENSE', 'README.md', 'package.json', 'dist/cli/help.json']
+    const documents = [
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/cli/help.json',
+      'dist/program/licenses.txt',
+    ]
     const programs =
       /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
     const pages = /^dist\/web\/((explorer|console)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/

@@ -22,6 +22,7 @@ let loaded: Program | undefined
 let compiled: CompiledFile | undefined
 /** Programs of one purpose use the same functions. */
 let purpose = usualPurpose
+let library = false
 
 /** Imports a package for the bundle, which cannot do it where its code is kept. */
 export const importModule = (name: string): Promise<unknown> => import(name)
@@ -31,7 +32,11 @@ export function loadFor(name: string): void {
   purpose = name
 }
 
+/** Whether the program of a user has loaded the bundle as a library in this thread. */
+export const isLibrary = (): boolean => library
+
 export function load(entryPoint: string): unknown {
+  if (entryPoint === 'src/index.ts') library = true
   loaded ??= loadProgram()
   return loaded[entryPoint]?.()
 }
