@@ -33,7 +33,11 @@ export function* verifyBlocks(
   let parent: StoredBlock | undefined
   for (let number = 0; number <= head; number++) {
     let block: StoredBlock | undefined
-    if (number > 0 && number < start.lowest) continue
+    if (number > 0 && number < start.lowest) {
+      // The genesis block is not the parent of the first block that was fetched below a snapshot.
+      parent = undefined
+      continue
+    }
     try {
       block = blocks.expectCanonical(number)
       for (const finding of findingsIn(block, parent, network, reader, start)) yield { finding }

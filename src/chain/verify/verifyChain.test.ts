@@ -7,6 +7,7 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openChain } from '../openChain.ts'
+import { putChainStart } from '../storage/chainStart.ts'
 import type { Finding } from './finding.ts'
 import { repairChain } from './repairChain.ts'
 import { verifyChain } from './verifyChain.ts'
@@ -30,6 +31,12 @@ describe('the verification of a chain', () => {
 
   it('finds nothing in an intact one', () => {
     expect(findingsIn(store)).toEqual([])
+  })
+
+  it('finds nothing in one that started at a snapshot and lacks blocks above the genesis block', () => {
+    const started = filledStore()
+    started.write((batch) => putChainStart(batch, { number: 8, lowest: 5 }))
+    expect(findingsIn(started)).toEqual([])
   })
 
   it.each([

@@ -76,16 +76,20 @@ describe('SyncDisplay', () => {
       chunks: 40,
       bytesPerSecond: 500_000,
       headersLeft: 1_234,
+      blocksLeft: 0,
       receivedBytes: 2_100_000,
       halted: undefined,
     }
     update({ ...underway, snapshot })
     update({ ...underway, snapshot: { ...snapshot, halted: 'no connected peer serves the state' } })
     update({ ...underway, snapshot: { ...snapshot, block: undefined } })
+    const complete = { ...snapshot, fetchedBytes: 8_000_000, headersLeft: 0, blocksLeft: 5_600 }
+    update({ ...underway, snapshot: complete })
     expect(notes).toEqual([
       'testnet: state of block 6,160, 2.00 MB of 8.00 MB (25 %), 500 kB/s, 12 s left, 1,234 headers to verify, 3 peers',
       'testnet: state of block 6,160: no connected peer serves the state, 3 peers',
       'testnet: waits for a snapshot, 3 peers',
+      'testnet: state of block 6,160, 8.00 MB of 8.00 MB (100 %), 5,600 blocks to fetch, 3 peers',
     ])
   })
 

@@ -75,7 +75,7 @@ function advance(progress: PeeringProgress): string {
 }
 
 function snapshotAdvance(snapshot: SnapshotProgress, peers: number): string {
-  const { block, stateBytes, fetchedBytes, bytesPerSecond, headersLeft, halted } = snapshot
+  const { block, stateBytes, fetchedBytes, bytesPerSecond, headersLeft, blocksLeft, halted } = snapshot
   const from = plural(peers, 'peer')
   if (block === undefined) return `waits for a snapshot${halted === undefined ? '' : `: ${halted}`}, ${from}`
   const title = `state of block ${counted(block)}`
@@ -84,7 +84,9 @@ function snapshotAdvance(snapshot: SnapshotProgress, peers: number): string {
   const secondsLeft = bytesPerSecond === 0 ? undefined : (stateBytes - fetchedBytes) / bytesPerSecond
   const left = secondsLeft === undefined || secondsLeft === 0 ? '' : `, ${duration(secondsLeft)} left`
   const headers = headersLeft === 0 ? '' : `, ${counted(headersLeft)} headers to verify`
-  return `${title}, ${bytes(fetchedBytes)} of ${bytes(stateBytes)} (${percent} %), ${bytes(Math.round(bytesPerSecond))}/s${left}${headers}, ${from}`
+  const blocks = blocksLeft === 0 ? '' : `, ${counted(blocksLeft)} blocks to fetch`
+  const speed = fetchedBytes === stateBytes ? '' : `, ${bytes(Math.round(bytesPerSecond))}/s${left}`
+  return `${title}, ${bytes(fetchedBytes)} of ${bytes(stateBytes)} (${percent} %)${speed}${headers}${blocks}, ${from}`
 }
 
 function standing({ peers, halted }: PeeringProgress): string {

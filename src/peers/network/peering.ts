@@ -135,7 +135,7 @@ export class Peering {
       }),
     })
     const report: ReportOffence = (peer, offence, problem) => reputation.report(peer, offence, problem)
-    if (settings.sync === 'full') new SnapshotJournal(store, chain.network).discard()
+    if (settings.sync === 'full') new SnapshotJournal(store, chain.network, () => {}).discard()
     else {
       const { trustedBlock: trusted, snapshotBlocks: blocksBelow } = settings
       this.#snap = new SnapSync({ ...shared, report, trusted, blocksBelow })

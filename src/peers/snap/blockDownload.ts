@@ -22,6 +22,8 @@ export interface BlockDownloadParts {
   readonly mayServe: (peer: Peer) => boolean
   /** Blocks below the target that are fetched; by default as many as the rules of any network read. */
   readonly blocksBelow?: number | undefined
+  /** Is told how many blocks are missing, at the start and with each part that has come. */
+  readonly onLeft: (blocks: number) => void
   readonly signal: AbortSignal
 }
 
@@ -52,9 +54,11 @@ export class BlockDownload {
   }
 
   async run(): Promise<void> {
-    const { target, signal, blocksBelow = usualBlocksBelow } = this.#parts
+    const { target, signal, onLeft, blocksBelow = usualBlocksBelow } = this.#parts
     const lowest = Math.max(1, target.number - blocksBelow)
     let wanted = this.#firstMissing()
+    const tell = (): void => onLeft(Math.max(0, wanted.number - lowest + 1))
+    tell()
     while (wanted.number >= lowest) {
       signal.throwIfAborted()
       const peer = await this.#source()
@@ -64,6 +68,7 @@ export class BlockDownload {
         await ownTurn()
         signal.throwIfAborted()
         wanted = this.#store(blocks.slice(first, first + storedAtOnce), wanted)
+        tell()
       }
     }
   }

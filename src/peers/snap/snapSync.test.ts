@@ -27,6 +27,8 @@ interface World {
   readonly errors: unknown[]
   readonly controller: AbortController
   readonly done: Promise<void>
+  /** Milliseconds that the clock is ahead. */
+  readonly clock: { ahead: number }
   connect(name: string, options?: FakePeerOptions, from?: Chain): FakePeer
 }
 
@@ -38,6 +40,7 @@ function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['h
   const offences: [string, Offence][] = []
   const errors: unknown[] = []
   const controller = new AbortController()
+  const clock = { ahead: 0 }
   const snap = new SnapSync({
     chain,
     store,
@@ -49,7 +52,7 @@ function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['h
     },
     trusted,
     // A clock that is ten times as fast shortens the pauses.
-    now: () => 10 * performance.now(),
+    now: () => 10 * performance.now() + clock.ahead,
     nowSeconds: () => 0,
     onError: (error) => errors.push(error),
     debug: () => {},
@@ -62,7 +65,7 @@ function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['h
     return peer
   }
   const done = snap.run(controller.signal)
-  const world = { store, chain, snap, offences, errors, controller, done, connect }
+  const world = { store, chain, snap, offences, errors, controller, done, clock, connect }
   running.push(world)
   return world
 }
@@ -120,6 +123,26 @@ describe('an empty chain', () => {
     expect(world.snap.progress).toMatchObject({ block: snapshotNumber, halted: undefined })
     await expect.poll(() => world.snap.progress?.headersLeft).toBe(0)
     expect(world.snap.progress?.fetchedBytes).toBe(world.snap.progress?.stateBytes)
+    await expect.poll(() => world.snap.progress?.blocksLeft).toBe(snapshotNumber)
+  })
+
+  it('keeps what it has fetched when its servers leave soon after the last headers', async () => {
+    const world = begin()
+    const without =
+      (...kinds: readonly Request['kind'][]): NonNullable<FakePeerOptions['answer']> =>
+      (request, correct) =>
+        kinds.includes(request.kind) ? undefined : correct
+    const first = world.connect('first', { answer: without('headers-request', 'snap-blocks-request') })
+    await expect.poll(() => world.snap.progress?.chunks, { timeout: 10_000 }).toBe(1)
+    world.clock.ahead = 3_600_000
+    const second = world.connect('second', { answer: without('snap-blocks-request') })
+    await expect.poll(() => world.snap.progress?.blocksLeft, { timeout: 10_000 }).toBe(snapshotNumber)
+    for (const server of [first, second]) server.disconnect()
+    await expect.poll(() => world.snap.progress?.halted, { timeout: 10_000 }).toMatch('no connected peer')
+    expect(readRecord(world.store)).toMatchObject({ isVerified: true })
+    world.connect('third')
+    await world.done
+    expectSnapshot(world)
   })
 
   it('waits for a peer that serves snapshots, unless the chain is short', async () => {

@@ -65,11 +65,12 @@ export class SnapSync {
   #isRunning = false
   #halted: string | undefined
   #movedAt: number
+  #blocksLeft = 0
 
   constructor(parts: SnapSyncParts) {
     const { store, chain, now, requestTimeoutMs: timeoutMs = defaultTimeoutMs } = parts
     this.#parts = parts
-    this.#journal = new SnapshotJournal(store, chain.network)
+    this.#journal = new SnapshotJournal(store, chain.network, () => this.#moved())
     this.#sources = new Sources({ ...parts, timeoutMs })
     this.#meter = new SnapshotMeter(now)
     this.#movedAt = now()
@@ -77,7 +78,9 @@ export class SnapSync {
 
   /** Undefined when no snapshot is fetched. */
   get progress(): SnapshotProgress | undefined {
-    return this.#isRunning ? this.#meter.progress(this.#journal.record, this.#halted) : undefined
+    return this.#isRunning
+      ? this.#meter.progress(this.#journal.record, this.#blocksLeft, this.#halted)
+      : undefined
   }
 
   /** A peer is new or has sent its status. */
@@ -143,9 +146,12 @@ export class SnapSync {
       await servers.confirm(this.#parts.peers(), signal)
       await Promise.all([
         new HeaderWalk(parts).run(),
-        new StateDownload({ ...parts, onChunk: (bytes) => this.#moved(bytes) }).run(),
+        new StateDownload({ ...parts, onChunk: (bytes) => this.#meter.received(bytes) }).run(),
       ])
-      await new BlockDownload({ ...parts, blocksBelow }).run()
+      const onLeft = (blocks: number): void => {
+        this.#blocksLeft = blocks
+      }
+      await new BlockDownload({ ...parts, blocksBelow, onLeft }).run()
       this.#journal.complete()
       debug('snapshot-complete', { number: target.number, hash: toHex(target.hash) })
     } finally {
@@ -163,10 +169,10 @@ export class SnapSync {
     }
   }
 
-  #moved(bytes: number): void {
+  /** A chunk, headers or blocks have come. */
+  #moved(): void {
     this.#movedAt = this.#parts.now()
     this.#halted = undefined
-    this.#meter.received(bytes)
   }
 
   async #recover(error: unknown): Promise<void> {

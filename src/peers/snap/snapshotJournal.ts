@@ -14,11 +14,14 @@ import {
 export class SnapshotJournal {
   readonly #store: Store
   readonly #network: Network
+  readonly #onProgress: () => void
   #record: SnapshotRecord | undefined
 
-  constructor(store: Store, network: Network) {
+  /** `onProgress` is called when a part of the snapshot has been stored. */
+  constructor(store: Store, network: Network, onProgress: () => void) {
     this.#store = store
     this.#network = network
+    this.#onProgress = onProgress
     this.#record = readRecord(store)
   }
 
@@ -34,7 +37,9 @@ export class SnapshotJournal {
   /** Notes progress together with the data that `write` adds. */
   note(changes: Partial<SnapshotRecord>, write: (batch: Batch) => void = () => {}): SnapshotRecord {
     if (this.#record === undefined) throw new Error('no snapshot is being fetched')
-    return this.#change({ ...this.#record, ...changes }, write)
+    const record = this.#change({ ...this.#record, ...changes }, write)
+    this.#onProgress()
+    return record
   }
 
   /** Gives up the snapshot. */

@@ -12,6 +12,8 @@ export interface SnapshotProgress {
   readonly bytesPerSecond: number
   /** Headers below the block that are not verified yet. */
   readonly headersLeft: number
+  /** Blocks below the snapshot that later rules read and that are not fetched yet; 0 until the state is complete. */
+  readonly blocksLeft: number
   /** Bytes that came over the network since the start of the node. */
   readonly receivedBytes: number
   /** Why nothing is fetched; undefined when something is. */
@@ -46,7 +48,11 @@ export class SnapshotMeter {
     else this.#samples = [...this.#samples.filter((sample) => sample.time > time - windowMs), { time, bytes }]
   }
 
-  progress(record: SnapshotRecord | undefined, halted: string | undefined): SnapshotProgress {
+  progress(
+    record: SnapshotRecord | undefined,
+    blocksLeft: number,
+    halted: string | undefined,
+  ): SnapshotProgress {
     const { stateBytes = 0, chunks = 0, isVerified = false } = record ?? {}
     return {
       block: record?.target.number,
@@ -55,6 +61,7 @@ export class SnapshotMeter {
       chunks,
       bytesPerSecond: this.#perSecond,
       headersLeft: record === undefined || isVerified ? 0 : record.header.number,
+      blocksLeft,
       receivedBytes: this.#received,
       halted,
     }

@@ -100,7 +100,14 @@ describe('the rate of blocks', () => {
   it('covers the last half minute', () => {
     let now = 0
     const rate = new BlockRate(() => now)
+    now += 20_000
     expect(rate.perSecond).toBe(0)
+    for (let block = 0; block < 20; block++) {
+      rate.count()
+      now += 100
+    }
+    // The time before the first block does not count.
+    expect(rate.perSecond).toBeCloseTo(10, 0)
     for (let second = 0; second < 60; second++) {
       for (let block = 0; block < 10; block++) rate.count()
       now += 1_000

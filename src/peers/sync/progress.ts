@@ -40,8 +40,10 @@ export class BlockRate {
   }
 
   count(): void {
-    this.#blocks++
     const time = this.#now()
+    // The time until the first block, in which peers were found or a snapshot was fetched, would lower the rate.
+    if (this.#blocks === 0) this.#samples = [{ time, blocks: 0 }]
+    this.#blocks++
     if (time - this.#samples.at(-1)!.time >= sampleMs) this.#samples.push({ time, blocks: this.#blocks })
     this.#forgetBefore(time - windowMs)
   }

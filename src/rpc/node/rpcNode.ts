@@ -72,6 +72,7 @@ export interface SyncProgress {
         readonly chunks: number
         readonly receivedBytes: number
         readonly headersLeft: number
+        readonly blocksLeft: number
       }
     | undefined
 }

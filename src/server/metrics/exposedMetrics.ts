@@ -270,6 +270,11 @@ function exposeSync(endpoints: readonly Endpoint[]): string[] {
       'Headers below the snapshot that are not verified yet.',
       ({ snapshot }) => snapshot?.headersLeft,
     ),
+    gauge(
+      'cambium_snapshot_blocks_left',
+      'Blocks below the snapshot that are not fetched yet; 0 until the state is complete.',
+      ({ snapshot }) => snapshot?.blocksLeft,
+    ),
     gauge('cambium_data_bytes', 'Size of the data on disk.', ({ diskBytes }) => diskBytes),
   ]
 }
