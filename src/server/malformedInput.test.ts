@@ -72,6 +72,7 @@ describe('a server survives', () => {
   it.each([
     ['a body that does not come', head(100)],
     ['a body that stops', `${head(100)}{"id":`],
+    ['a body without a length', `${head(100).replace(/content-length.*\r\n\r/, '\r')}${valid}`],
     ['headers that stop', 'POST / HTTP/1.1\r\nhost: local'],
     ['nothing said', ''],
   ])('%s: the connection is closed', async (_, text) => {

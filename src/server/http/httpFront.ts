@@ -81,6 +81,10 @@ export class HttpFront {
 
   /** A request whose body has not been received. */
   accept(request: IncomingMessage, response: ServerResponse): void {
+    if (lacksLength(request)) {
+      refuseMalformed(response)
+      return
+    }
     const sink = new ResponseSink(request, response)
     this.#open(request, sink, (exchange) => this.#receive(request, exchange))
   }
@@ -318,6 +322,16 @@ export class HttpFront {
     this.#parts.logger.log('error', 'failed', { requestId: reply.requestId, reason: reasonOf(error) })
     reply.send(200, refusalText(null, internalError()))
   }
+}
+
+/** What follows a head without a length would be read as the next request, although its client meant a body (D11). */
+const lacksLength = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+
+/** As Node's server does with what it cannot parse. */
+function refuseMalformed(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  response.writeHead(400).end()
 }
 
 const hopsOf = (header: string | readonly string[] | undefined): string | undefined =>
