@@ -128,6 +128,9 @@ const bundleCommand = () =>
     entryPoints: ['src/cli/main.ts'],
     outfile: join(outdir, 'cli/main.js'),
     format: 'esm',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
     plugins: [
       outside('program', /^\.\/program\.ts$/, './program.cjs'),
       outside('loader', loader, '../program/load.cjs'),
@@ -163,6 +166,10 @@ write('program/licenses.txt', bundledLicenses(metafile))
 const programFile = join(outdir, 'program/program.cjs')
 const program = readFileSync(programFile, 'utf8')
 writeFileSync(programFile, program.replace(/\bimport\((?=["'])/g, 'require("./load.cjs").importModule('))
+// Node reads a CommonJS file that is imported twice, because it looks for the names of the exports first.
+const commandFile = join(outdir, 'cli/main.js')
+const command = readFileSync(commandFile, 'utf8')
+writeFileSync(commandFile, command.replace(/\bawait import\((?="[^"]+\.cjs"\))/g, 'require('))
 // The loader reads it as Latin-1, which is a byte a character for V8 too.
 if (readFileSync(programFile).some((byte) => byte > 0x7f)) {
   throw new Error('program.cjs is not ASCII')
