@@ -32,7 +32,7 @@ import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
 import { keepHeapWithin } from '../service/heapGrowth.ts'
-import { LessInlining } from '../service/lessInlining.ts'
+import { LighterOptimising } from '../service/lighterOptimising.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -99,8 +99,8 @@ removes the states before those.`,
     })
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
-    const inlining = new LessInlining()
-    void preparation.loaded().then(() => inlining.start())
+    const optimising = new LighterOptimising()
+    void preparation.loaded().then(() => optimising.start())
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
@@ -119,7 +119,7 @@ removes the states before those.`,
       )
       if (signalled === undefined) {
         forgetHeap()
-        inlining.end()
+        optimising.end()
         if (totalBytes > defaultIdleBytes && performance.now() < longRunMs) {
           keepLateCode()
           await preparation.keepCode()
@@ -131,7 +131,7 @@ removes the states before those.`,
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
-      inlining.end()
+      optimising.end()
       preparation.close()
       forgetHeap()
     }

@@ -1,22 +1,22 @@
 import { cachedDataVersionTag } from 'node:v8'
 import { describe, expect, it } from 'vitest'
-import { LessInlining } from './lessInlining.ts'
+import { LighterOptimising } from './lighterOptimising.ts'
 
-describe('less inlining', () => {
+describe('lighter optimising', () => {
   it('ends with the flags that V8 had before', () => {
     const before = cachedDataVersionTag()
-    const inlining = new LessInlining()
-    inlining.start()
+    const optimising = new LighterOptimising()
+    optimising.start()
     expect(cachedDataVersionTag()).not.toBe(before)
-    inlining.end()
+    optimising.end()
     expect(cachedDataVersionTag()).toBe(before)
   })
 
   it('does not start after its end', () => {
     const before = cachedDataVersionTag()
-    const inlining = new LessInlining()
-    inlining.end()
-    inlining.start()
+    const optimising = new LighterOptimising()
+    optimising.end()
+    optimising.start()
     expect(cachedDataVersionTag()).toBe(before)
   })
 })
