@@ -101,6 +101,25 @@ describe('keys', () => {
     expect(connection.received).toMatch(/^HTTP\/1.1 401 [^{]*connection: close/i)
   })
 
+  it.each([
+    [415, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{}'],
+    [
+      404,
+      'POST /a/b/c HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+    ],
+    [405, 'PUT / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}'],
+    [405, 'GET /wrong HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+  ])(
+    'that were not looked at do not keep the connection of a request with the status %i',
+    async (status, text) => {
+      const world = await openServerWorld({ needsKeys: true })
+      const connection = await world.connect()
+      connection.socket.write(text)
+      await connection.closed
+      expect(connection.received).toMatch(new RegExp(`^HTTP/1.1 ${status} [^{]*connection: close`, 'i'))
+    },
+  )
+
   it('that are not needed leave each address its own filters', async () => {
     const endpoints = [new TestEndpoint('regtest', { test_caller: (_, { name }) => name })]
     const world = await openServerWorld({ endpoints })

@@ -118,8 +118,11 @@ export class HttpFront {
     try {
       const outcome = this.#begin(head, reply)
       if (outcome === 'answered') return
-      if ('status' in outcome) this.#refuse(reply, outcome)
-      else goOn(outcome)
+      if ('status' in outcome) {
+        // Its key was not looked at, so it counts as a client without one.
+        reply.endConnection()
+        this.#refuse(reply, outcome)
+      } else goOn(outcome)
     } catch (error) {
       this.#fail(error, reply)
     }
