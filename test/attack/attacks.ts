@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { damagedState } from './programs/damagedState.ts'
 import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
 import { fleetMethods } from './programs/fleetMethods.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
@@ -37,6 +38,7 @@ export const attacks: readonly Attack[] = [
   pipelines,
   fleetMethods,
   sharedFilters,
+  damagedState,
   hostileFleet,
   hostileRoles,
   hostileUpstream,

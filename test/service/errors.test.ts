@@ -356,6 +356,7 @@ const elsewhere = new Map<string, string>([
   ['upstreamFailed', 'test/fork'],
   ...['needsWriter', 'writerAway'].map((name): [string, string] => [name, 'src/rpc/writer/writer.test.ts']),
   ['sharedStateAway', 'test/sharing/sharedFilters.test.ts'],
+  ['sharedStateUnusable', 'src/rpc/envelope/failure.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
     name,

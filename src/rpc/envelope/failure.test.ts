@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
+import { SharingError } from '../../sharing/errors.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import { failureFor } from './failure.ts'
 
@@ -18,4 +19,14 @@ describe('the answer to a call that meets damaged data', () => {
     expect(reported).toEqual([error])
     expect(error.message).toMatch(/^data damaged: the (record|trie node) 0x00.*run "cambium verify"/)
   })
+})
+
+it('answers a call whose shared state another program has changed by its name, and tells the operator the reason', () => {
+  const reported: unknown[] = []
+  const error = new SharingError('refused', 'redis://a: WRONGTYPE', 'WRONGTYPE')
+  expect(failureFor(error, (told) => reported.push(told))).toMatchObject({
+    code: -32000,
+    message: 'the shared state cannot be used: the operator finds the reason in the log',
+  })
+  expect(reported).toEqual([error])
 })

@@ -3,7 +3,7 @@ import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
 import { DamagedData } from '../../primitives/errors.ts'
-import { isAwayError } from '../../sharing/errors.ts'
+import { isAwayError, SharingError } from '../../sharing/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { WalletError } from '../../wallet/errors.ts'
@@ -17,6 +17,7 @@ import {
   miningRefused,
   RpcError,
   sharedStateAway,
+  sharedStateUnusable,
   upstreamFailed,
   walletRefusal,
 } from '../errors/errors.ts'
@@ -35,6 +36,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof UpstreamError) return upstreamFailed(error.message)
   report(error)
   if (error instanceof DamagedData) return dataDamaged()
+  if (error instanceof SharingError) return sharedStateUnusable()
   return internalError()
 }
 

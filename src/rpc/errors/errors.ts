@@ -278,6 +278,11 @@ export const invalidTypedData = (problem: string): RpcError => invalidParams(`in
 export const filterNotFound = always(code.server, 'filter not found')
 /** What several nodes share cannot be reached at the moment. */
 export const sharedStateAway = always(code.server, 'the shared state is away: try again')
+/** Another program has written to it, or its server refuses a command. The log has the reason. */
+export const sharedStateUnusable = always(
+  code.server,
+  'the shared state cannot be used: the operator finds the reason in the log',
+)
 export const bothHashAndRange = always(
   code.invalidParams,
   'Cannot specify both blockHash and fromBlock/toBlock',
