@@ -6,9 +6,8 @@ export type Hash = Uint8Array & { readonly [brand]: 'hash' }
 /** A 20-byte account address. */
 export type Address = Uint8Array & { readonly [brand]: 'address' }
 
-const isLength = (bytes: Uint8Array, length: number): boolean => bytes.length === length
-const isHash = (bytes: Uint8Array): bytes is Hash => isLength(bytes, 32)
-const isAddress = (bytes: Uint8Array): bytes is Address => isLength(bytes, 20)
+const isHash = (bytes: Uint8Array): bytes is Hash => bytes.length === 32
+const isAddress = (bytes: Uint8Array): bytes is Address => bytes.length === 20
 
 /** Brands 32 bytes as a hash. Another length is a programming error: callers check outside input first. */
 export function asHash(bytes: Uint8Array): Hash {
@@ -36,8 +35,9 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a === b) return true
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  const { length } = a
+  if (length !== b.length) return false
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return false
   return true
 }
 

@@ -11,12 +11,21 @@ const wordView = new DataView(word.buffer)
 
 /** The unsigned big-endian number in `bytes`; empty is 0. */
 export function toBigInt(bytes: Uint8Array): bigint {
-  const { length } = bytes
-  if (length <= 6) return BigInt(smallNumber(bytes))
-  if (length > wordLength) return BigInt(`0x${toHexDigits(bytes)}`)
+  return toBigIntBetween(bytes, 0, bytes.length)
+}
+
+/** `toBigInt` of the bytes from `from` to `to`, for a caller that has no other use of an array with them. */
+export function toBigIntBetween(bytes: Uint8Array, from: number, to: number): bigint {
+  const length = to - from
+  if (length <= 6) {
+    let small = 0
+    for (let i = from; i < to; i++) small = small * 256 + bytes[i]!
+    return BigInt(small)
+  }
+  if (length > wordLength) return BigInt(`0x${toHexDigits(bytes.subarray(from, to))}`)
   const start = wordLength - length
   word.fill(0, start & ~7, start)
-  for (let i = 0; i < length; i++) word[start + i] = bytes[i]!
+  for (let i = from, at = start; i < to; i++, at++) word[at] = bytes[i]!
   let value = wordView.getBigUint64(24)
   if (length > 8) value |= wordView.getBigUint64(16) << 64n
   if (length > 16) value |= wordView.getBigUint64(8) << 128n
@@ -32,17 +41,13 @@ export function toSignedBigInt(bytes: Uint8Array): bigint {
 
 /** The unsigned big-endian number in `bytes`, or undefined when it exceeds 2^53 - 1. */
 export function toSafeNumber(bytes: Uint8Array): number | undefined {
+  const { length } = bytes
   let start = 0
-  while (start < bytes.length && bytes[start] === 0) start++
-  if (bytes.length - start > 7) return undefined
-  const value = smallNumber(bytes, start)
-  return value <= Number.MAX_SAFE_INTEGER ? value : undefined
-}
-
-function smallNumber(bytes: Uint8Array, start = 0): number {
+  while (start < length && bytes[start] === 0) start++
+  if (length - start > 7) return undefined
   let value = 0
-  for (let i = start; i < bytes.length; i++) value = value * 256 + bytes[i]!
-  return value
+  for (let i = start; i < length; i++) value = value * 256 + bytes[i]!
+  return value <= Number.MAX_SAFE_INTEGER ? value : undefined
 }
 
 /** Minimal unsigned big-endian bytes of a non-negative integer; 0 is empty. */

@@ -4,7 +4,8 @@ import { valueOrDecodeError } from '../primitives/decoding.cases.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
 import { mutations } from '../primitives/hostileBytes.cases.ts'
-import { decodeAccount, emptyAccount, encodeAccount } from './account.ts'
+import { RlpReader } from '../primitives/rlp/reader.ts'
+import { type Account, decodeAccount, emptyAccount, encodeAccount } from './account.ts'
 
 const accounts = fc.record({ nonce: fc.bigInt({ min: 0n, max: 2n ** 256n }), balance: fc.bigInt() })
 
@@ -28,6 +29,21 @@ describe('an account in the state', () => {
       fc.property(accounts, (account) => {
         expect(decodeAccount(encodeAccount(account))).toEqual(account)
       }),
+    )
+  })
+
+  it('is what a reader of RLP finds in any bytes', () => {
+    const read = (bytes: Uint8Array): Account => {
+      const reader = RlpReader.list(bytes, 'account')
+      return { nonce: reader.unsigned('nonce'), balance: reader.signed('balance') }
+    }
+    const mutated = accounts.chain((account) => mutations(encodeAccount(account)))
+    fc.assert(
+      fc.property(mutated, (bytes) => {
+        const decoded = valueOrDecodeError(() => decodeAccount(bytes))
+        if (!(decoded instanceof DecodeError)) expect(decoded).toEqual(read(bytes))
+      }),
+      { numRuns: 500 },
     )
   })
 

@@ -18,7 +18,8 @@ export function findNode(
       position += path.length
     }
     if (position === end) return node
-    const child = bitAt(key, position) === 0 ? node.left : node.right
+    const bit = (key[position >>> 3]! >>> (7 - (position & 7))) & 1
+    const child = bit === 0 ? node.left : node.right
     // Most nodes on the way are in memory, where the cache need not be asked.
     node = child instanceof StoredNode ? (child.loaded ?? nodes.resolve(child)) : child
     position++

@@ -72,7 +72,7 @@ export class NodeCache {
     const value = savedValue(root.value)
     const isSame = left === root.left && right === root.right && value === root.value
     const node = isSame ? root : new TrieNode(root.path, value, left, right, root.childrenSize)
-    node.hash = nodeHash(root)
+    node.hash = root.hash ?? nodeHash(root)
     node.saved = true
     node.place = root.place
     this.#keep(slotOf(node.hash, 0), node)
@@ -82,7 +82,7 @@ export class NodeCache {
   #keepChild(child: Child | undefined): Child | undefined {
     if (child === undefined || child instanceof StoredNode) return child
     if (child.isEmbeddable) return withSavedValue(child)
-    const stored = new StoredNode(nodeHash(child), 0, subtreeSize(child), child.place)
+    const stored = new StoredNode(child.hash ?? nodeHash(child), 0, subtreeSize(child), child.place)
     this.#lend(stored, this.keep(child))
     return stored
   }
@@ -141,9 +141,9 @@ export class NodeCache {
 /** Memory of a node and of those below it that were read with it. */
 function memoryOf(node: TrieNode): number {
   let bytes = nodeBytes + node.messageLength
-  for (const child of [node.left, node.right]) {
-    if (child instanceof TrieNode && !child.isEmbeddable) bytes += memoryOf(child)
-  }
+  const { left, right } = node
+  if (left instanceof TrieNode && !left.isEmbeddable) bytes += memoryOf(left)
+  if (right instanceof TrieNode && !right.isEmbeddable) bytes += memoryOf(right)
   return bytes
 }
 

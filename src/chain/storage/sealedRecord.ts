@@ -92,8 +92,9 @@ const remainders = Int32Array.from({ length: 256 }, (_, byte) => {
 
 /** The CRC-32 of the bytes from `start` on, continued from `sum`. */
 function shortChecksum(bytes: Uint8Array, start: number, sum: number): number {
+  const { length } = bytes
   let remainder = ~sum
-  for (let i = start; i < bytes.length; i++) {
+  for (let i = start; i < length; i++) {
     remainder = (remainder >>> 8) ^ remainders[(remainder ^ bytes[i]!) & 0xff]!
   }
   return ~remainder >>> 0

@@ -39,6 +39,8 @@ export class Transaction {
   readonly chainId: number
   readonly signature: TransactionSignature | null
 
+  #nonceValue: bigint | undefined
+  #gasLimitValue: bigint | undefined
   #encoded: Uint8Array | undefined
   #hash: Hash | undefined
   #sender: Address | undefined | null
@@ -66,11 +68,13 @@ export class Transaction {
   }
 
   get nonceValue(): bigint {
-    return toBigInt(this.nonce)
+    this.#nonceValue ??= toBigInt(this.nonce)
+    return this.#nonceValue
   }
 
   get gasLimitValue(): bigint {
-    return toBigInt(this.gasLimit)
+    this.#gasLimitValue ??= toBigInt(this.gasLimit)
+    return this.#gasLimitValue
   }
 
   /** What each unit of gas costs the sender. */

@@ -1,6 +1,6 @@
 import { LongValue } from '../nodes/longValue.ts'
-import { type Child, StoredNode, type TrieNode } from '../nodes/node.ts'
-import { flag, flagsOf, isEmbedded, nodeHash, writeNode, writeValue } from '../nodes/nodeEncoding.ts'
+import type { Child, TrieNode } from '../nodes/node.ts'
+import { flag, flagsOf, isEmbedded, writeHash, writeNode, writeValue } from '../nodes/nodeEncoding.ts'
 import { sharedPathLength, writeSharedPath } from '../nodes/sharedPath.ts'
 import { longestShortNumber, writeShortNumber } from './shortNumber.ts'
 
@@ -65,8 +65,6 @@ function writeChild(
   }
   // A child that is not embedded has a reference.
   if ('distance' in reference!) return writeShortNumber(target, offset, reference.distance)
-  const [hash, from] =
-    child instanceof StoredNode ? [child.bytes, child.offset] : ([nodeHash(child), 0] as const)
-  for (let i = 0; i < 32; i++) target[offset + i] = hash[from + i]!
+  writeHash(target, offset, child)
   return writeShortNumber(target, offset + 32, reference!.place)
 }

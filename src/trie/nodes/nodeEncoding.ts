@@ -47,8 +47,8 @@ function hashChildren(node: TrieNode): void {
 }
 
 function hashChild(child: Child | undefined): void {
-  if (child === undefined || child instanceof StoredNode || child.isEmbeddable) return
-  nodeHash(child)
+  if (child === undefined || child instanceof StoredNode || child.hash !== undefined) return
+  if (!child.isEmbeddable) nodeHash(child)
 }
 
 export function writeNode(target: Uint8Array, offset: number, node: TrieNode): number {
@@ -81,10 +81,19 @@ function writeChild(target: Uint8Array, offset: number, child: Child): number {
     target[offset] = end - offset - 1
     return end
   }
-  const hash = child instanceof StoredNode ? child.bytes : nodeHash(child)
-  const from = child instanceof StoredNode ? child.offset : 0
-  for (let i = 0; i < 32; i++) target[offset + i] = hash[from + i]!
+  writeHash(target, offset, child)
   return offset + 32
+}
+
+/** Writes the hash of a child whose hash is known or was computed before. */
+export function writeHash(target: Uint8Array, offset: number, child: Child): void {
+  if (!(child instanceof StoredNode)) {
+    target.set(child.hash ?? nodeHash(child), offset)
+    return
+  }
+  const { bytes, offset: from } = child
+  if (bytes.length === 32) target.set(bytes, offset)
+  else for (let i = 0; i < 32; i++) target[offset + i] = bytes[from + i]!
 }
 
 export function writeValue(target: Uint8Array, offset: number, { value }: TrieNode): number {
