@@ -4,12 +4,15 @@ import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { AccessObserver } from '../../state/accessTracker.ts'
 import type { CodeCache } from '../../state/codeCache.ts'
+import type { LatestState } from '../../state/latestState.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 
 export interface BlockContext {
   readonly network: Network
   readonly chain: ChainReader
   readonly codes: CodeCache
+  /** For a caller that executes one block after another. */
+  readonly latest?: LatestState | undefined
 }
 
 /** The observers of one transaction. */

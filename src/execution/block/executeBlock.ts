@@ -57,6 +57,7 @@ export function* executeInSteps(
 
   const receipts = transactions.map(({ receipt }) => receipt)
   const trie = host.state.commit()
+  context.latest?.keep(host.state, trie)
   return {
     state: trie,
     stateRoot: trie.hash(),
@@ -83,8 +84,9 @@ export function executeStepwise(
   return new BlockExecution(block, hostOf(block, parentState, context), options).runUntil(options.last)
 }
 
-function hostOf({ header }: Block, parentState: Trie, { network, chain, codes }: BlockContext): EvmHost {
-  const state = new State(parentState, codes)
+function hostOf({ header }: Block, parentState: Trie, context: BlockContext): EvmHost {
+  const { network, chain, codes, latest } = context
+  const state = latest?.open(parentState, codes) ?? new State(parentState, codes)
   prepareState(state, network, header.number)
   return new EvmHost(state, { network, chain, block: executingBlock(header) })
 }

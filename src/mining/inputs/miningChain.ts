@@ -6,12 +6,14 @@ import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { CodeCache } from '../../state/codeCache.ts'
+import { LatestState } from '../../state/latestState.ts'
 import type { Trie } from '../../trie/trie.ts'
 
 /** The part of the chain that mining uses. */
 export interface MiningChain extends ChainReader {
   readonly network: Network
   readonly codes: CodeCache
+  readonly latest: LatestState
   /** The best block. */
   readonly head: Block
   /** The state after a stored block. */
@@ -48,6 +50,7 @@ export function miningChain(chain: MinedChain): MiningChain {
   return {
     network: chain.network,
     codes: new CodeCache(codeCacheBytes),
+    latest: new LatestState(),
     get head() {
       return chain.head
     },
