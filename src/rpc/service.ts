@@ -5,6 +5,7 @@ import type { LightTry } from './budget/lightTry.ts'
 import type { WorkMeter } from './budget/workMeter.ts'
 import { inProcess, type RpcClient } from './envelope/answerContext.ts'
 import { CallControl } from './envelope/callControl.ts'
+import type { DispatcherParts } from './envelope/dispatcher.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { failureFor } from './envelope/failure.ts'
 import { expectResult, HandOver } from './envelope/handOver.ts'
@@ -104,6 +105,12 @@ export class RpcService {
     })
     const { forwarding } = this
     const attached = (): Attached => this.#attached
+    const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
+    const runElsewhere: DispatcherParts<RpcContext>['runPrepared'] = (request, client, run) => {
+      if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
+      if (onlyReads !== undefined) return runReading({ ...request, client }, run, onlyReads)
+      return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
+    }
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
@@ -111,10 +118,9 @@ export class RpcService {
       get handOver() {
         return attached().handOver
       },
-      runPrepared: (request, client, run) => {
-        if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
-        if (onlyReads !== undefined) return runReading({ ...request, client }, run, onlyReads)
-        return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
+      // A chain may become a fork, and back.
+      get runPrepared() {
+        return readsElsewhere || node.fork !== undefined ? runElsewhere : undefined
       },
       explain: (error) => failureFor(error, report),
     })

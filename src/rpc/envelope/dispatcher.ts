@@ -26,8 +26,10 @@ export interface DispatcherParts<Context> {
   readonly handOver?: OtherPlace<Context> | undefined
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
-  /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere. */
-  readonly runPrepared?: (request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>
+  /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere; undefined on any other. */
+  readonly runPrepared?:
+    | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
+    | undefined
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
@@ -55,15 +57,31 @@ export class Dispatcher<Context> {
   dispatch(request: Request, client: RpcClient, control: CallControl): Later<Maybe<Response>> {
     const { id, problem } = request
     if (problem !== undefined) return errorResponse(id ?? null, problem)
-    const failed = (error: unknown): Maybe<Response> => failureResponse(request, this.#parts.explain(error))
-    const succeeded = (result: Result): Maybe<Response> =>
-      id === undefined ? undefined : successResponse(id, this.#explained(result))
     try {
       const result = this.#call(request, client, control)
-      return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result)
+      return result instanceof Promise ? this.#later(request, result) : this.#succeeded(request, result)
     } catch (error) {
-      return failed(error)
+      return this.#failed(request, error)
     }
+  }
+
+  #later(request: Request, result: Promise<Result>): Promise<Maybe<Response>> {
+    return result.then(
+      (late) => this.#succeeded(request, late),
+      (error: unknown) => this.#failed(request, error),
+    )
+  }
+
+  #succeeded({ id }: Request, result: Result): Maybe<Response> {
+    if (id === undefined) return undefined
+    return successResponse(
+      id,
+      result instanceof StreamedJson ? result.explaining(this.#parts.explain) : result,
+    )
+  }
+
+  #failed(request: Request, error: unknown): Maybe<Response> {
+    return failureResponse(request, this.#parts.explain(error))
   }
 
   #call(request: Request, client: RpcClient, control: CallControl): Later<Result> {
@@ -78,14 +96,14 @@ export class Dispatcher<Context> {
     const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
     if (!isGranted) throw notGranted(name)
     if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
-    const run = (): Later<Result> => this.#run(method, request, client, control)
     const { runPrepared } = this.#parts
-    return runPrepared === undefined ? run() : runPrepared(request, client, run)
+    if (runPrepared === undefined) return this.#run(method, request, client, control)
+    return runPrepared(request, client, () => this.#run(method, request, client, control))
   }
 
   #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
     const { contextOf } = this.#parts
-    const isHere = this.#parts.handOver === undefined || method.placement !== 'reader'
+    const isHere = method.placement !== 'reader' || this.#parts.handOver === undefined
     if (!isHere) return this.#read(method, request, client, control)
     const answer = method.call(request.params, contextOf(client, control.meter))
     return answer instanceof OtherRead ? this.#runOther(answer, request, client, control) : answer
@@ -123,9 +141,5 @@ export class Dispatcher<Context> {
     if (request.id === undefined) return null
     if (handOver !== undefined) return handOver.answer(method, request, client, control)
     return expectResult(method.call(request.params, contextOf(client, control.meter)))
-  }
-
-  #explained(result: Result): Result {
-    return result instanceof StreamedJson ? result.explaining(this.#parts.explain) : result
   }
 }

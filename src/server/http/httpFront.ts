@@ -6,21 +6,17 @@ import { parseBody, textOfBody } from '../../rpc/envelope/parse.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import { hopsHeader } from '../../upstream/upstreamNode.ts'
-import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
-import { corsHeaders, preflightHeaders } from '../entrance/origins.ts'
+import { isKeyForOrigin } from '../entrance/entrance.ts'
+import { preflightHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import { type LogFields, reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import type { PathHandler } from '../networks/pathHandler.ts'
-import type { Route } from '../networks/routes.ts'
 import {
   bodyTooLarge,
   type KeyDenial,
   keyRefusal,
-  methodNotAllowed,
-  notJson,
   originNotAllowed,
   type Refusal,
   shuttingDown,
@@ -30,8 +26,8 @@ import {
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AnswerSink, ResponseSink } from './answerSink.ts'
 import { Bodies, type ReceivedBody } from './bodies.ts'
+import { type CheckedHead, checkHead } from './checkedHead.ts'
 import { HttpSession } from './httpSession.ts'
-import { isJsonType } from './mediaType.ts'
 import { probe } from './probes.ts'
 import { Reply } from './reply.ts'
 import { answerBrowser } from './webAnswers.ts'
@@ -59,7 +55,7 @@ interface ParsedBody {
 export class HttpFront {
   readonly #parts: FrontParts
   readonly #bodies: Bodies
-  readonly #entered = new WeakMap<RequestHead, Route | Refusal>()
+  readonly #checked = new WeakMap<RequestHead, CheckedHead | Refusal>()
   #isEnding = false
   #isDraining = false
 
@@ -129,30 +125,24 @@ export class HttpFront {
   }
 
   #begin(head: RequestHead, reply: Reply): Exchange | Refusal | 'answered' {
-    const { method, url, headers } = head
+    const { method, url } = head
     if (method === 'GET' && this.#isForBrowser(head, reply)) return 'answered'
-    const found = this.#enter(head)
-    if (isRefusal(found)) return found
+    const found = this.#check(head)
+    if ('status' in found) return found
     if (method === 'GET' && this.#probe(url, reply)) return 'answered'
     if (this.#isDraining) return shuttingDown()
-    const { endpoint, key } = found
-    const { origin } = headers
-    const cors = corsHeaders(origin, endpoint.origins)
+    const { route, origin, cors, refusal, hops } = found
     reply.allowOrigin(cors)
-    if (isPreflight(head)) {
+    if (found.isPreflight) {
       reply.send(200, '', cors.length > 0 ? preflightHeaders : [])
       return 'answered'
     }
-    if (method !== 'POST') return methodNotAllowed()
-    // Programs of Bitcoin send other types; a web page, which could name any, has an origin.
-    const needsJson = found.handler === undefined || origin !== undefined
-    if (needsJson && !isJsonType(headers['content-type'])) return notJson()
-    if (!isAllowedPage(head, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
+    if (refusal !== undefined) return refusal
+    const { endpoint, handler, key } = route
     const caller =
       this.#parts.fleet?.callerOf(head) ?? this.#parts.authority.identify(key, endpoint.name, reply.address)
     reply.entry?.entered(endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
-    const hops = hopsOf(headers[hopsHeader])
-    return { endpoint, handler: found.handler, reply, origin, caller, hops, startedAt: performance.now() }
+    return { endpoint, handler, reply, origin, caller, hops, startedAt: performance.now() }
   }
 
   #probe(target: string | undefined, reply: Reply): boolean {
@@ -165,13 +155,13 @@ export class HttpFront {
     return web !== undefined && answerBrowser(head, reply, web, this.#parts)
   }
 
-  /** A connection sends many requests with the same head; its route is looked up once. */
-  #enter(head: RequestHead): Route | Refusal {
-    const known = this.#entered.get(head)
+  /** A connection sends many requests with the same head, which is checked once. */
+  #check(head: RequestHead): CheckedHead | Refusal {
+    const known = this.#checked.get(head)
     if (known !== undefined) return known
-    const found = enter(head, this.#parts)
-    this.#entered.set(head, found)
-    return found
+    const checked = checkHead(head, this.#parts)
+    this.#checked.set(head, checked)
+    return checked
   }
 
   /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */
@@ -336,11 +326,3 @@ function refuseMalformed(response: ServerResponse): void {
   response.shouldKeepAlive = false
   response.writeHead(400).end()
 }
-
-const hopsOf = (header: string | readonly string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : undefined
-
-const isPreflight = ({ method, headers }: RequestHead): boolean =>
-  method === 'OPTIONS' &&
-  headers.origin !== undefined &&
-  headers['access-control-request-method'] !== undefined

@@ -40,7 +40,7 @@ export const rpcEndpoint = ({
   envelope: service.envelope,
   isRequired,
   ...(node.development !== undefined && {
-    workAfterAnswer: (body) => postponedWork(methodOf(body), node),
+    workAfterAnswer: (body) => postponedWork(body, node),
   }),
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
@@ -61,23 +61,22 @@ export const rpcEndpoint = ({
     }),
 })
 
-/** The methods that answer nothing but the hash of a transaction. */
-const submissions: readonly unknown[] = ['eth_sendTransaction', 'eth_sendRawTransaction']
-/** The methods that answer nothing but whether there is such a snapshot. */
-const reverts: readonly unknown[] = ['evm_revert', 'anvil_revert']
+/** Methods whose answers tell nothing of the block, or of the chain that was returned to. */
+const postponing = new Map<unknown, 'block' | 'revert'>([
+  ['eth_sendTransaction', 'block'],
+  ['eth_sendRawTransaction', 'block'],
+  ['evm_revert', 'revert'],
+  ['anvil_revert', 'revert'],
+])
 
-const methodOf = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined
+const postponedBy = (body: unknown): 'block' | 'revert' | undefined =>
+  typeof body === 'object' && body !== null && 'method' in body ? postponing.get(body.method) : undefined
 
 /** A fork may have to ask its origin for what a block reads, and a stored chain stores what waits for a block. */
-function postponedWork(
-  method: unknown,
-  { development, local, fork, data }: RpcNode,
-): (() => void) | undefined {
-  const isSubmission = submissions.includes(method)
-  if (!isSubmission && !reverts.includes(method)) return undefined
-  if (fork !== undefined || data.folder !== undefined) return undefined
-  return isSubmission ? development?.postponeBlocks() : local?.postponeReverts()
+function postponedWork(body: unknown, node: RpcNode): (() => void) | undefined {
+  const postponed = postponedBy(body)
+  if (postponed === undefined || node.fork !== undefined || node.data.folder !== undefined) return undefined
+  return postponed === 'block' ? node.development?.postponeBlocks() : node.local?.postponeReverts()
 }
 
 function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {

@@ -1,0 +1,53 @@
+import { hopsHeader } from '../../upstream/upstreamNode.ts'
+import { type EntranceParts, enter, isAllowedPage } from '../entrance/entrance.ts'
+import { corsHeaders } from '../entrance/origins.ts'
+import type { RequestHead } from '../entrance/requestHead.ts'
+import type { Route } from '../networks/routes.ts'
+import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
+import { isJsonType } from './mediaType.ts'
+
+/** What the head of a request tells without its client. */
+export interface CheckedHead {
+  readonly route: Route
+  readonly origin: string | undefined
+  /** The headers, names and values in turn, that let a web page read the answer. */
+  readonly cors: readonly string[]
+  readonly isPreflight: boolean
+  /** Why a request is refused that is neither a probe nor a preflight. */
+  readonly refusal: Refusal | undefined
+  /** The nodes that have forwarded the request. */
+  readonly hops: string | undefined
+}
+
+/** Checks a head, or says why every request with it is refused. */
+export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead | Refusal {
+  const route = enter(head, parts)
+  if ('status' in route) return route
+  const { origin, [hopsHeader]: hops } = head.headers
+  return {
+    route,
+    origin,
+    cors: corsHeaders(origin, route.endpoint.origins),
+    isPreflight: isPreflight(head),
+    refusal: refusalOf(head, route, parts),
+    hops: typeof hops === 'string' ? hops : undefined,
+  }
+}
+
+function refusalOf(
+  head: RequestHead,
+  { endpoint, handler }: Route,
+  parts: EntranceParts,
+): Refusal | undefined {
+  const { method, headers } = head
+  if (method !== 'POST') return methodNotAllowed()
+  // Programs of Bitcoin send other types; a web page, which could name any, has an origin.
+  const needsJson = handler === undefined || headers.origin !== undefined
+  if (needsJson && !isJsonType(headers['content-type'])) return notJson()
+  return isAllowedPage(head, endpoint, parts) ? undefined : originNotAllowed(endpoint.name)
+}
+
+const isPreflight = ({ method, headers }: RequestHead): boolean =>
+  method === 'OPTIONS' &&
+  headers.origin !== undefined &&
+  headers['access-control-request-method'] !== undefined
