@@ -1,5 +1,5 @@
 import type { Network } from '../protocol/networks/network.ts'
-import { copyTable, markComplete, markIncomplete } from '../store/copyStore.ts'
+import { copyTables, markComplete, markIncomplete } from '../store/copyStore.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { hasNodesUnderHashes, rewriteStates } from './pruning/rewriteStates.ts'
@@ -27,19 +27,17 @@ export function* compactStore(
   const copied = tableNames.filter(
     (table) => table !== 'meta' && !(isRewriting && stateTables.includes(table)),
   )
-  const steps = copied.length + (isRewriting ? copied.length : 0) + 1
+  const copiedPart = isRewriting ? 1 / 2 : 1
   markIncomplete(target)
-  for (const [index, table] of copied.entries()) {
-    for (const { done } of copyTable(table, source, target)) {
-      yield { what: `${done} entries of ${table}`, part: index / steps }
-    }
+  for (const { table, done, part = 0 } of copyTables(copied, source, target)) {
+    yield { what: `${done} entries of ${table}`, part: copiedPart * part }
   }
   if (isRewriting) {
     for (const { done, total, entries } of rewriteStates(source, target, network)) {
-      const part = (copied.length * (1 + Math.min(1, done / total))) / steps
+      const part = copiedPart * (1 + Math.min(1, done / total))
       yield { what: `states of ${done} of ${total} blocks, ${entries} entries of the next`, part }
     }
   }
-  for (const _ of copyTable('meta', source, target)) yield { what: 'the last table', part: 1 }
+  for (const _ of copyTables(['meta'], source, target)) yield { what: 'the last table', part: 1 }
   markComplete(target)
 }

@@ -7,7 +7,7 @@ import { asciiBytes } from '../primitives/bytes.ts'
 import { copyStore } from './copyStore.ts'
 import { memoryStore } from './memory/memoryStore.ts'
 import { openStore } from './openStore.ts'
-import type { Store } from './store.ts'
+import type { Reader, Store } from './store.ts'
 
 const keys = fc.uint8Array({ minLength: 1, maxLength: 3 })
 const values = fc.uint8Array({ maxLength: 4 })
@@ -56,6 +56,33 @@ describe('a copy in a folder', () => {
     for (const readOnly of [false, true]) {
       expect(() => open({ readOnly })).toThrow(expect.objectContaining({ code: 'incomplete-copy' }))
     }
+  })
+
+  it('is not made from a table whose walk ends early, and stays incomplete', () => {
+    const source = filled([{ table: 'trie', key: Uint8Array.of(1), value: Uint8Array.of(2) }])
+    const damaged: Reader = {
+      get: (table, key) => source.get(table, key),
+      has: (table, key) => source.has(table, key),
+      range: (table, range) => source.range(table, range),
+      count: (table) => (table === 'trie' ? 3 : [...source.range(table)].length),
+    }
+    const target = open({ acceptsIncomplete: true })
+    expect(() => [...copyStore(damaged, target)]).toThrow('of which 1 of 3 entries can be read')
+    target.close()
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'incomplete-copy' }))
+  })
+
+  it('tells which part of all entries it has copied', () => {
+    const source = open()
+    source.write((batch) => {
+      for (let key = 0; key < 4; key++) batch.put('bodies', Uint8Array.of(key), Uint8Array.of(key))
+      batch.put('trie', Uint8Array.of(1), Uint8Array.of(2))
+    })
+    const parts = [...copyStore(source, memoryStore())].map(({ part }) => part!)
+    expect(parts).toEqual(parts.toSorted((one, other) => one - other))
+    expect(new Set(parts).size).toBeGreaterThan(2)
+    expect(parts.at(-1)).toBeLessThanOrEqual(1)
+    source.close()
   })
 
   it('is refused while it is incomplete', () => {

@@ -1,4 +1,5 @@
 import { compareBytes, equalBytes } from '../primitives/bytes.ts'
+import { DamagedData } from '../primitives/errors.ts'
 import { stampKeys } from './folder/stamp.ts'
 import type { Entry, Reader, Store } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
@@ -7,6 +8,8 @@ export interface CopyProgress {
   readonly table: TableName
   /** Entries of the table that are the same in both. */
   readonly done: number
+  /** Which part of all entries that is, with those of the tables before, from 0 to 1; undefined when they are not counted. */
+  readonly part: number | undefined
 }
 
 interface Change {
@@ -26,8 +29,26 @@ const bytesPerWrite = 8 << 20
  */
 export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
   markIncomplete(target)
-  for (const table of tableNames) yield* copyTable(table, source, target)
+  yield* copyTables(tableNames, source, target)
   markComplete(target)
+}
+
+/** `copyStore` for some tables, without the mark. */
+export function* copyTables(
+  tables: readonly TableName[],
+  source: Reader,
+  target: Store,
+): Generator<CopyProgress, void, undefined> {
+  const counts = tables.map((table) => source.count?.(table))
+  const total = counts.reduce<number>((sum, count = 0) => sum + count, 0)
+  let before = 0
+  for (const [index, table] of tables.entries()) {
+    for (const done of copyTable(table, source, target)) {
+      const part = counts[index] === undefined ? undefined : Math.min(1, (before + done) / Math.max(1, total))
+      yield { table, done, part }
+    }
+    before += counts[index] ?? 0
+  }
 }
 
 /** A store that is marked as incomplete is opened only to complete it. */
@@ -37,12 +58,8 @@ export const markIncomplete = (target: Store): void =>
 export const markComplete = (target: Store): void =>
   target.write((batch) => batch.delete('meta', stampKeys.incomplete))
 
-/** `copyStore` for one table, without the mark. */
-export function* copyTable(
-  table: TableName,
-  source: Reader,
-  target: Store,
-): Generator<CopyProgress, void, undefined> {
+/** Yields the entries that are the same in both so far. */
+function* copyTable(table: TableName, source: Reader, target: Store): Generator<number, void, undefined> {
   let changes: Change[] = []
   let bytes = 0
   let done = 0
@@ -54,10 +71,10 @@ export function* copyTable(
     apply(target, table, changes)
     changes = []
     bytes = 0
-    yield { table, done }
+    yield done
   }
   apply(target, table, changes)
-  yield { table, done }
+  yield done
 }
 
 function apply(target: Store, table: TableName, changes: readonly Change[]): void {
@@ -78,7 +95,7 @@ function* differences(
 ): Generator<Change | undefined, void, undefined> {
   const existing = entriesOf(target, table)
   let there = nextOf(existing)
-  for (const { key, value } of entriesOf(source, table)) {
+  for (const { key, value } of wholeEntries(source, table)) {
     while (there !== undefined && compareBytes(there.key, key) < 0) {
       yield { key: there.key, value: undefined, isLast: false }
       there = nextOf(existing)
@@ -95,11 +112,25 @@ function* differences(
 }
 
 const ownKeys = Object.values(stampKeys)
+const isOwnKey = (key: Uint8Array): boolean => ownKeys.some((own) => equalBytes(own, key))
 
 /** Without the stamp, which each folder has for itself. */
 function* entriesOf(reader: Reader, table: TableName): Generator<Entry, void, undefined> {
   for (const entry of reader.range(table)) {
-    if (table !== 'meta' || !ownKeys.some((key) => equalBytes(key, entry.key))) yield entry
+    if (table !== 'meta' || !isOwnKey(entry.key)) yield entry
+  }
+}
+
+/** A walk of a damaged file may end early without an error; the copy would lack entries that the file still has. */
+function* wholeEntries(source: Reader, table: TableName): Generator<Entry, void, undefined> {
+  const expected = source.count?.(table)
+  let seen = 0
+  for (const entry of source.range(table)) {
+    seen++
+    if (table !== 'meta' || !isOwnKey(entry.key)) yield entry
+  }
+  if (expected !== undefined && seen !== expected) {
+    throw new DamagedData(`the table ${table}, of which ${seen} of ${expected} entries can be read,`)
   }
 }
 

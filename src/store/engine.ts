@@ -31,6 +31,8 @@ export interface Engine {
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page
+  /** Entries of a table as the engine has counted them; absent where a walk cannot lose any. */
+  count?(table: TableName): number
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
   /**

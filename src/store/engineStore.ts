@@ -41,6 +41,11 @@ export class EngineStore implements Store, Batch {
     return this.#engine.has(table, key)
   }
 
+  count(table: TableName): number | undefined {
+    this.#checkOpen()
+    return this.#engine.count?.(table)
+  }
+
   range(table: TableName, range: Range = {}): IterableIterator<Entry> {
     this.#checkOpen()
     checkBound(range.start)

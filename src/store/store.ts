@@ -30,6 +30,8 @@ export interface Reader {
    * of another process may appear a few steps late. A walk inside a snapshot sees one state.
    */
   range(table: TableName, range?: Range): IterableIterator<Entry>
+  /** Entries of a table as its file counts them; a walk of a damaged file may give fewer. Undefined when nothing counts. */
+  count?(table: TableName): number | undefined
 }
 
 /** The changes of one write. Reads through the batch, and through the store during the write, see them. */

@@ -1,4 +1,4 @@
-import type { DamagedRecord } from '../../primitives/errors.ts'
+import { DamagedData, type DamagedRecord, reasonOf } from '../../primitives/errors.ts'
 
 /** A part of the stored data that is not what was written. */
 export interface Finding {
@@ -18,3 +18,7 @@ export interface VerifyProgress {
 
 /** A verification is long: it gives a finding or its progress with every step, so that the caller can show or stop it. */
 export type VerifyStep = { readonly finding: Finding } | { readonly progress: VerifyProgress }
+
+/** What a caught value says about damage, without the advice to run the verification that found it. */
+export const damageOf = (error: unknown): string =>
+  error instanceof DamagedData ? `${error.what} is not what was written` : reasonOf(error)

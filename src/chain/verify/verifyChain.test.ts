@@ -4,7 +4,7 @@ import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
-import type { Store } from '../../store/store.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openChain } from '../openChain.ts'
 import { putChainStart } from '../storage/chainStart.ts'
@@ -23,7 +23,7 @@ function filledStore(): Store {
   return store
 }
 
-const findingsIn = (store: Store): Finding[] =>
+const findingsIn = (store: Reader): Finding[] =>
   [...verifyChain(store, regtest)].flatMap((step) => ('finding' in step ? [step.finding] : []))
 
 describe('the verification of a chain', () => {
@@ -61,6 +61,19 @@ describe('the verification of a chain', () => {
       store.write((batch) => batch.put(table, key, value))
     }
     expect(findingsIn(store)).toEqual([])
+  })
+
+  it('finds a table whose walk ends before its last entry', () => {
+    const cut: Reader = {
+      get: (table, key) => store.get(table, key),
+      has: (table, key) => store.has(table, key),
+      range: (table, range) => store.range(table, range),
+      count: (table) => [...store.range(table)].length + (table === 'logIndex' ? 2 : 0),
+    }
+    const total = [...store.range('logIndex')].length
+    expect(findingsIn(cut)).toEqual([
+      { part: 'index', what: `the table logIndex: ${total} of its ${total + 2} entries can be read` },
+    ])
   })
 
   it('finds a missing block, transaction and node', () => {

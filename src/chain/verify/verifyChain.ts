@@ -1,9 +1,9 @@
-import { reasonOf, recordOf } from '../../primitives/errors.ts'
+import { recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
 import { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { VerifyStep } from './finding.ts'
+import { damageOf, type VerifyStep } from './finding.ts'
 import { verifyBlocks } from './verifyBlocks.ts'
 import { verifyRecords } from './verifyRecords.ts'
 import { verifyClusters, verifyNodes, verifyState } from './verifyStates.ts'
@@ -14,7 +14,7 @@ export function* verifyChain(reader: Reader, network: Network): Generator<Verify
   try {
     head = new Blocks(reader, network).head
   } catch (error) {
-    yield { finding: { part: 'block', what: `the head: ${reasonOf(error)}`, record: recordOf(error) } }
+    yield { finding: { part: 'block', what: `the head: ${damageOf(error)}`, record: recordOf(error) } }
     return
   }
   yield* verifyRecords(reader)

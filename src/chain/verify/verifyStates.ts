@@ -1,7 +1,7 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { reasonOf, recordOf } from '../../primitives/errors.ts'
+import { recordOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
@@ -13,7 +13,7 @@ import { statePlace } from '../storage/nodeClusters.ts'
 import { States } from '../storage/states.ts'
 import { stateTables } from '../storage/stateTables.ts'
 import { storedNodes } from '../storage/trieNodes.ts'
-import type { VerifyStep } from './finding.ts'
+import { damageOf, type VerifyStep } from './finding.ts'
 
 const entriesPerStep = 4096
 const statesPerStep = 256
@@ -67,7 +67,7 @@ export function* verifyClusters(
       }
       walked.set(saved.place, true)
     } catch (error) {
-      yield { finding: { part: 'state', what: `${what}: ${reasonOf(error)}`, record: recordOf(error) } }
+      yield { finding: { part: 'state', what: `${what}: ${damageOf(error)}`, record: recordOf(error) } }
     }
     if (number % statesPerStep === 0) yield { progress: { what: 'states', done: number, total: head } }
   }
@@ -88,6 +88,6 @@ export function* verifyState(
       }
     }
   } catch (error) {
-    yield { finding: { part: 'state', what: `${name}: ${reasonOf(error)}`, record: recordOf(error) } }
+    yield { finding: { part: 'state', what: `${name}: ${damageOf(error)}`, record: recordOf(error) } }
   }
 }

@@ -40,8 +40,8 @@ changed; a DIR with a chain that has other blocks is refused. Wallets, the ident
         const progress = new PartProgress(terminal)
         source.snapshot((reader) => {
           refuseOtherChain(target, reader, network, path)
-          for (const { table, done } of copyStore(reader, target))
-            progress.show(undefined, `${counted(done)} entries of ${table} copied`)
+          for (const { table, done, part } of copyStore(reader, target))
+            progress.show(part, `${counted(done)} entries of ${table} copied`)
         })
         progress.finish()
       } finally {

@@ -44,7 +44,7 @@ its calls meet, and fetches damaged headers and bodies from its peers.`,
       : readableStore(data, network)
     const stop = new StopRequest()
     try {
-      const teller = new VerifyTeller(terminal)
+      const teller = new VerifyTeller(terminal, isRepairing)
       for (const step of isRepairing ? repairChain(store, network) : verifyChain(store, network)) {
         if ('finding' in step) teller.add(step.finding)
         else if ('restored' in step) teller.addRestored(step.restored)
@@ -63,13 +63,15 @@ its calls meet, and fetches damaged headers and bodies from its peers.`,
 
 class VerifyTeller {
   readonly #terminal: Terminal
+  readonly #isRepairing: boolean
   readonly #progress: PartProgress
   readonly #found = new Map<Finding['part'], number>()
   #restored = 0
   #printed = 0
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, isRepairing: boolean) {
     this.#terminal = terminal
+    this.#isRepairing = isRepairing
     this.#progress = new PartProgress(terminal)
   }
 
@@ -107,9 +109,14 @@ class VerifyTeller {
   }
 
   #advice(): string {
+    const repair = 'stop the node and run "cambium verify --repair"'
     if (this.#found.has('block')) {
-      return 'stop the node and run "cambium verify --repair"; what stays damaged is fetched by a node with peers when it is read. Else restore a backup, or remove the folder and synchronise again: blocks are damaged'
+      const fetched = 'what stays damaged is fetched by a node with peers when it is read'
+      const first = this.#isRepairing ? `start the node: ${fetched}` : `${repair}; ${fetched}`
+      return `${first}. Else restore a backup, or remove the folder and synchronise again: blocks are damaged`
     }
-    return 'stop the node and run "cambium verify --repair". Else write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
+    const anew =
+      'write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
+    return this.#isRepairing ? anew : `${repair}. Else ${anew}`
   }
 }

@@ -11,6 +11,8 @@ export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
 export type LmdbTable = Database<Uint8Array, Uint8Array>
 export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
 
+const damagedFile =
+  '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
 const smallestKey = Uint8Array.of(0)
 
 export interface LmdbParts {
@@ -68,6 +70,15 @@ export class LmdbEngine implements Engine {
       throw this.#failed('read', error)
     }
     return { entries, last: entries.length < request.limit }
+  }
+
+  count(table: TableName): number {
+    try {
+      const { entryCount } = this.#table(table).getStats() as { readonly entryCount: number }
+      return entryCount
+    } catch (error) {
+      throw this.#failed('read', error)
+    }
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
@@ -128,7 +139,10 @@ export class LmdbEngine implements Engine {
 
   #failed(action: string, cause: unknown): StoreError {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}`, { cause })
+    const advice = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC)/.test(reason) ? damagedFile : ''
+    return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}${advice}`, {
+      cause,
+    })
   }
 }
 
