@@ -2,10 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { Deadline } from '../budget/deadline.ts'
+import { LightTry } from '../budget/lightTry.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
 import { cow, openWorld } from '../rpcWorld.cases.ts'
-import { type BranchPlace, branchDownFrom, branchPart, expectNear, meetingOf } from './branch.ts'
+import {
+  type BranchedChain,
+  type BranchPlace,
+  branchDownFrom,
+  branchPart,
+  deliveredLogs,
+  expectNear,
+  meetingOf,
+} from './branch.ts'
 
 const budget = { deadline: new Deadline(60_000, Date.now), work: new WorkMeter() }
 
@@ -69,6 +78,38 @@ describe('a branch', () => {
     expect(parts).toBeGreaterThan(2)
     const logs = await world.result('eth_getLogs', { fromBlock: '0x1', toBlock: '0x2' })
     expect(told.map((log) => JSON.parse(log))).toEqual(logs)
+  })
+
+  it('is not told by a first try when the logs of its next block may take longer', async () => {
+    const world = await openWorld()
+    const { chain } = world.node
+    await world.result('eth_sendTransaction', {
+      from: cow,
+      data: '0x5b600160006000a15a61400010600057',
+      gas: '0x4c4b40',
+    })
+    const from = { block: 1, skipped: 0 }
+    const criterion = { addresses: [], topics: [] }
+    const read: unknown[] = []
+    const watched: BranchedChain = {
+      block: (hash) => chain.block(hash),
+      ancestor: (hash, number) => chain.ancestor(hash, number),
+      logsOf: (block, wanted) => {
+        read.push(block)
+        return chain.logsOf(block, wanted)
+      },
+    }
+    const light = new LightTry(10)
+    expect(() => branchPart(chain.head, from, criterion, watched, { ...budget, light })).toThrow()
+    const other = new LightTry(10)
+    expect(() =>
+      deliveredLogs(chain.head.hash, criterion, false, watched, { ...budget, light: other }),
+    ).toThrow()
+    expect([light.isSpent, other.isSpent, read]).toEqual([true, true, []])
+    const patient = new LightTry(60_000)
+    expect(
+      branchPart(chain.head, from, criterion, watched, { ...budget, light: patient })?.payloads.length,
+    ).toBeGreaterThan(1)
   })
 
   it('is too far behind when more blocks have followed than a search for logs covers', async () => {

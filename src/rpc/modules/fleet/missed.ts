@@ -22,7 +22,7 @@ export const fleetMissedLogs = defineMethod({
   isInternal: true,
   placement: 'reader',
   handler([hash, criterion, isRemoved], context) {
-    const logs = deliveredLogs(hash, criterion, isRemoved, context.node.chain, startSearch(context))
+    const logs = deliveredLogs(hash, criterion, isRemoved, context.node.chain, context)
     return logs === undefined ? null : new JsonText(payloadLines(logs))
   },
 })
@@ -42,10 +42,12 @@ export const fleetMissed = defineMethod({
   isInternal: true,
   placement: 'reader',
   handler([hash, from, criterion, skipped], context) {
-    const { chain } = context.node
+    const { light, node } = context
+    const { chain } = node
+    const budget = { ...startSearch(context), light }
     const tip = chain.block(hash)
     const place = { block: Number(from), skipped: Number(skipped) }
-    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, startSearch(context))
+    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, budget)
     if (part === undefined) return null
     const { next, payloads } = part
     return new JsonText(
