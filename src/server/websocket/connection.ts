@@ -19,6 +19,7 @@ import type { ServerLimits } from '../settings/serverLimits.ts'
 import { Inbox } from './inbox.ts'
 import { LoggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
+import { Outbox } from './outbox.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
@@ -37,6 +38,8 @@ export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'a
 const switchedProtocols = 101
 /** Bytes of an incomplete message that are not counted: many sockets with so few are within the memory of a server. */
 const uncountedBytes = 128 * 1024
+/** Notifications wait as text while a socket has more unsent bytes: its frames take several times as much memory. */
+const unsentBytes = 64 * 1024
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
@@ -55,6 +58,7 @@ export class Connection implements Session {
   #waitingCalls = 0
   readonly #inbox: Inbox
   readonly #notifications: NotificationQueue
+  readonly #outbox: Outbox
   /** The last ping that arrived while the answer to an earlier one had not left. */
   #unansweredPing: Buffer | undefined
   #isAnsweringPing = false
@@ -103,6 +107,13 @@ export class Connection implements Session {
       client: caller.name,
       outgoing,
     })
+    this.#outbox = new Outbox({
+      owner: caller.name,
+      turns,
+      isGone: () => this.isGone,
+      hasRoom: () => socket.bufferedAmount < unsentBytes,
+      notify: (notification) => this.#sendNotification(notification),
+    })
     this.#requestId = requestId
     this.#entry = this.#beginEntry(requestId)
     socket.on('message', (data) => {
@@ -122,6 +133,7 @@ export class Connection implements Session {
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#inbox.clear()
+      this.#outbox.clear()
       this.#notifications.clear()
       this.#completed()
       this.#subscriptions.close()
@@ -291,10 +303,14 @@ export class Connection implements Session {
     const isLong = text.length > uncountedLength
     const leave = isLong ? this.hold(text.length) : undefined
     const isDiscarded = isLong && leave === undefined
-    this.#socket.send(isDiscarded ? refusalText(body, tooManyUnread().error) : text, () => {
-      leave?.()
-      this.#inbox.goOn()
-    })
+    const message = isDiscarded ? refusalText(body, tooManyUnread().error) : text
+    this.#outbox.addAnswer(() =>
+      this.#socket.send(message, () => {
+        leave?.()
+        this.#outbox.goOn()
+        this.#inbox.goOn()
+      }),
+    )
     this.#adjustReading()
   }
 
@@ -304,16 +320,29 @@ export class Connection implements Session {
     if (!this.#notifications.add(length)) {
       this.#parts.metrics.slowSocketClosed()
       this.#socket.terminate()
+      // Now, because further notifications of the same block would be made.
+      this.#subscriptions.close()
       return
     }
+    this.#outbox.addNotification(notification)
+  }
+
+  #sendNotification(notification: string): void {
+    const { length } = notification
     const { settlement } = this.#parts
     this.#entry?.notified(settlement.unitsOfNotification(length), length)
     const refusal = settlement.notified(length, this)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
+      this.#subscriptions.close()
       return
     }
-    this.#socket.send(notification, () => this.#notifications.left(length))
+    this.#socket.send(notification, () => {
+      this.#notifications.left(length)
+      // A client that reads what waits is alive, although its pongs may not be read.
+      if (!this.#outbox.isEmpty) this.#isAlive = true
+      this.#outbox.goOn()
+    })
   }
 
   #pace(): Pace {
@@ -351,7 +380,8 @@ export class Connection implements Session {
 
   get #isBusy(): boolean {
     const { callsPerSocket, queuedBytesPerSocket } = this.#parts.limits
-    return this.#waitingCalls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
+    const calls = this.#waitingCalls + this.#outbox.answers
+    return calls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
   }
 
   #renewCaller(): boolean {
@@ -369,6 +399,7 @@ export class Connection implements Session {
 
   #closeIfDrained(): void {
     if (!this.#isDraining || this.#waitingCalls > 0) return
+    this.#outbox.flush()
     this.#socket.close(closeCodes.goingAway, shuttingDown().error.message)
   }
 }

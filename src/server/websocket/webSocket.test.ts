@@ -288,4 +288,24 @@ describe('subscriptions', () => {
     expect(endpoint.subscribers.size).toBe(0)
     expect(await world.metrics()).toContain('cambium_slow_websockets_total 1\n')
   })
+
+  it('end with the notification that is too much, not after those that come with it', async () => {
+    const { endpoint, client } = await open({ queuedBytesPerSocket: 100_000 })
+    for (let count = 0; count < 5; count++) await subscribe(client)
+    for (let told = 0; told < 100; told++) endpoint.deliver('x'.repeat(1_000))
+    expect(endpoint.subscribers.size).toBe(0)
+  })
+
+  it('deliver thousands of notifications at once in their order, before the answers to later calls', async () => {
+    const { endpoint, client } = await open()
+    const id = await subscribe(client)
+    const numbers = Array.from({ length: 5_000 }, (_, number) => number)
+    for (const number of numbers) endpoint.deliver({ number })
+    const answer = client.call('test_name')
+    expect(await answer).toMatchObject({ params: { subscription: id, result: { number: 0 } } })
+    for (const number of numbers.slice(1)) {
+      expect((await client.next()).params).toEqual({ subscription: id, result: { number } })
+    }
+    expect(await client.next()).toMatchObject({ result: 'regtest' })
+  })
 })

@@ -1,0 +1,116 @@
+import type { SocketTurns } from '../limits/socketTurns.ts'
+
+/** Messages of one turn; a frame, its memory and its write take longer than the text of a notification. */
+const messagesOfTurn = 16
+/** Sent messages are removed from the list of those that wait in portions. */
+const sentAtMost = 1_024
+
+export interface OutboxParts {
+  /** Whose turn is waited for. */
+  readonly owner: string
+  readonly turns: SocketTurns
+  readonly isGone: () => boolean
+  /** Whether the socket takes more now; `goOn` is called when it may again. */
+  readonly hasRoom: () => boolean
+  /** Sends a notification. */
+  readonly notify: (notification: string) => void
+}
+
+/** A notification, or the function that sends an answer. */
+type Message = string | (() => void)
+
+/**
+ * The messages to one socket in their order. A block with thousands of logs has millions of notifications for many
+ * subscriptions to them: they are sent at once only while the turn of the event loop is short, and the others in turns
+ * between clients.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts
+  #waiting: Message[] = []
+  /** Messages at the beginning of the list that have been sent. */
+  #sent = 0
+  #answers = 0
+  #isQueued = false
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+  }
+
+  get isEmpty(): boolean {
+    return this.#sent === this.#waiting.length
+  }
+
+  /** Answers among the messages that wait. */
+  get answers(): number {
+    return this.#answers
+  }
+
+  /** A notification, which may wait. */
+  addNotification(notification: string): void {
+    const { turns, hasRoom, notify } = this.#parts
+    if (this.isEmpty && turns.hasTime && hasRoom()) notify(notification)
+    else this.#add(notification)
+  }
+
+  /** An answer, which waits only for the messages before it. */
+  addAnswer(send: () => void): void {
+    if (this.isEmpty) {
+      send()
+      return
+    }
+    this.#answers++
+    this.#add(() => {
+      this.#answers--
+      send()
+    })
+  }
+
+  /** The socket has sent messages. */
+  goOn(): void {
+    if (!this.isEmpty) this.#queue()
+  }
+
+  /** Sends everything that waits. */
+  flush(): void {
+    while (!this.isEmpty && !this.#parts.isGone()) this.#sendNext()
+  }
+
+  clear(): void {
+    this.#waiting = []
+    this.#sent = 0
+    this.#answers = 0
+  }
+
+  #add(message: Message): void {
+    this.#waiting.push(message)
+    this.#queue()
+  }
+
+  #queue(): void {
+    const { owner, turns, hasRoom } = this.#parts
+    if (this.#isQueued || !hasRoom()) return
+    this.#isQueued = true
+    turns.add(owner, () => this.#takeTurn())
+  }
+
+  #takeTurn(): undefined {
+    const { isGone, hasRoom } = this.#parts
+    this.#isQueued = false
+    for (let count = 0; count < messagesOfTurn && !this.isEmpty && !isGone() && hasRoom(); count++) {
+      this.#sendNext()
+    }
+    if (isGone()) this.clear()
+    else this.goOn()
+    return undefined
+  }
+
+  #sendNext(): void {
+    const message = this.#waiting[this.#sent++]!
+    if (this.isEmpty || this.#sent >= sentAtMost) {
+      this.#waiting = this.#waiting.slice(this.#sent)
+      this.#sent = 0
+    }
+    if (typeof message === 'string') this.#parts.notify(message)
+    else message()
+  }
+}
