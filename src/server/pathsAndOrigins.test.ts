@@ -159,6 +159,20 @@ describe('hosts and origins', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     expect(headers.get('access-control-allow-methods')).toContain('POST')
     expect(headers.get('access-control-allow-headers')).toContain('content-type')
+    expect(headers.get('access-control-allow-private-network')).toBeNull()
+  })
+
+  it('pages of the internet may ask a server of this machine, if their origin may', async () => {
+    const origins = ['https://remix.example']
+    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, origins)] })
+    const allowed = async (origin: string): Promise<string | null> => {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const asked = { ...headers, 'access-control-request-private-network': 'true' }
+      const answer = await world.fetch('/', { method: 'OPTIONS', headers: asked })
+      return answer.headers.get('access-control-allow-private-network')
+    }
+    expect(await allowed('https://remix.example')).toBe('true')
+    expect(await allowed('https://other.example')).toBeNull()
   })
 
   it('pages of other origins get no CORS headers, and other mistakes keep their statuses', async () => {

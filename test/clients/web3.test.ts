@@ -123,6 +123,17 @@ describe('web3.js with a node behind HTTP', () => {
 })
 
 describe('web3.js with its defaults', () => {
+  it('needs one setting for a development chain that does not accept type 2', async () => {
+    const node = await createNode()
+    const web3 = new Web3(node)
+    const [from, to] = await web3.eth.getAccounts()
+    await expect(web3.eth.sendTransaction({ from: from!, to: to!, value: 1 })).rejects.toThrow('eip-1559')
+    web3.setConfig({ defaultTransactionType: '0x0' })
+    const { status } = await web3.eth.sendTransaction({ from: from!, to: to!, value: 1 })
+    expect(status).toBe(1n)
+    node.close()
+  })
+
   it('sends transactions of type 2 to a development chain that accepts them', async () => {
     const node = await createNode({ acceptTyped: true })
     const web3 = new Web3(node)

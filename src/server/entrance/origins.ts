@@ -35,7 +35,7 @@ export function corsHeaders(origin: string | undefined, allowed: Origins): reado
 }
 
 /** The answer to a CORS preflight, which browsers keep for 600 seconds. */
-export const preflightHeaders: readonly string[] = [
+const preflightHeaders: readonly string[] = [
   'access-control-allow-methods',
   'POST',
   'access-control-allow-headers',
@@ -43,3 +43,12 @@ export const preflightHeaders: readonly string[] = [
   'access-control-max-age',
   '600',
 ]
+
+/**
+ * The headers of a preflight for a page that may ask. A page of the internet that asks a server of this machine names the
+ * private network in addition (Private Network Access), and its browser wants the same answer.
+ */
+export const preflightAnswer = (namesPrivateNetwork: boolean): readonly string[] =>
+  namesPrivateNetwork
+    ? [...preflightHeaders, 'access-control-allow-private-network', 'true']
+    : preflightHeaders

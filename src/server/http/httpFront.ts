@@ -7,7 +7,7 @@ import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
-import { preflightHeaders } from '../entrance/origins.ts'
+import { preflightAnswer } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import { type LogFields, reasonOf } from '../log/log.ts'
@@ -134,7 +134,8 @@ export class HttpFront {
     const { route, origin, cors, refusal, hops } = found
     reply.allowOrigin(cors)
     if (found.isPreflight) {
-      reply.send(200, '', cors.length > 0 ? preflightHeaders : [])
+      const namesPrivateNetwork = head.headers['access-control-request-private-network'] === 'true'
+      reply.send(200, '', cors.length > 0 ? preflightAnswer(namesPrivateNetwork) : [])
       return 'answered'
     }
     if (refusal !== undefined) return refusal
