@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { expect, it, vi } from 'vitest'
+import { LmdbEngine, rawBytes } from './lmdbEngine.ts'
+
+it('says what to do about a damaged page', () => {
+  const path = mkdtempSync(join(tmpdir(), 'cambium-page-'))
+  const root = open<Uint8Array, Uint8Array>({ ...rawBytes, path, noSubdir: false, maxDbs: 2 })
+  const trie = root.openDB<Uint8Array, Uint8Array>('trie', rawBytes)
+  vi.spyOn(trie, 'getBinaryFast').mockImplementation(() => {
+    throw new Error('MDB_CORRUPTED: Located page was wrong type')
+  })
+  const tables = new Map([['trie', trie] as const])
+  const engine = new LmdbEngine({
+    path,
+    root,
+    tables,
+    readOnly: true,
+    checkClaim: () => {},
+    release: () => {},
+  })
+  expect(() => engine.get('trie', Uint8Array.of(1))).toThrow(
+    /MDB_CORRUPTED.*; the file is damaged: check the disk, then restore a backup/,
+  )
+  engine.close()
+  rmSync(path, { recursive: true })
+})
