@@ -1,4 +1,5 @@
 import type { Network } from '../protocol/networks/network.ts'
+import { checkDevelopmentOptions } from './local/development/checkDevelopmentOptions.ts'
 import { developmentKeys } from './local/development/developmentAccounts.ts'
 import { developmentNetwork } from './local/development/developmentNetwork.ts'
 import { type DevelopmentOptions, developmentGasLimit } from './local/development/developmentOptions.ts'
@@ -17,6 +18,7 @@ export function developmentChain(
   development: DevelopmentOptions,
   options: NodeOptions,
 ): DevelopmentChain {
+  checkDevelopmentOptions(development)
   const { accountSeeds, privateKeys = [], dataFolder, clock = Date.now } = options
   const { gasLimitTarget = developmentGasLimit, minimumGasPriceTarget = 0n } = options
   const keys = developmentKeys(development, accountSeeds)

@@ -79,6 +79,15 @@ describe('a development chain', () => {
     expect(Number(timestamp)).toBeLessThan(1_600_000_000 + 3_600)
   })
 
+  it.each([
+    [{ chainId: 31337 }, 'chainId is 31337, not a whole number from 1 to 109'],
+    [{ accounts: -1 }, 'accounts is -1, not a whole number from 0'],
+    [{ timestamp: 1.5 }, 'timestamp is 1.5, not a whole number from 0'],
+  ])('does not start with %j', async (options, message) => {
+    await start()
+    await expect(createNode(options)).rejects.toThrow(message)
+  })
+
   it('does not go on in the folder of a chain with another id', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-id-'))
     try {
