@@ -10,6 +10,7 @@ import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFram
 import { hostileRoles } from './programs/hostileRoles.ts'
 import { hostileUpstream } from './programs/hostileUpstream.ts'
 import { kills } from './programs/kills.ts'
+import { liveNotifications } from './programs/liveNotifications.ts'
 import { longTraces } from './programs/longTraces.ts'
 import { mixedLoad } from './programs/mixedLoad.ts'
 import { pipelines } from './programs/pipelines.ts'
@@ -27,15 +28,16 @@ export const attacks: readonly Attack[] = [
   unreadAnswers,
   pipelinedFrames,
   heavySubscriptions,
+  liveNotifications,
   resumptions,
   longTraces,
   revokedKey,
   hostileHttp,
   hostileFrames,
   hostilePeers,
+  pipelines,
   mixedLoad,
   fuzzedCalls,
-  pipelines,
   fleetMethods,
   sharedFilters,
   damagedState,

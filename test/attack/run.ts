@@ -10,7 +10,7 @@ import { observe, type VictimReport } from './victim.ts'
 /** More than the node may hold whatever clients do: its bounds on bodies and unread answers, and its own needs. */
 const maximumMiB = 2_048
 /** A victim waits longer than this only if it is kept out; the machine may be loaded. */
-const longestWaitMs = 20_000
+const longestWaitMs = 10_000
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')

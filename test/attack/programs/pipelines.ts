@@ -38,13 +38,17 @@ const post = (path: string): Buffer =>
 
 interface Flood {
   readonly name: string
+  /** Those of the program if absent. */
+  readonly count?: number
   /** Opens a WebSocket first. */
   readonly isWebSocket: boolean
   /** What is repeated. */
   readonly part: (path: string) => Buffer
   readonly reads: boolean
   /** Comes before the parts, once. */
-  readonly beginning?: Buffer
+  readonly beginning?: (path: string) => Buffer
+  /** Parts are repeated also after a beginning. */
+  readonly isEndless?: boolean
 }
 
 const floods: readonly Flood[] = [
@@ -57,7 +61,7 @@ const floods: readonly Flood[] = [
     isWebSocket: true,
     part: () => Buffer.from('x'.repeat(longestMessage - 1)),
     reads: true,
-    beginning: longFrame,
+    beginning: () => longFrame,
   },
   { name: 'pipelined requests', isWebSocket: false, part: post, reads: true },
   {
@@ -66,23 +70,47 @@ const floods: readonly Flood[] = [
     part: () => Buffer.from('GET /x HTTP/1.1\r\nhost: a\r\n\r\n'),
     reads: true,
   },
+  {
+    name: 'the same over many sockets',
+    count: 800,
+    isWebSocket: false,
+    part: () => Buffer.from('GET /x HTTP/1.1\r\nhost: a\r\n\r\n'),
+    reads: true,
+  },
+  {
+    name: 'bodies in chunks of a byte',
+    isWebSocket: false,
+    part: () => Buffer.from('1\r\nx\r\n'),
+    reads: true,
+    beginning: (path) =>
+      Buffer.from(
+        `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+      ),
+    isEndless: true,
+  },
+  {
+    name: 'heads of 2,000 lines',
+    isWebSocket: false,
+    part: () => Buffer.from(`GET /x HTTP/1.1\r\nhost: a\r\n${'a:\r\n'.repeat(2_000)}\r\n`),
+    reads: true,
+  },
 ]
 
 /** Writes to all sockets as fast as they take it. Returns the most MiB of the node. */
 async function run(flood: Flood, target: Target): Promise<number> {
-  const { isWebSocket, part, reads, beginning } = flood
+  const { count = sockets, isWebSocket, part, reads, beginning, isEndless = beginning === undefined } = flood
   const path = target.attacker.url.pathname
   const content = repeated(part(path))
-  const opened = Array.from({ length: sockets }, () => {
+  const opened = Array.from({ length: count }, () => {
     const socket: Socket = connect(target.port, '127.0.0.1')
     socket.on('error', () => {})
     if (reads) socket.resume()
     if (isWebSocket) socket.write(webSocket(path))
-    if (beginning !== undefined) socket.write(beginning)
+    if (beginning !== undefined) socket.write(beginning(path))
     const write = (): void => {
-      if (!socket.destroyed && socket.write(content) && beginning === undefined) setImmediate(write)
+      if (!socket.destroyed && socket.write(content) && isEndless) setImmediate(write)
     }
-    if (beginning === undefined) socket.on('drain', write)
+    if (isEndless) socket.on('drain', write)
     write()
     return socket
   })
@@ -90,7 +118,9 @@ async function run(flood: Flood, target: Target): Promise<number> {
   for (const endMs = performance.now() + floodMs; performance.now() < endMs; await pause(50)) {
     mostMiB = Math.max(mostMiB, target.memoryMiB())
   }
+  // All at once, full of requests; the victim asks for a second more.
   for (const socket of opened) socket.destroy()
+  await pause(1_000)
   return mostMiB
 }
 
