@@ -17,9 +17,11 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { Inbox } from './inbox.ts'
+import { IncompleteMessage } from './incompleteMessage.ts'
 import { LoggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
 import { Outbox } from './outbox.ts'
+import { PingAnswers } from './pingAnswers.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
@@ -36,8 +38,6 @@ export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'a
 
 /** The status in the access log of a WebSocket that has ended. */
 const switchedProtocols = 101
-/** Bytes of an incomplete message that are not counted: many sockets with so few are within the memory of a server. */
-const uncountedBytes = 128 * 1024
 /** Notifications wait as text while a socket has more unsent bytes: its frames take several times as much memory. */
 const unsentBytes = 64 * 1024
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
@@ -59,12 +59,7 @@ export class Connection implements Session {
   readonly #inbox: Inbox
   readonly #notifications: NotificationQueue
   readonly #outbox: Outbox
-  /** The last ping that arrived while the answer to an earlier one had not left. */
-  #unansweredPing: Buffer | undefined
-  #isAnsweringPing = false
-  /** Bytes since the last message, and what gives their counted part back. */
-  #incompleteBytes = 0
-  readonly #heldBytes: (() => void)[] = []
+  readonly #incomplete: IncompleteMessage
   #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
@@ -78,7 +73,7 @@ export class Connection implements Session {
     { endpoint, caller, address, origin, requestId }: AdmittedClient,
     parts: ConnectionParts,
   ) {
-    const { limits, metrics, random, subscriptionShares, turns, outgoing, onFlood } = parts
+    const { limits, metrics, random, subscriptionShares, turns, incoming, outgoing, onFlood } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -114,16 +109,18 @@ export class Connection implements Session {
       hasRoom: () => socket.bufferedAmount < unsentBytes,
       notify: (notification) => this.#sendNotification(notification),
     })
+    this.#incomplete = new IncompleteMessage(caller.name, incoming)
+    const pings = new PingAnswers(socket)
     this.#requestId = requestId
     this.#entry = this.#beginEntry(requestId)
     socket.on('message', (data) => {
       this.#isAlive = true
-      this.#completed()
+      this.#incomplete.end()
       this.#inbox.receive(data)
     })
     socket.on('ping', (data) => {
       this.#inbox.noteFrame()
-      this.#answerPing(data)
+      pings.answer(data)
     })
     socket.on('pong', () => {
       this.#isAlive = true
@@ -135,7 +132,7 @@ export class Connection implements Session {
       this.#inbox.clear()
       this.#outbox.clear()
       this.#notifications.clear()
-      this.#completed()
+      this.#incomplete.end()
       this.#subscriptions.close()
       this.#entry?.ended({ status: switchedProtocols })
     })
@@ -174,13 +171,10 @@ export class Connection implements Session {
     this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
   }
 
-  /** Bytes of the socket have been parsed. Those of a message that is not complete are counted among the bodies. */
+  /** Bytes of the socket have been parsed. */
   parsed(length: number): void {
-    this.#incompleteBytes += length
-    if (this.#incompleteBytes <= uncountedBytes || this.isGone) return
-    const leave = this.#parts.incoming.hold(this.#caller.name, length)
-    if (leave !== undefined) this.#heldBytes.push(leave)
-    else this.#socket.close(closeCodes.tryAgainLater, tooBusy().error.message)
+    if (this.isGone || this.#incomplete.add(length)) return
+    this.#socket.close(closeCodes.tryAgainLater, tooBusy().error.message)
   }
 
   /** Reads nothing until it is the client's turn. */
@@ -227,24 +221,6 @@ export class Connection implements Session {
   #fail(error: unknown): void {
     this.#parts.logger.log('error', 'failed', { network: this.endpoint.name, reason: reasonOf(error) })
     this.#socket.close(closeCodes.internalError)
-  }
-
-  /** A client may be answered its last ping only (RFC 6455, section 5.5.3): it need not read the answers. */
-  #answerPing(data: Buffer): void {
-    this.#unansweredPing = data
-    if (this.#isAnsweringPing || this.isGone) return
-    this.#isAnsweringPing = true
-    this.#unansweredPing = undefined
-    this.#socket.pong(data, false, () => {
-      this.#isAnsweringPing = false
-      if (this.#unansweredPing !== undefined) this.#answerPing(this.#unansweredPing)
-    })
-  }
-
-  /** A message has been received as a whole. */
-  #completed(): void {
-    this.#incompleteBytes = 0
-    if (this.#heldBytes.length > 0) for (const leave of this.#heldBytes.splice(0)) leave()
   }
 
   #take(data: RawData): void {
