@@ -68,7 +68,9 @@ describe('a data file with a flipped bit or a missing end', () => {
     // Most damages are those of one record, and the rest of them are pages of LMDB itself.
     expect(repaired.filter(({ healed }) => healed).length).toBeGreaterThan(repaired.length / 2)
     const isExplained = (reason: string): boolean =>
-      /^data damaged: |: restore it from a backup|: choose another folder|the process ended/.test(reason)
+      /^data damaged: |; the file is damaged: |: restore it from a backup|: choose another folder|the process ended/.test(
+        reason,
+      )
     const unexplained = found.flatMap(({ refused = [] }) => refused.filter((reason) => !isExplained(reason)))
     expect(unexplained).toEqual([])
   }, 600_000)

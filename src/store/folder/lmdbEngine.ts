@@ -11,6 +11,8 @@ export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
 export type LmdbTable = Database<Uint8Array, Uint8Array>
 export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
 
+/** No table has several values of a key, so a flag of them is damage too. */
+const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC)|Invalid dupdata flag/
 const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
 const smallestKey = Uint8Array.of(0)
@@ -139,7 +141,7 @@ export class LmdbEngine implements Engine {
 
   #failed(action: string, cause: unknown): StoreError {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const advice = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC)/.test(reason) ? damagedFile : ''
+    const advice = damage.test(reason) ? damagedFile : ''
     return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}${advice}`, {
       cause,
     })
