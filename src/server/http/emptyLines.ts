@@ -1,7 +1,7 @@
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** The offset after the first empty line in bytes of HTTP; their length if there is none. */
+/** The offset after the first empty line in bytes of HTTP; their length for bytes without an empty line. */
 export function endOfEmptyLine(bytes: Buffer, from = 0): number {
   const usual = bytes.indexOf('\n\r\n', from, 'latin1')
   const end = usual < 0 ? bytes.length : usual + 3

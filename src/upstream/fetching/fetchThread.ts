@@ -140,7 +140,7 @@ export class FetchThread implements Fetcher {
     return running
   }
 
-  /** Throws an `UpstreamError` when there is none and it is too early for another one. */
+  /** The running thread, or a new one. Throws an `UpstreamError` when the last one ended a moment ago. */
   #thread(): Running {
     if (this.#running === undefined && performance.now() < this.#restartAtMs) throw this.#failure
     this.#running ??= this.#start()
