@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -15,8 +16,7 @@ const program = `
       const body = JSON.parse(text)
       const answer = ({ id, params, method }) => ({ jsonrpc: '2.0', id, result: params[0] ?? request.headers['x-from'] })
       if (body.method === 'leave') request.socket.destroy()
-      else if (body.method === 'many') response.end('{"id":0,"result":[' + '{},'.repeat(body.params[0]) + '{}]}')
-      else response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)))
+      else if (body.method !== 'wait') response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)))
     })
   }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port) })`
 
@@ -69,16 +69,20 @@ describe('a fetching thread', () => {
     ])
   })
 
-  it('is started again after an answer for which its memory is too small', async () => {
-    const small = new FetchThread({ url, heapMiB: 16 })
+  it('is started again after it has ended', async () => {
+    const started = once(process, 'worker')
+    const ending = new FetchThread({ url })
     try {
-      expect(await small.ask([echo(1)])).toEqual([{ result: 1 }])
-      await expect(small.ask([{ method: 'many', params: [1_500_000] }])).rejects.toThrow(/the thread failed/)
+      expect(await ending.ask([echo(1)])).toEqual([{ result: 1 }])
+      const [worker] = (await started) as [Worker]
+      const underWay = ending.ask([{ method: 'wait', params: [] }])
+      void worker.terminate()
+      await expect(underWay).rejects.toThrow(/the thread ended/)
       await expect
-        .poll(() => small.ask([echo(2)]).catch(() => undefined), { timeout: 30_000 })
+        .poll(() => ending.ask([echo(2)]).catch(() => undefined), { timeout: 30_000 })
         .toEqual([{ result: 2 }])
     } finally {
-      small.close()
+      ending.close()
     }
   })
 

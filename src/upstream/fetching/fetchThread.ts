@@ -27,8 +27,6 @@ export interface FetchThreadParts {
   readonly url: URL
   readonly limits?: Partial<EndpointLimits>
   readonly headers?: Headers
-  /** Memory for the values that the thread parses; one that needs more ends. */
-  readonly heapMiB?: number
 }
 
 interface Pending {
@@ -44,8 +42,8 @@ interface Running {
 
 /** Time for the thread to start and to report, beyond the limit of the endpoint itself. */
 const graceMs = 10_000
-/** Enough for the values of several of the longest answers. */
-const defaultHeapMiB = 1_024
+/** Memory for the values that the thread parses, enough for several of the longest answers; a thread that needs more ends. */
+const heapMiB = 1_024
 /** After a thread has ended, another one is started not earlier than this. */
 const restartMs = 1_000
 
@@ -116,7 +114,7 @@ export class FetchThread implements Fetcher {
   }
 
   #start(): Running {
-    const { url, headers = {}, heapMiB = defaultHeapMiB } = this.#parts
+    const { url, headers = {} } = this.#parts
     const { port1: port, port2 } = new MessageChannel()
     const workerData: FetchOptions = {
       url: url.href,
