@@ -62,7 +62,7 @@ function importedBy(path) {
 
 function buildDist(stage) {
   const sources = filesBelow(join(root, 'src')).filter((path) => !/\.(test|cases)\.ts$/.test(path))
-  const scripts = ['build', 'bundle', 'declarations', 'freshness'].map(scriptPath)
+  const scripts = ['build', 'bundle', 'declarations', 'freshness', 'plainNames'].map(scriptPath)
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
   const inputs = [
     ...sources,

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { withPlainNames } from './plainNames.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
@@ -164,7 +165,7 @@ const [{ metafile }] = await Promise.all([bundleProgram(), bundleLoader(), bundl
 write('program/licenses.txt', bundledLicenses(metafile))
 // In a script with kept code Node.js 20 refuses import(): the loader, which Node compiles itself, imports for it.
 const programFile = join(outdir, 'program/program.cjs')
-const program = readFileSync(programFile, 'utf8')
+const program = withPlainNames(readFileSync(programFile, 'utf8'), ['LocalNode'])
 writeFileSync(programFile, program.replace(/\bimport\((?=["'])/g, 'require("./load.cjs").importModule('))
 // Node reads a CommonJS file that is imported twice, because it looks for the names of the exports first.
 const commandFile = join(outdir, 'cli/main.js')

@@ -1,0 +1,1 @@
+export function withPlainNames(program: string, kept: readonly string[]): string
