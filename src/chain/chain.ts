@@ -1,5 +1,5 @@
-import type { StepwiseOptions } from '../execution/block/blockOptions.ts'
-import { executeStepwise } from '../execution/block/executeBlock.ts'
+import type { BlockOptions, StepwiseOptions } from '../execution/block/blockOptions.ts'
+import { executeStepwise, type StateBefore, stateBefore } from '../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { ContractCreation } from '../execution/host/contractCreation.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
@@ -337,6 +337,15 @@ export class Chain implements ChainReader {
     const stateRoot = this.#keptRoot(blocks.expect(block.header.parentHash))
     const context = { network, chain: blocks, codes: states.codes }
     return executeStepwise(block, states.trieAt(stateRoot), context, options)
+  }
+
+  /** Executes a stored block again up to a transaction, which does not run. */
+  stateBefore(block: StoredBlock, index: number, options: BlockOptions): StateBefore {
+    const { store, network, blocks, states } = this.#parts
+    requireExecuted(store, block.number)
+    const stateRoot = this.#keptRoot(blocks.expect(block.header.parentHash))
+    const context = { network, chain: blocks, codes: states.codes }
+    return stateBefore(block, index, states.trieAt(stateRoot), context, options)
   }
 
   /** Numbers of the canonical blocks, ascending, that have a participant of each list. */

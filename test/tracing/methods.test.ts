@@ -222,7 +222,13 @@ describe('the methods of debug and trace', () => {
     ['negative pages', 'trace_filter', () => [{ after: -1 }], -32602, /After value cannot be negative/],
     ['far pages', 'trace_filter', () => [{ after: 10_001 }], -32602, /After value too big/],
     ['no filter', 'trace_filter', () => [null], -32602, /Invalid trace_filter parameters/],
-    ['calls on the pending block', 'debug_traceCall', () => [{}, 'pending'], -32201, /pending/],
+    [
+      'places in a block',
+      'debug_traceCall',
+      () => [{}, 'latest', { txIndex: '0xff' }],
+      -32602,
+      /txIndex 255 is not in the block/,
+    ],
     [
       'calls without gas',
       'debug_traceCall',

@@ -30,11 +30,21 @@ export class BlockExecution {
   }
 
   /** The transactions before and at position `last`. Its own parallel list runs without the other one. */
-  *runUntil(last: number): Generator<ExecutedTransaction, void, undefined> {
+  runUntil(last: number): Generator<ExecutedTransaction, void, undefined> {
+    return this.#runOwnList(last, last + 1)
+  }
+
+  /** The transactions that run before position `index`. Those of its own parallel list run without the other one. */
+  runBefore(index: number): Generator<ExecutedTransaction, void, undefined> {
+    return this.#runOwnList(index, index)
+  }
+
+  /** Runs what the transaction at `index` sees, up to `end` of its list. */
+  *#runOwnList(index: number, end: number): Generator<ExecutedTransaction, void, undefined> {
     const { parallel, sequential } = this.#sublists()
-    const own = parallel.find(({ start, end }) => last >= start && last < end)
-    if (own) yield* this.#runParallelList({ ...own, end: last + 1 })
-    else yield* this.#runLists({ parallel, sequential: { ...sequential, end: last + 1 } })
+    const own = parallel.find((list) => index >= list.start && index < list.end)
+    if (own) yield* this.#runParallelList({ ...own, end })
+    else yield* this.#runLists({ parallel, sequential: { ...sequential, end } })
   }
 
   #sublists(): Sublists {

@@ -27,6 +27,13 @@ export interface BlockResult {
   readonly creations: readonly ContractCreation[]
 }
 
+/** The state within a block. */
+export interface StateBefore {
+  readonly state: State
+  /** The gas of the transactions that were executed to reach it. */
+  readonly gasUsed: number
+}
+
 /**
  * Executes a block that has passed the rules of headers and bodies on the state of its parent. Throws
  * `BlockRejected` when a transaction cannot be executed at its position. `verifyExecution` compares the result with
@@ -82,6 +89,21 @@ export function executeStepwise(
   options: StepwiseOptions,
 ): Generator<ExecutedTransaction, void, undefined> {
   return new BlockExecution(block, hostOf(block, parentState, context), options).runUntil(options.last)
+}
+
+/** The state that the transaction at a position of a block sees before it runs. */
+export function stateBefore(
+  block: Block,
+  index: number,
+  parentState: Trie,
+  context: BlockContext,
+  options: BlockOptions,
+): StateBefore {
+  const host = hostOf(block, parentState, context)
+  let gasUsed = 0
+  for (const executed of new BlockExecution(block, host, options).runBefore(index))
+    gasUsed += executed.gasUsed
+  return { state: host.state, gasUsed }
 }
 
 function hostOf({ header }: Block, parentState: Trie, context: BlockContext): EvmHost {

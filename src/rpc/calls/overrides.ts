@@ -1,13 +1,14 @@
-import { signedBytes } from '../../primitives/integers.ts'
-import { applyOverrides } from '../../tracing/run/stateOverrides.ts'
+import { executingBlock } from '../../execution/host/executionContext.ts'
+import type { StateOverride } from '../../tracing/request/traceJob.ts'
+import { overriddenHeader } from '../../tracing/run/blockOverrides.ts'
+import { applyOverrides, overridesPrecompile } from '../../tracing/run/stateOverrides.ts'
 import { precompileOverridden, stateOverrideNotAllowed, wrongType } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
-import type { ReadContext } from '../method/context.ts'
+import type { ReadContext, RpcSettings } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
-import { type BlockOverrides, blockOverrides } from '../params/blockOverrides.ts'
+import { blockOverrides } from '../params/blockOverrides.ts'
 import type { Codec } from '../params/parameter.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'
-import { isPrecompiled } from './simulation.ts'
 
 type Members = { readonly [member: string]: unknown }
 
@@ -24,30 +25,30 @@ export const anyStateOverrides = anyMembers(stateOverrides.schema)
 export const anyBlockOverrides = anyMembers(blockOverrides.schema)
 
 /** Overrides need the operator's permission; an empty set of overrides does not. */
-export function overrideState(
-  place: CallPlace,
+export function allowedOverrides(
   overrides: Members | undefined,
-  { node, settings }: ReadContext,
+  { allowsStateOverrides }: RpcSettings,
+): readonly StateOverride[] {
+  if (overrides === undefined || Object.keys(overrides).length === 0) return []
+  if (!allowsStateOverrides) throw stateOverrideNotAllowed()
+  return stateOverrides.decode(overrides)
+}
+
+export function overrideState(
+  { header, state }: CallPlace,
+  overrides: Members | undefined,
+  { node: { network, chain }, settings }: ReadContext,
 ): void {
-  if (overrides === undefined || Object.keys(overrides).length === 0) return
-  if (!settings.allowsStateOverrides) throw stateOverrideNotAllowed()
-  const accounts = stateOverrides.decode(overrides)
-  if (accounts.some(({ address }) => isPrecompiled(address, place, node))) throw precompileOverridden()
-  applyOverrides(place.state, accounts)
+  if (overrides === undefined) return
+  const accounts = allowedOverrides(overrides, settings)
+  if (overridesPrecompile(accounts, state, { network, chain, block: executingBlock(header) })) {
+    throw precompileOverridden()
+  }
+  applyOverrides(state, accounts)
 }
 
 /** The place with other values of its block. */
 export function overrideBlock(place: CallPlace, overrides: Members | undefined): CallPlace {
   if (overrides === undefined) return place
-  const { number, timestamp, coinbase, gasLimit, difficulty }: BlockOverrides =
-    blockOverrides.decode(overrides)
-  const header = {
-    ...place.header,
-    ...(number !== undefined && { number }),
-    ...(timestamp !== undefined && { timestamp }),
-    ...(coinbase !== undefined && { coinbase }),
-    ...(gasLimit !== undefined && { gasLimit: signedBytes(gasLimit) }),
-    ...(difficulty !== undefined && { difficulty }),
-  }
-  return { ...place, header }
+  return { ...place, header: overriddenHeader(place.header, blockOverrides.decode(overrides)) }
 }

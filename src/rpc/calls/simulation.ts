@@ -1,8 +1,6 @@
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
-import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'
-import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
 import {
   isTransfer,
   type SimulatedCall,
@@ -10,7 +8,7 @@ import {
   simulateCall,
 } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import {
@@ -23,7 +21,6 @@ import {
   unreadable,
 } from '../errors/errors.ts'
 import { type ErrorDialect, type ReadContext, type RpcSettings, startDeadline } from '../method/context.ts'
-import type { ReadNode } from '../node/readNode.ts'
 import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 
@@ -71,15 +68,6 @@ export function simulatorAt({ header, state }: CallPlace, context: ReadContext):
     context.work.addGas(result.gasUsed + result.gasRefunded)
     return result
   }
-}
-
-/** Whether an account is a precompiled or native contract. */
-export function isPrecompiled(address: Address, { header, state }: CallPlace, node: ReadNode): boolean {
-  if (!mayBePrecompile(address)) return false
-  const { network, chain } = node
-  return (
-    new EvmHost(state, { network, chain, block: executingBlock(header) }).precompile(address) !== undefined
-  )
 }
 
 /** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */

@@ -1,19 +1,10 @@
-import type { Address } from '../../primitives/bytes.ts'
+import type { BlockOverrides } from '../../tracing/request/traceJob.ts'
 import { invalidBlockOverride } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
 import type { Codec } from './parameter.ts'
 import { quantity } from './quantity.ts'
-
-/** Values of the block in which a call runs; undefined ones stay as they are. */
-export interface BlockOverrides {
-  readonly number: number | undefined
-  readonly timestamp: number | undefined
-  readonly coinbase: Address | undefined
-  readonly gasLimit: bigint | undefined
-  readonly difficulty: bigint | undefined
-}
 
 /** What Ethereum's blocks have and Rootstock's do not; no instruction can read them. */
 const meaningless: ReadonlySet<string> = new Set([

@@ -5,11 +5,14 @@ import { decodeReceipts, encodeReceipts } from '../../chain/storage/storedReceip
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
+import type { State } from '../../state/state.ts'
 
 /** The block that would be mined now. */
 export interface PendingBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
+  /** A copy of the state after the block, which the caller may change. */
+  readonly state: State
 }
 
 /** A block that is not stored yet, in the encodings of the store, so that it can be sent to another thread. */
@@ -20,7 +23,10 @@ export interface EncodedBlock {
 }
 
 /** The total difficulty is not used for a pending block. */
-export const encodePendingBlock = ({ block, receipts }: PendingBlock): EncodedBlock => ({
+export const encodePendingBlock = ({
+  block,
+  receipts,
+}: Pick<PendingBlock, 'block' | 'receipts'>): EncodedBlock => ({
   record: encodeHeaderRecord({
     header: block.header,
     totalDifficulty: 0n,

@@ -22,9 +22,18 @@ export interface BlockJob {
 export interface CallJob {
   readonly kind: 'call'
   readonly call: SimulatedCall
-  readonly block: Hash
-  readonly overrides: readonly StateOverride[]
+  readonly place: CallPlaceChoice
   readonly tracer: TracerChoice
+}
+
+/** Where calls without a transaction run. */
+export interface CallPlaceChoice {
+  /** The calls see the values of this block, and the state after it. */
+  readonly block: Hash
+  /** Position of the transaction in the block before which the calls see the state instead. */
+  readonly transactionIndex?: number | undefined
+  readonly accounts?: readonly StateOverride[] | undefined
+  readonly values?: BlockOverrides | undefined
 }
 
 /** The Parity traces of a transaction of the canonical chain. */
@@ -70,7 +79,7 @@ export interface ParityReplayBlockJob {
 export interface ParityCallsJob {
   readonly kind: 'parity-calls'
   readonly calls: readonly { readonly call: SimulatedCall; readonly parts: ReplayParts }[]
-  readonly block: Hash
+  readonly place: CallPlaceChoice
   /** Whether the answer is that of the only call instead of a list. */
   readonly isSingle: boolean
 }
@@ -144,6 +153,15 @@ export interface TraceFilter {
   readonly after: number
   /** Maximum number of traces in the answer. */
   readonly count: number
+}
+
+/** Values of the block in which a call runs; undefined ones stay as they are. */
+export interface BlockOverrides {
+  readonly number: number | undefined
+  readonly timestamp: number | undefined
+  readonly coinbase: Address | undefined
+  readonly gasLimit: bigint | undefined
+  readonly difficulty: bigint | undefined
 }
 
 /** Values that an account gets before the call. Missing values stay unchanged. */

@@ -1,15 +1,14 @@
-import { executingBlock } from '../../execution/host/executionContext.ts'
 import { simulateCall } from '../../execution/simulate.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { JsonArray } from '../output/jsonArray.ts'
-import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
 import { bounded, replayBlock, replayTransaction } from '../replay/blockReplay.ts'
 import { expectBlock, expectTransaction } from '../replay/expectBlock.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
-import { refuseWithoutGas } from './traceCall.ts'
+import { openCallPlace } from './callPlace.ts'
+import { refuseWithoutGas, unprocessable } from './traceCall.ts'
 
 export function runReplay(
   { hash, parts }: ParityReplayJob,
@@ -44,18 +43,17 @@ export function runReplayBlock(
 
 /** Each call runs on the state that the calls before it left. */
 export function runCalls(
-  { calls, block: hash, isSingle }: ParityCallsJob,
+  { calls, place, isSingle }: ParityCallsJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
   const { chain, shouldStop, maximumLength, onExecuted } = context
-  const block = expectBlock(context, hash)
-  const rules = rulesAt(chain.network, block.number)
-  for (const { call } of calls) refuseWithoutGas(call, rules)
-  const list = isSingle ? undefined : new JsonArray(output)
+  const block = expectBlock(context, place.block)
   bounded(block, () => {
-    const state = chain.stateAt(hash)!
-    const execution = { network: chain.network, chain, block: executingBlock(block.header) }
+    const { state, execution } = openCallPlace(block, place, context)
+    const rules = rulesAt(chain.network, execution.block.number)
+    for (const { call } of calls) refuseWithoutGas(call, rules)
+    const list = isSingle ? undefined : new JsonArray(output)
     for (const { call, parts } of calls) {
       list?.begin()
       const gasLimit = BigInt(call.gas)
@@ -74,8 +72,8 @@ export function runCalls(
         },
       })
       state.tracker = undefined
-      if (!hasEnded) throw new TraceError('bad-options', 'a precompiled contract cannot process the call')
+      if (!hasEnded) throw unprocessable()
     }
+    list?.end()
   })
-  list?.end()
 }

@@ -1,6 +1,21 @@
+import { EvmHost } from '../../execution/host/evmHost.ts'
+import type { ExecutionContext } from '../../execution/host/executionContext.ts'
+import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
 import { stripLeadingZeros } from '../../primitives/bytes.ts'
 import type { State } from '../../state/state.ts'
 import type { CellOverride, StateOverride } from '../request/traceJob.ts'
+
+/** Whether one of the accounts is a precompiled or native contract, which is part of the rules and not of the state. */
+export function overridesPrecompile(
+  overrides: readonly StateOverride[],
+  state: State,
+  execution: ExecutionContext,
+): boolean {
+  const suspects = overrides.filter(({ address }) => mayBePrecompile(address))
+  if (suspects.length === 0) return false
+  const host = new EvmHost(state, execution)
+  return suspects.some(({ address }) => host.precompile(address) !== undefined)
+}
 
 /** Applies the caller's overrides to a state. */
 export function applyOverrides(state: State, overrides: readonly StateOverride[]): void {

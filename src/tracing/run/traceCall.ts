@@ -1,4 +1,3 @@
-import { executingBlock } from '../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -9,36 +8,41 @@ import { expectBlock } from '../replay/expectBlock.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import { transactionTrace } from '../replay/transactionTrace.ts'
 import type { CallJob } from '../request/traceJob.ts'
-import { applyOverrides } from './stateOverrides.ts'
+import { openCallPlace } from './callPlace.ts'
 
-/** Traces a call with the block's environment, on the state after the block. */
+/** Traces a call with the values of a block. */
 export function traceCall(
-  { call, block: hash, overrides, tracer: choice }: CallJob,
+  { call, place: choice, tracer: tracerChoice }: CallJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
   const { chain, shouldStop, maximumLength, onExecuted } = context
-  const block = expectBlock(context, hash)
-  refuseWithoutGas(call, rulesAt(chain.network, block.number))
-  const place = { blockHash: hash, blockNumber: block.number, transaction: undefined }
-  const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }
-  const trace = transactionTrace(choice, tracing)
+  const block = expectBlock(context, choice.block)
   bounded(block, () => {
-    const state = chain.stateAt(hash)!
-    applyOverrides(state, overrides)
+    const { state, execution } = openCallPlace(block, choice, context)
+    refuseWithoutGas(call, rulesAt(chain.network, execution.block.number))
+    const place = { blockHash: block.hash, blockNumber: execution.block.number, transaction: undefined }
+    const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }
+    const trace = transactionTrace(tracerChoice, tracing)
     const { tracer, accesses } = trace.watch(state)
     state.tracker = accesses
-    const execution = { network: chain.network, chain, block: executingBlock(block.header) }
+    let hasEnded = false
     simulateCall(call, state, execution, {
       ...(tracer && { tracer }),
       interrupt: shouldStop,
       onEnd: ({ gasUsed, gasRefunded, status }) => {
         onExecuted?.(gasUsed + gasRefunded)
         trace.ended({ gasUsed, success: status === 'success' })
+        hasEnded = true
       },
     })
+    if (!hasEnded) throw unprocessable()
   })
 }
+
+/** A precompiled contract ended the execution in the way that a transaction would fail as a whole. */
+export const unprocessable = (): TraceError =>
+  new TraceError('bad-options', 'a precompiled contract cannot process the call')
 
 /** A call that cannot pay its intrinsic gas has no trace. */
 export function refuseWithoutGas(call: SimulatedCall, rules: Rules): void {

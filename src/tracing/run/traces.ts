@@ -48,7 +48,10 @@ export class Traces {
       {
         chain,
         // A pending block is read as if it was stored.
-        ...(pending && { pending: decodePendingBlock(encodePendingBlock(pending), chain.network) }),
+        ...(pending && {
+          pending: decodePendingBlock(encodePendingBlock(pending), chain.network),
+          pendingState: () => pending.state,
+        }),
         shouldStop: () => isStopped() || performance.now() >= endMs,
         maximumLength,
         maximumBlocks,

@@ -65,7 +65,8 @@ export const networkSettings = (network: NetworkName) =>
     stateOverrides: {
       type: yesOrNo,
       default: defaultCallSettings.allowsStateOverrides,
-      summary: 'whether eth_call accepts state overrides (its third parameter)',
+      summary:
+        'whether eth_call, eth_estimateGas, eth_simulateV1 and trace_call accept overrides of the state',
     },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),

@@ -1,56 +1,87 @@
 import { TraceError } from '../../../tracing/output/traceError.ts'
-import type { StateOverride } from '../../../tracing/request/traceJob.ts'
+import type { BlockOverrides, StateOverride } from '../../../tracing/request/traceJob.ts'
 import { readTracerChoice, type TracerChoice } from '../../../tracing/request/tracerChoice.ts'
-import { simulatedCall } from '../../calls/simulation.ts'
+import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
-import { expectBlock } from '../../node/selection.ts'
-import { latestBlock, minedBlockReference } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { blockOverrides } from '../../params/blockOverrides.ts'
 import { callObject } from '../../params/callObject.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
 import { stateOverrides } from '../../params/stateOverrides.ts'
+import { expectTracedBlock } from '../trace/tracedBlock.ts'
 import { structLogs, traceResult, tracerMembers } from './tracerOptions.ts'
 
 interface CallTraceOptions {
   readonly tracer: TracerChoice
-  readonly overrides: readonly StateOverride[]
+  readonly accounts: readonly StateOverride[]
+  /** Decoded when they are allowed. */
+  readonly ofBlock: unknown
+  readonly transactionIndex: number | undefined
 }
 
-/** Overrides of the block are not supported and must not be ignored silently. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Where the call runs, as geth names it, beside the members of the tracer. */
 const callTraceOptions: Codec<CallTraceOptions> = {
-  schema: schema.objectWith({ ...tracerMembers, stateOverrides: stateOverrides.schema }),
+  schema: schema.objectWith({
+    ...tracerMembers,
+    stateOverrides: stateOverrides.schema,
+    blockOverrides: blockOverrides.schema,
+    txIndex: schema.quantity,
+  }),
   decode(value) {
     const members = isJsonObject(value) ? value : {}
-    const { stateOverrides: overrides, blockOverrides } = members
-    if (blockOverrides !== undefined && blockOverrides !== null) {
-      throw new TraceError('bad-options', 'blockOverrides are not supported: name a block')
-    }
+    const { stateOverrides: accounts, blockOverrides: ofBlock, txIndex } = members
     return {
       tracer: readTracerChoice(value),
-      overrides: overrides === undefined || overrides === null ? [] : stateOverrides.decode(overrides),
+      accounts: isGiven(accounts) ? stateOverrides.decode(accounts) : [],
+      ofBlock,
+      transactionIndex: isGiven(txIndex) ? indexOf(txIndex) : undefined,
     }
   },
 }
 
+function indexOf(value: unknown): number {
+  const index = quantity.decode(value)
+  if (index <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(index)
+  throw new TraceError('bad-options', 'txIndex is more than 53 bits')
+}
+
+/** Overrides of the block must not be ignored silently where they are not supported. */
+function blockValues(ofBlock: unknown, { development }: RpcSettings): BlockOverrides | undefined {
+  if (!isGiven(ofBlock)) return undefined
+  if (development !== undefined) return blockOverrides.decode(ofBlock)
+  throw new TraceError('bad-options', 'blockOverrides are not supported: name a block')
+}
+
+const noOptions = { tracer: structLogs, accounts: [], ofBlock: undefined, transactionIndex: undefined }
+
 export const debugTraceCall = defineMethod({
   name: 'debug_traceCall',
-  summary: 'Executes a call without a transaction on the state after a block, and traces it.',
+  summary:
+    'Executes a call without a transaction on the state after a block, or before its transaction txIndex, and traces it; blockOverrides on development chains only.',
   params: [
     required('call', callObject),
-    optional('block', minedBlockReference, latestBlock),
-    optional('options', callTraceOptions, { tracer: structLogs, overrides: [] }),
+    optional('block', callBlockReference, latestBlock),
+    optional('options', callTraceOptions, noOptions),
   ],
   result: traceResult,
   cost: 50,
   placement: 'reader',
   isLong: true,
-  handler([call, reference, options], { node, settings, work }) {
-    const { hash } = expectBlock(reference, node)
+  handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], { node, settings, work }) {
+    refuseTwoData(call, settings)
+    const values = blockValues(ofBlock, settings)
+    const { hash: block, pending } = expectTracedBlock(reference, node)
+    const place = { block, accounts, values, transactionIndex }
     const simulated = simulatedCall(call, settings.callGasCap)
     return new StreamedJson(
-      node.traces.trace({ kind: 'call', call: simulated, block: hash, ...options }, undefined, work),
+      node.traces.trace({ kind: 'call', call: simulated, place, tracer }, pending, work),
     )
   },
 })

@@ -1,11 +1,13 @@
-import { simulatedCall } from '../../calls/simulation.ts'
+import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../calls/overrides.ts'
+import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
-import { expectBlock } from '../../node/selection.ts'
-import { latestBlock, minedBlockReference } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { blockOverrides } from '../../params/blockOverrides.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
+import { expectTracedBlock } from './tracedBlock.ts'
 
 export const traceCall = defineMethod({
   name: 'trace_call',
@@ -14,17 +16,24 @@ export const traceCall = defineMethod({
   params: [
     required('call', strictCallObject),
     required('types', replayParts),
-    optional('block', minedBlockReference, latestBlock),
+    optional('block', callBlockReference, latestBlock),
+    optional('stateOverride', anyStateOverrides, undefined),
+    optional('blockOverride', anyBlockOverrides, undefined),
   ],
+  developmentParams: 1,
   result: replaySchema,
   cost: 50,
   placement: 'reader',
   isLong: true,
-  handler([call, parts, reference], { node, settings, work }) {
-    const { hash: block } = expectBlock(reference, node)
+  handler([call, parts, reference, ofState, ofBlock], { node, settings, work }) {
+    refuseTwoData(call, settings)
+    const accounts = allowedOverrides(ofState, settings)
+    const values = ofBlock && blockOverrides.decode(ofBlock)
+    const { hash: block, pending } = expectTracedBlock(reference, node)
     const calls = [{ call: simulatedCall(call, settings.callGasCap), parts }]
+    const place = { block, accounts, values }
     return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, block, isSingle: true }, undefined, work),
+      node.traces.trace({ kind: 'parity-calls', calls, place, isSingle: true }, pending, work),
     )
   },
 })

@@ -1,15 +1,15 @@
 import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
-import { simulatedCall } from '../../calls/simulation.ts'
+import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { notArray } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
-import { expectBlock } from '../../node/selection.ts'
-import { latestBlock, minedBlockReference } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { listOf } from '../../params/plain.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
+import { expectTracedBlock } from './tracedBlock.ts'
 
 /** Each call may use the whole gas cap, so more are refused. */
 const mostCalls = 100
@@ -35,17 +35,18 @@ export const traceCallMany = defineMethod({
     'The same as trace_call for a list of pairs of a call and its types; each call sees the changes of those before it.',
   params: [
     required('calls', listOf(typedCall, 'calls', mostCalls)),
-    optional('block', minedBlockReference, latestBlock),
+    optional('block', callBlockReference, latestBlock),
   ],
   result: schema.arrayOf(replaySchema),
   cost: 200,
   placement: 'reader',
   isLong: true,
   handler([list, reference], { node, settings, work }) {
-    const { hash: block } = expectBlock(reference, node)
+    for (const { call } of list) refuseTwoData(call, settings)
+    const { hash: block, pending } = expectTracedBlock(reference, node)
     const calls = list.map(({ call, parts }) => ({ call: simulatedCall(call, settings.callGasCap), parts }))
     return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, block, isSingle: false }, undefined, work),
+      node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: false }, pending, work),
     )
   },
 })

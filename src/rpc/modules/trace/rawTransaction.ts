@@ -1,21 +1,27 @@
 import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
+import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { data } from '../../params/data.ts'
-import { required } from '../../params/parameter.ts'
+import { optional, required } from '../../params/parameter.ts'
 import { decodeSubmission } from '../../submission/submission.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
+import { expectTracedBlock } from './tracedBlock.ts'
 
 export const traceRawTransaction = defineMethod({
   name: 'trace_rawTransaction',
   summary:
-    'Executes a signed transaction on the state after the best block without submitting it; the sender’s nonce and balance are not checked.',
-  params: [required('transaction', data), required('types', replayParts)],
+    'Executes a signed transaction on the state after a block, the best one by default, without submitting it; the sender’s nonce and balance are not checked.',
+  params: [
+    required('transaction', data),
+    required('types', replayParts),
+    optional('block', callBlockReference, latestBlock),
+  ],
   result: replaySchema,
   cost: 50,
   placement: 'reader',
   isLong: true,
-  handler([bytes, parts], { node, settings, work }) {
+  handler([bytes, parts, reference], { node, settings, work }) {
     const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = decodeSubmission(bytes)
     const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined }
     const object = {
@@ -28,9 +34,9 @@ export const traceRawTransaction = defineMethod({
       gasPrice: gasPriceValue,
     }
     const calls = [{ call: simulatedCall(object, settings.callGasCap), parts }]
-    const block = node.chain.head.hash
+    const { hash: block, pending } = expectTracedBlock(reference, node)
     return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, block, isSingle: true }, undefined, work),
+      node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, pending, work),
     )
   },
 })

@@ -1,7 +1,7 @@
 import type { Hash } from '../../../primitives/bytes.ts'
 import type { PendingBlock } from '../../../tracing/request/pendingBlock.ts'
 import type { ReadNode } from '../../node/readNode.ts'
-import { findBlock } from '../../node/selection.ts'
+import { expectBlock, findBlock } from '../../node/selection.ts'
 import { type BlockReference, isMinedReference } from '../../params/block.ts'
 
 /** A block whose transactions are traced. */
@@ -12,10 +12,18 @@ export interface TracedBlock {
 }
 
 export function findTracedBlock(reference: BlockReference, node: ReadNode): TracedBlock | undefined {
-  if (isMinedReference(reference)) {
-    const hash = findBlock(reference, node)?.hash
-    return hash && { hash, pending: undefined }
-  }
+  if (!isMinedReference(reference)) return pendingBlockOf(node)
+  const hash = findBlock(reference, node)?.hash
+  return hash && { hash, pending: undefined }
+}
+
+/** Throws when the block is unknown. */
+export function expectTracedBlock(reference: BlockReference, node: ReadNode): TracedBlock {
+  if (!isMinedReference(reference)) return pendingBlockOf(node)
+  return { hash: expectBlock(reference, node).hash, pending: undefined }
+}
+
+function pendingBlockOf(node: ReadNode): TracedBlock {
   const pending = node.pending()
   return { hash: pending.block.header.hash, pending }
 }
