@@ -207,7 +207,14 @@ function composeNode(
       hasWork: isLocal || options.coinbase !== undefined,
       wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
       local: isLocal
-        ? new LocalChain({ mining: blockMaking, clock, snapshots, submittedTransactions, onError })
+        ? new LocalChain({
+            mining: blockMaking,
+            clock,
+            snapshots,
+            submittedTransactions,
+            bestTimestamp: network.isDevelopment ? () => chain.head.header.timestamp : undefined,
+            onError,
+          })
         : undefined,
       development,
       fork,

@@ -257,6 +257,35 @@ describe('a development chain', () => {
     expect(await ask('personal_listAccounts')).not.toContain(elsewhere)
   })
 
+  it('increases time from the best block, which is ahead of the clock after many blocks', async () => {
+    const startSeconds = 1_700_000_000
+    await start({ clock: () => startSeconds * 1000 })
+    node.mine({ blocks: 30 })
+    const best = node.chain.head.header.timestamp
+    expect(best).toBeGreaterThanOrEqual(startSeconds + 29)
+    await ask('evm_increaseTime', 1000)
+    await ask('evm_mine')
+    expect(node.chain.head.header.timestamp).toBe(best + 1000)
+    node.increaseTime(50)
+    node.mine()
+    expect(node.chain.head.header.timestamp).toBe(best + 1050)
+  })
+
+  it('finds the account that signed a message', async () => {
+    await start()
+    const [account] = node.accounts
+    const signature = String(await ask('personal_sign', '0x6869', account, ''))
+    expect(await ask('personal_ecRecover', '0x6869', signature)).toBe(account)
+    const ofHardware = `${signature.slice(0, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`
+    expect(await ask('personal_ecRecover', '0x6869', ofHardware)).toBe(account)
+    expect(await ask('personal_ecRecover', '0x6868', signature)).not.toBe(account)
+    for (const wrong of [signature.slice(0, -2), `${signature.slice(0, -2)}ff`, `0x${'00'.repeat(65)}`])
+      expect(await failure('personal_ecRecover', '0x6869', wrong)).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('invalid argument signature'),
+      })
+  })
+
   it('refuses data and input that differ', async () => {
     await start()
     expect(await ask('eth_call', { to: elsewhere, data: '0x01', input: '0x01' })).toBe('0x')

@@ -61,11 +61,13 @@ export class Clock {
   }
 
   /**
-   * Moves time forward and returns the offset. Ignores a value that is not positive or exceeds the latest timestamp.
+   * Moves time forward, from the given time if that is later than the clock's, and returns the offset. Ignores a value
+   * that is not positive or exceeds the latest timestamp.
    */
-  increase(seconds: number): number {
-    if (seconds > 0 && this.nowSeconds + seconds <= latestTimestamp) {
-      this.#offsetSeconds += Math.floor(seconds)
+  increase(seconds: number, from = 0): number {
+    const lag = Math.max(0, from - this.nowSeconds)
+    if (seconds > 0 && this.nowSeconds + lag + seconds <= latestTimestamp) {
+      this.#offsetSeconds += lag + Math.floor(seconds)
       this.#adjustments++
     }
     return this.#offsetSeconds

@@ -9,6 +9,11 @@ export interface LocalChainParts {
   readonly clock: Clock
   readonly snapshots: Snapshots
   readonly submittedTransactions: SubmittedTransactions | undefined
+  /**
+   * The time of the best block, from which time is increased. Undefined if it is increased from the clock, as the
+   * reference node does.
+   */
+  readonly bestTimestamp?: (() => number) | undefined
   /** Called with failures that no caller can receive. */
   readonly onError: (error: unknown) => void
 }
@@ -39,9 +44,13 @@ export class LocalChain {
     this.#parts.mining.miner.stop()
   }
 
-  /** Moves the clock forward and returns the total offset in seconds. */
+  /**
+   * Moves the clock forward and returns the total offset in seconds. Blocks that are mined within a second have
+   * timestamps ahead of the clock; tests expect the next block to be this much later than the best one, as with Hardhat.
+   */
   increaseTime(seconds: number): number {
-    return this.#parts.clock.increase(seconds)
+    const { clock, bestTimestamp } = this.#parts
+    return clock.increase(seconds, bestTimestamp?.())
   }
 
   setNextTimestamp(timestamp: number): void {

@@ -21,6 +21,7 @@ import { evmMineDetailed } from './mineDetailed.ts'
 import { minerStart } from './minerStart.ts'
 import { minerStop } from './minerStop.ts'
 import { anvilNodeInfo } from './nodeInfo.ts'
+import { personalEcRecover } from './recoverSigner.ts'
 import { evmRemoveAccount } from './removeAccount.ts'
 import { anvilRemoveBlockTimestampInterval } from './removeBlockTimestampInterval.ts'
 import { anvilRemovePoolTransactions } from './removePoolTransactions.ts'
@@ -98,6 +99,7 @@ export const developmentMethods: readonly Method[] = [
   anvilSetStorageAt,
   evmSetTime,
   anvilStopImpersonatingAccount,
+  personalEcRecover,
   alsoNamed(evmIncreaseTime, 'anvil_increaseTime'),
   alsoNamed(evmRevert, 'anvil_revert'),
   alsoNamed(evmSetNextBlockTimestamp, 'anvil_setNextBlockTimestamp'),
