@@ -297,15 +297,21 @@ export class Chain implements ChainReader {
 
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */
   stateAt(selector: BlockSelector): State | undefined {
+    const trie = this.trieAt(selector)
+    return trie && new State(trie, this.#parts.states.codes)
+  }
+
+  /** The trie of `stateAt`. */
+  trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
     const kept = this.#headState.at(selector)
-    if (kept !== undefined) return new State(kept, states.codes)
+    if (kept !== undefined) return kept
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
     const trie = states.trieAt(this.#keptRoot(block))
     this.#headState.loaded(block, trie)
-    return new State(trie, states.codes)
+    return trie
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

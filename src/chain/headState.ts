@@ -41,7 +41,7 @@ export class HeadState {
   imported(hash: Hash): void {
     const { blocks, states } = this.#parts
     const { head } = blocks
-    const trie = equalBytes(head.hash, hash) ? states.latestAt(blocks.stateRoot(head.record)) : undefined
+    const trie = equalBytes(head.hash, hash) ? states.recentAt(blocks.stateRoot(head.record)) : undefined
     if (trie !== undefined) this.#keep(hash, trie)
   }
 

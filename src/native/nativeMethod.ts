@@ -1,4 +1,5 @@
 import type { PrecompileCall } from '../evm/precompiles/precompile.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import type { RuleName } from '../protocol/networks/ruleTable.ts'
 import {
@@ -67,6 +68,29 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
 ): NativeMethod<Context> {
   const { name, inputs, output, available, gas, gasOfElements, gasPerByte = 0, check } = definition
   const signature = signatureOf(name, inputs)
+
+  function bind(input: Uint8Array): BoundMethod<Context> | undefined {
+    const data = input.subarray(selectorLength)
+    if (!argumentsFit(inputs, data)) return undefined
+    let decoded: Arguments | undefined
+    const args = (): Arguments => {
+      decoded ??= decodeArguments(inputs, data)
+      return decoded
+    }
+    return {
+      gas: (context) =>
+        (typeof gas === 'number' ? gas : gas(context, ...args())) +
+        (gasOfElements?.(lastListLength(inputs, data)) ?? 0) +
+        gasPerByte * input.length,
+      run(invocation) {
+        const result = definition.run(invocation, ...args())
+        return output && encodeOutput(output, result)
+      },
+    }
+  }
+
+  // One for all inputs of a method that takes nothing from them, such as the payment to the miners in every block.
+  const withoutArguments = inputs.length === 0 && gasPerByte === 0 ? bind(emptyBytes) : undefined
   return {
     name,
     signature,
@@ -74,25 +98,7 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     isAvailable: (rules) => available === undefined || isAvailable(available, rules),
     leastGas: (input) => (typeof gas === 'number' ? gas : 0) + gasPerByte * input.length,
     check: (invocation) => check?.(invocation),
-    bind(input) {
-      const data = input.subarray(selectorLength)
-      if (!argumentsFit(inputs, data)) return undefined
-      let decoded: Arguments | undefined
-      const args = (): Arguments => {
-        decoded ??= decodeArguments(inputs, data)
-        return decoded
-      }
-      return {
-        gas: (context) =>
-          (typeof gas === 'number' ? gas : gas(context, ...args())) +
-          (gasOfElements?.(lastListLength(inputs, data)) ?? 0) +
-          gasPerByte * input.length,
-        run(invocation) {
-          const result = definition.run(invocation, ...args())
-          return output && encodeOutput(output, result)
-        },
-      }
-    },
+    bind: (input) => withoutArguments ?? bind(input),
   }
 }
 

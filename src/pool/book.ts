@@ -114,6 +114,11 @@ export class TransactionBook {
     this.edit(queue, () => this.take(queue, pooled))
   }
 
+  /** The pending transaction of a pool with a single one. */
+  get onlyPending(): PooledTransaction | undefined {
+    return this.#pendingCount === 1 ? this.#execution.first : undefined
+  }
+
   inExecutionOrder(): Generator<PooledTransaction> {
     return this.#guarded(this.#execution)
   }

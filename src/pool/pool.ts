@@ -141,8 +141,13 @@ export class TransactionPool {
    * Pending transactions in the order of a block: by nonce within a sender, the highest price first among senders,
    * the earliest first at the same price. The pool must not change while they are read.
    */
-  *inExecutionOrder(): Generator<Transaction> {
+  inExecutionOrder(): IterableIterator<Transaction> {
     this.expire()
+    const only = this.#book.onlyPending
+    return only === undefined ? this.#inExecutionOrder() : [only.transaction].values()
+  }
+
+  *#inExecutionOrder(): Generator<Transaction> {
     for (const { transaction } of this.#book.inExecutionOrder()) yield transaction
   }
 
@@ -188,7 +193,7 @@ export class TransactionPool {
   #dropMined(added: readonly PoolBlock[]): void {
     if (this.#book.size !== 1) return
     for (const { transactions } of added) {
-      for (const { hash } of transactions) this.remove(hash)
+      if (transactions.some(({ hash }) => this.remove(hash))) return
     }
   }
 

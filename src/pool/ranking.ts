@@ -74,6 +74,12 @@ export class Ranking {
     else if (place >= 0) this.#heap.removeAt(place)
   }
 
+  /** The transaction that comes before all others. */
+  get first(): PooledTransaction | undefined {
+    const queue = this.#heap.at(0)
+    return queue && this.#order.first(queue)
+  }
+
   /**
    * All transactions in order, each in logarithmic time. The heap is not changed: the walk keeps the next unvisited
    * transaction of each branch that it has entered.

@@ -1,4 +1,6 @@
 import type { Address } from '../primitives/bytes.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
+import { rememberedByObject } from '../primitives/rememberedByObject.ts'
 import {
   blockHeaderAddress,
   bridgeAddress,
@@ -9,7 +11,7 @@ import {
   secp256k1MultiplicationAddress,
   standardPrecompileAddress,
 } from './addresses.ts'
-import { isActivating, type Network } from './networks/network.ts'
+import type { Network } from './networks/network.ts'
 import type { RuleName } from './networks/ruleTable.ts'
 
 /*
@@ -42,14 +44,21 @@ const byRule: readonly (readonly [RuleName, Address])[] = [
   ['rskip516', secp256k1MultiplicationAddress],
 ]
 
+const none: readonly PrecompileAccount[] = []
+
 /** The accounts that block `height` creates; empty for almost all blocks. */
-export function precompileAccountsOf(network: Network, height: number): PrecompileAccount[] {
-  const accounts: PrecompileAccount[] = []
-  if (isActivating(network, 'rskip126', height)) {
-    for (const address of oldest) accounts.push({ address, overwrite: false })
+export const precompileAccountsOf = (network: Network, height: number): readonly PrecompileAccount[] =>
+  accountsByHeight(network).get(height) ?? none
+
+/** Every block asks for its accounts, so the few heights that have some are remembered. */
+const accountsByHeight = rememberedByObject(({ activations }: Network) => {
+  const accounts: readonly (readonly [RuleName, PrecompileAccount])[] = [
+    ...oldest.map((address) => ['rskip126', { address, overwrite: false }] as const),
+    ...byRule.map(([rule, address]) => [rule, { address, overwrite: true }] as const),
+  ]
+  const byHeight = new Map<number, PrecompileAccount[]>()
+  for (const [rule, account] of accounts) {
+    getOrCreate(byHeight, activations[rule], () => []).push(account)
   }
-  for (const [rule, address] of byRule) {
-    if (isActivating(network, rule, height)) accounts.push({ address, overwrite: true })
-  }
-  return accounts
-}
+  return byHeight
+})

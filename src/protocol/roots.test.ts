@@ -4,6 +4,7 @@ import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
 import { arbitraryReceipt } from './arbitraryReceipts.cases.ts'
+import { bloomBytes, emptyBloom } from './bloom.ts'
 import { mainnet } from './networks/definitions.ts'
 import { rulesAt } from './networks/rules.ts'
 import { encodeReceipt } from './receipts.ts'
@@ -75,5 +76,27 @@ describe('the roots of a block’s lists', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('of receipts without logs are those of their own values, whatever receipts came before', () => {
+    const plain = {
+      success: true,
+      cumulativeGasUsed: 21_000,
+      gasUsed: 21_000,
+      logsBloom: emptyBloom,
+      logs: [],
+    }
+    const lists = [
+      [plain],
+      [plain, plain],
+      [{ ...plain, success: false }],
+      [{ ...plain, gasUsed: 20_999 }],
+      [{ ...plain, cumulativeGasUsed: 42_000 }],
+      [{ ...plain, logsBloom: new Uint8Array(bloomBytes).fill(1) }],
+    ]
+    for (const receipts of lists.flatMap((list) => [list, [plain], list])) {
+      expect(receiptsRoot(receipts, unitrie)).toEqual(receiptsTrie(receipts).hash())
+      expect(receiptsRoot(receipts, beforeUnitrie)).not.toEqual(receiptsRoot(receipts, unitrie))
+    }
   })
 })

@@ -44,24 +44,28 @@ export class Events {
 
   emit<Name extends EventName>(name: Name, event: ChainEvents[Name]): void {
     const listeners: Set<(event: ChainEvents[Name]) => void> = this.#listeners[name]
-    for (const listener of listeners) this.#waiting.push(() => this.#deliver(listener, event))
-    if (!this.#isDelivering) this.#deliverAll()
-  }
-
-  #deliverAll(): void {
+    if (listeners.size === 0) return
+    const present = [...listeners]
+    if (this.#isDelivering) {
+      this.#waiting.push(() => this.#deliver(present, event))
+      return
+    }
     this.#isDelivering = true
     try {
+      this.#deliver(present, event)
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) next()
     } finally {
       this.#isDelivering = false
     }
   }
 
-  #deliver<Event>(listener: (event: Event) => void, event: Event): void {
-    try {
-      listener(event)
-    } catch (error) {
-      this.#report(error)
+  #deliver<Event>(listeners: readonly ((event: Event) => void)[], event: Event): void {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#report(error)
+      }
     }
   }
 }

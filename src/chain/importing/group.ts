@@ -109,11 +109,10 @@ export class Group {
   }
 
   /** The states of its blocks that have no child in the group. */
-  *lastStates(): Generator<Trie, void, undefined> {
+  lastStates(): Trie[] {
     const blocks = this.steps.filter((step) => 'record' in step)
+    if (blocks.length < 2) return blocks.map(({ state }) => state)
     const parents = new Set(blocks.map(({ record }) => wordKey(record.header.parentHash)))
-    for (const { record, state } of blocks) {
-      if (!parents.has(wordKey(record.header.hash))) yield state
-    }
+    return blocks.filter(({ record }) => !parents.has(wordKey(record.header.hash))).map(({ state }) => state)
   }
 }

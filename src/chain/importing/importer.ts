@@ -205,8 +205,10 @@ export class Importer {
     const blocks = this.#blocks
     if (!blocks.has(hash)) return false
     if (!network.isDevelopment) return true
-    const root = blocks.stateRoot(blocks.expect(hash).record)
-    return this.#group?.state(root) !== undefined || states.has(root)
+    const { stateRoot } = blocks.expect(hash).record
+    if (this.#group?.state(stateRoot) !== undefined || states.has(stateRoot)) return true
+    const edited = blocks.editedRoot(hash)
+    return edited !== undefined && states.has(edited)
   }
 
   /** A stored block has more work than the best one only in a chain that was rewound; it becomes the best again. */

@@ -1,5 +1,7 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
@@ -14,6 +16,9 @@ import { hasState, storedNodes } from './trieNodes.ts'
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
 const walkedCacheBytes = 4 << 20
 
+/** Tries that are kept: each holds its root node only. */
+const mostRecent = 64
+
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {
   readonly codes: CodeCache
@@ -21,8 +26,10 @@ export class States {
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
-  /** The trie that was loaded or saved last, at a version of the store. */
-  #latest: { readonly version: number; readonly root: Hash; readonly trie: Trie } | undefined
+  /** Tries by their roots, for a store with versions: a local chain returns to the states of its snapshots. */
+  readonly #recent = new BoundedMap<string, Trie>(mostRecent)
+  /** The root that was loaded or saved last, at a version of the store. */
+  #latest: { readonly version: number; readonly root: Hash } | undefined
 
   /** `origin` is where a fork started. */
   constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>, origin?: ChainOrigin) {
@@ -46,17 +53,18 @@ export class States {
   trieAt(root: Hash): Trie {
     const { version } = this.#reader
     if (version === undefined) return this.#load(this.#nodes, root)
-    if (this.#latest === undefined || !this.#isLatest(root)) {
-      this.#latest = { version, root, trie: this.#load(this.#nodes, root) }
-    }
-    return this.#latest.trie
+    const recent = this.recentAt(root)
+    if (recent !== undefined) return recent
+    const trie = this.#load(this.#nodes, root)
+    this.#keep(root, trie, version)
+    return trie
   }
 
   /** Keeps a state that was saved just now in memory: it is likely to be read next. */
   keep(state: Trie): void {
     const trie = state.keep()
     const { version } = this.#reader
-    if (version !== undefined) this.#latest = { version, root: trie.hash(), trie }
+    if (version !== undefined) this.#keep(trie.hash(), trie, version)
   }
 
   /** For a walk through a whole state, which would displace what other readers use from the cache. */
@@ -72,9 +80,14 @@ export class States {
     saveState(batch, state)
   }
 
-  /** The trie that was loaded or saved last, if it has this root and the store has not changed since. */
-  latestAt(root: Hash): Trie | undefined {
-    return this.#isLatest(root) ? this.#latest?.trie : undefined
+  /** The trie with this root, if it was loaded or saved recently. Its state may have been removed since. */
+  recentAt(root: Hash): Trie | undefined {
+    return this.#recent.use(wordKey(root))
+  }
+
+  #keep(root: Hash, trie: Trie, version: number): void {
+    this.#latest = { version, root }
+    this.#recent.set(wordKey(root), trie)
   }
 
   #isLatest(root: Hash): boolean {

@@ -31,7 +31,7 @@ export interface MiningChain extends ChainReader {
 
 type MinedChain = Pick<
   Chain,
-  'network' | 'head' | 'stateAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
+  'network' | 'head' | 'trieAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
 >
 
 /** The execution of an assembled block has checked its nonces. */
@@ -55,9 +55,9 @@ export function miningChain(chain: MinedChain): MiningChain {
       return chain.head
     },
     stateAfter(hash) {
-      const state = chain.stateAt(hash)
-      if (!state) throw new RangeError('the parent of a new block must be stored')
-      return state.commit()
+      const trie = chain.trieAt(hash)
+      if (!trie) throw new RangeError('the parent of a new block must be stored')
+      return trie
     },
     block: (hash) => chain.block(hash),
     ancestor: (descendant, number) => chain.ancestor(descendant, number),

@@ -93,6 +93,25 @@ describe('the extension of later versions', () => {
     )
   })
 
+  it('is that of the header itself, whatever header was hashed before', () => {
+    const fields = headerFields(regtest, 5, { edges: [1], baseEvent: emptyBytes })
+    const bloom = new Uint8Array(256).fill(7)
+    const others: HeaderFields[] = [
+      { ...fields, edges: [2] },
+      { ...fields, edges: [1, 2] },
+      { ...fields, edges: null },
+      { ...fields, baseEvent: null },
+      { ...fields, baseEvent: fromHex('ab') },
+      { ...fields, version: 1 },
+      { ...fields, logsBloom: bloom },
+    ]
+    const hashes = others.flatMap((other) => [other, fields, other]).map((each) => headerHash(each, regtest))
+    expect(new Set(hashes.map(toHexDigits)).size).toBe(others.length + 1)
+    expect(toHexDigits(headerHash(fields, regtest))).toBe(
+      hashWith(fields, 2, [bloomHash, emptyBytes, fromHex('0100')]),
+    )
+  })
+
   it('has no edges where RSKIP144 is not active', () => {
     const network: Network = { ...regtest, activations: { ...regtest.activations, rskip144: -1 } }
     const header = headerFields(network, 5)

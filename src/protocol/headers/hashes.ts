@@ -173,7 +173,26 @@ export function forkDetectionDataOf(
 /** Version 0 hashes the bloom itself, later versions (RSKIP351) a commitment to the header's extension. */
 function hashedSeventh(header: HeaderFields): Uint8Array {
   if (header.version === 0) return header.logsBloom
-  return encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
+  if (latestExtension === undefined || !isSameExtension(header, latestExtension.header)) {
+    const commitment = encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
+    latestExtension = { header, commitment }
+  }
+  return latestExtension.commitment
+}
+
+/** The commitment of the latest header: blocks of a local chain mostly differ in other fields only. */
+let latestExtension: { readonly header: HeaderFields; readonly commitment: Uint8Array } | undefined
+
+/** Blocks without logs share the array of their bloom; equal contents in other arrays are not recognised. */
+const isSameExtension = (header: HeaderFields, other: HeaderFields): boolean =>
+  header.logsBloom === other.logsBloom &&
+  header.version === other.version &&
+  header.baseEvent === other.baseEvent &&
+  haveSameEdges(header, other)
+
+function haveSameEdges({ edges: some }: HeaderFields, { edges: others }: HeaderFields): boolean {
+  if (some === null || others === null) return some === others
+  return some.length === others.length && some.every((edge, index) => edge === others[index])
 }
 
 /** Here the base event precedes the edges; in the encoded header it follows them. */
