@@ -69,6 +69,16 @@ export interface ChainParts {
   readonly origin: LoggedOrigin | undefined
 }
 
+/** Transactions of a block that are compared with a hash, which takes less time than to read the index. */
+const mostSearched = 4
+
+const foundIn = (block: StoredBlock, index: number): FoundTransaction => ({
+  block,
+  index,
+  transaction: block.transactions[index]!,
+  receipt: block.receipts[index]!,
+})
+
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
 
@@ -288,11 +298,23 @@ export class Chain implements ChainReader {
 
   transaction(hash: Hash): FoundTransaction | undefined {
     const { store, blocks } = this.#parts
+    const recent = this.#inHead(hash)
+    if (recent !== undefined) return recent
     const place = placeOf(store, hash)
-    if (place === undefined) return undefined
-    const { index } = place
-    const block = blocks.expectCanonical(place.blockNumber)
-    return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
+    return place && foundIn(blocks.expectCanonical(place.blockNumber), place.index)
+  }
+
+  /** The transaction that a client of a local chain sent last is mostly in the head, which is in memory. */
+  #inHead(hash: Hash): FoundTransaction | undefined {
+    const { store, blocks } = this.#parts
+    if (store.version === undefined) return undefined
+    const { head } = blocks
+    // The first block has none of a client's, and a fork would ask for it.
+    if (head.number <= this.firstNumber) return undefined
+    const { transactions } = head
+    if (transactions.length > mostSearched) return undefined
+    const index = transactions.findIndex((transaction) => equalBytes(transaction.hash, hash))
+    return index < 0 ? undefined : foundIn(head, index)
   }
 
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */

@@ -1,5 +1,5 @@
 import { hasSublists, sublistGasLimits } from '../execution/block/sublists.ts'
-import { toBigInt } from '../primitives/integers.ts'
+import { gasLimitOf } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import type { PoolHead } from './poolChain.ts'
@@ -22,7 +22,7 @@ export interface Conditions {
 
 export function conditionsAfter(head: PoolHead, network: Network): Conditions {
   const rules = rulesAt(network, head.number + 1)
-  const blockGasLimit = toBigInt(head.gasLimit)
+  const blockGasLimit = gasLimitOf(head)
   const minimumGasPrice = head.minimumGasPrice ?? 0n
   return {
     rules,

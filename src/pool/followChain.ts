@@ -1,21 +1,34 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Reorganisation } from '../chain/importing/events.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
+import { CodeCache } from '../state/codeCache.ts'
+import { State } from '../state/state.ts'
+import type { Trie } from '../trie/trie.ts'
 import type { HeadChange, PoolChain } from './poolChain.ts'
 
-type FollowedChain = Pick<Chain, 'network' | 'head' | 'stateAt' | 'on'>
+type FollowedChain = Pick<Chain, 'network' | 'head' | 'trieAt' | 'on'>
+
+/** The pool reads no code. */
+const noCodes = new CodeCache(0)
+
+/** Calls that get the same reader: a state keeps every account that it reads. */
+const mostUses = 16
 
 /** Adapts a chain to the pool. */
 export function followChain(chain: FollowedChain): PoolChain {
+  let latest: { readonly trie: Trie; readonly state: State; uses: number } | undefined
   return {
     network: chain.network,
     get head() {
       return chain.head.header
     },
     accounts() {
-      const state = chain.stateAt('latest')
-      if (!state) throw new Error('the chain has no state at its head')
-      return state
+      const trie = chain.trieAt('latest')
+      if (!trie) throw new Error('the chain has no state at its head')
+      if (latest?.trie !== trie || latest.uses++ >= mostUses) {
+        latest = { trie, state: new State(trie, noCodes), uses: 1 }
+      }
+      return latest.state
     },
     onHead: (listener) => followHead(chain, listener),
   }

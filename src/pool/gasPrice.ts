@@ -1,4 +1,4 @@
-import { toBigInt } from '../primitives/integers.ts'
+import { gasLimitOf } from '../protocol/headers/header.ts'
 import { hasRemascForm } from '../protocol/transactions/remasc.ts'
 import type { PoolBlock } from './poolChain.ts'
 
@@ -34,7 +34,7 @@ export class GasPriceTracker {
   }
 
   addBlock({ header, transactions }: PoolBlock): void {
-    const gasLimit = Number(toBigInt(header.gasLimit))
+    const gasLimit = Number(gasLimitOf(header))
     this.#fullness[this.#blocks % blockWindow] = gasLimit === 0 ? 0 : header.gasUsed / gasLimit
     this.#blocks++
     this.#latestMinimum = header.minimumGasPrice ?? 0n

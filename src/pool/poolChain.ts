@@ -29,8 +29,8 @@ export interface PoolChain {
   /** The best block. */
   readonly head: PoolHead
   /**
-   * The accounts after the best block. Each call returns a new reader: a state caches every account it reads, so one
-   * that is kept until the next block would grow with each transaction from an unknown sender.
+   * The accounts after the best block. Only a few calls return the same reader: a state caches every account it reads, so
+   * one that is kept until the next block would grow with each transaction from an unknown sender.
    */
   accounts(): AccountReader
   /** Calls the listener after the best block changed. Returns a function that unsubscribes. */

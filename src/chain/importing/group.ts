@@ -108,6 +108,15 @@ export class Group {
     return nowMs - this.#startMs >= milliseconds
   }
 
+  /** The best block after the group; undefined if the group does not change it. */
+  get head(): HeaderRecord | undefined {
+    const step = this.steps.findLast(({ branches }) => branches !== undefined)
+    if (step?.branches === undefined) return undefined
+    if ('record' in step) return step.record
+    const { adopted, commonAncestor } = step.branches
+    return (adopted.at(-1) ?? commonAncestor).record
+  }
+
   /** The states of its blocks that have no child in the group. */
   lastStates(): Trie[] {
     const blocks = this.steps.filter((step) => 'record' in step)

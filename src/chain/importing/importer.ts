@@ -144,6 +144,11 @@ export class Importer {
     }
     this.#group = undefined
     for (const state of group.lastStates()) states.keep(state)
+    const { head } = group
+    if (head !== undefined) {
+      this.#parts.blocks.keepHead(head)
+      this.#blocks.keepHead(head)
+    }
     for (const step of group.steps) this.#announce(step)
   }
 

@@ -55,7 +55,8 @@ export class Blocks implements ChainReader {
   readonly #receipts: BoundedMap<string, SearchableReceipts>
   /** Receipts that were read while their cache was full. */
   #missedReceipts = 0
-  #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
+  /** Without the record of the store where the head was not read from it. */
+  #head: { readonly record: Uint8Array | undefined; readonly block: StoredBlock } | undefined
   /** Version of the reader at which the head was read last. */
   #headVersion: number | undefined
 
@@ -85,11 +86,20 @@ export class Blocks implements ChainReader {
       return this.#head.block
     const record = headRecordOf(this.#reader)
     if (record === undefined) throw new Error('the store does not have a chain yet')
-    if (this.#head === undefined || !equalBytes(record, this.#head.record)) {
+    const known = this.#head?.record
+    if (this.#head === undefined || known === undefined || !equalBytes(record, known)) {
       this.#head = { record, block: this.expect(hashInHead(record)) }
     }
     this.#headVersion = version
     return this.#head.block
+  }
+
+  /** The head that was just written, which a store with versions need not be asked for until it changes. */
+  keepHead(record: HeaderRecord): void {
+    const { version } = this.#reader
+    if (version === undefined) return
+    this.#head = { record: undefined, block: new StoredBlock(record, this) }
+    this.#headVersion = version
   }
 
   has(hash: Hash): boolean {

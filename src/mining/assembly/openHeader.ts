@@ -48,7 +48,7 @@ export function openHeader(
     difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
     rawDifficulty: null,
     number,
-    gasLimit: signedBytes(nextGasLimit(settings, parent, network)),
+    gasLimit: gasLimitBytes(nextGasLimit(settings, parent, network)),
     gasUsed: 0,
     timestamp,
     extraData: settings.extraData,
@@ -61,6 +61,14 @@ export function openHeader(
     mergedMining: null,
     hash: noHash,
   }
+}
+
+/** The gas limit of the latest block, which is mostly that of the next one too. */
+let latestLimit = { value: 0n, bytes: signedBytes(0n) }
+
+function gasLimitBytes(value: bigint): Uint8Array {
+  if (value !== latestLimit.value) latestLimit = { value, bytes: signedBytes(value) }
+  return latestLimit.bytes
 }
 
 /** On a development chain the operator's choices take effect at once. */

@@ -21,10 +21,11 @@ export function poolOverChain(chain: Chain, settings: MiningSettings): PoolChain
       // The next block has what the developer chose, whatever the best one has.
       const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = settings
       // The pool keeps what it derives from a head as long as it gets the same object.
-      const isSame = last?.number === head.number && last.minimumGasPrice === minimumGasPrice
-      if (last === undefined || !isSame || lastTarget !== gasLimitTarget) {
+      if (last === undefined || lastTarget !== gasLimitTarget) {
         lastTarget = gasLimitTarget
         last = { number: head.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
+      } else if (last.number !== head.number || last.minimumGasPrice !== minimumGasPrice) {
+        last = { number: head.number, gasLimit: last.gasLimit, minimumGasPrice }
       }
       return last
     },

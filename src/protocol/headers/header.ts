@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/bytes.ts'
+import { emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 
 /** The proof of work in Bitcoin, and the path from it to this block's hash. */
@@ -49,4 +49,10 @@ export interface BlockHeader extends HeaderFields {
   readonly hash: Hash
 }
 
-export const gasLimitOf = (header: HeaderFields): bigint => toBigInt(header.gasLimit)
+/** The latest gas limit: one block asks for it several times, and the blocks of a local chain share its bytes. */
+let latestGasLimit: { readonly bytes: Uint8Array; readonly value: bigint } = { bytes: emptyBytes, value: 0n }
+
+export function gasLimitOf({ gasLimit: bytes }: Pick<HeaderFields, 'gasLimit'>): bigint {
+  if (bytes !== latestGasLimit.bytes) latestGasLimit = { bytes, value: toBigInt(bytes) }
+  return latestGasLimit.value
+}
