@@ -271,6 +271,17 @@ describe('a development chain', () => {
     expect(node.chain.head.header.timestamp).toBe(best + 1050)
   })
 
+  it('answers what tools ask before they use a chain', async () => {
+    await start()
+    expect(await ask('net_listening')).toBe(true)
+    const [from, to] = node.accounts
+    const hash = await ask('eth_sendTransaction', { from, to, value: '0x1', gasPrice: '0x5' })
+    expect(await ask('eth_getRawTransactionByHash', hash)).toMatch(/^0xf8/)
+    const history = await ask('eth_feeHistory', '0x1', 'pending', [50])
+    expect(history).toEqual(await ask('eth_feeHistory', '0x1', 'latest', [50]))
+    expect(history).toMatchObject({ oldestBlock: '0x1', reward: [['0x5']] })
+  })
+
   it('finds the account that signed a message', async () => {
     await start()
     const [account] = node.accounts

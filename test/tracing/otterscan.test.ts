@@ -60,7 +60,10 @@ describe('the methods of Otterscan', () => {
     await service.close()
   })
 
-  it('have the level that Otterscan needs', async () => {
+  it('have the level that Otterscan needs, and the header that it asks for first', async () => {
+    const latest = await service.result<{ number: string }>('eth_getBlockByNumber', 'latest', false)
+    expect(await service.result('erigon_getHeaderByNumber', Number(latest.number))).toEqual(latest)
+    expect(await service.result('erigon_getHeaderByNumber', '0x7fffff')).toBeNull()
     expect(await service.result('ots_getApiLevel')).toBe(8)
   })
 

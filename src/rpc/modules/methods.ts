@@ -85,6 +85,7 @@ import { otsGetBlockDetails } from './ots/getBlockDetails.ts'
 import { otsGetBlockDetailsByHash } from './ots/getBlockDetailsByHash.ts'
 import { otsGetBlockTransactions } from './ots/getBlockTransactions.ts'
 import { otsGetContractCreator } from './ots/getContractCreator.ts'
+import { erigonGetHeaderByNumber } from './ots/getHeaderByNumber.ts'
 import { otsGetInternalOperations } from './ots/getInternalOperations.ts'
 import { otsGetTransactionBySenderAndNonce } from './ots/getTransactionBySenderAndNonce.ts'
 import { otsGetTransactionError } from './ots/getTransactionError.ts'
@@ -252,6 +253,7 @@ export const methods: readonly Method[] = [
   traceReplayBlockTransactions,
   traceReplayTransaction,
   traceTransaction,
+  erigonGetHeaderByNumber,
   otsGetApiLevel,
   otsGetBlockDetails,
   otsGetBlockDetailsByHash,

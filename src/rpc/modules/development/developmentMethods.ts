@@ -1,4 +1,5 @@
 import type { Method } from '../../method/method.ts'
+import { debugGetRawTransaction } from '../debug/getRawTransaction.ts'
 import { evmIncreaseTime } from '../evm/increaseTime.ts'
 import { evmRevert } from '../evm/revert.ts'
 import { evmSetNextBlockTimestamp } from '../evm/setNextBlockTimestamp.ts'
@@ -100,6 +101,7 @@ export const developmentMethods: readonly Method[] = [
   evmSetTime,
   anvilStopImpersonatingAccount,
   personalEcRecover,
+  alsoNamed(debugGetRawTransaction, 'eth_getRawTransactionByHash'),
   alsoNamed(evmIncreaseTime, 'anvil_increaseTime'),
   alsoNamed(evmRevert, 'anvil_revert'),
   alsoNamed(evmSetNextBlockTimestamp, 'anvil_setNextBlockTimestamp'),

@@ -3,12 +3,18 @@ import { type FeeHistoryBlock, feeHistory } from '../../../pool/feeHistory.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { gasLimitOf } from '../../../protocol/headers/header.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
-import { invalidPercentiles } from '../../errors/errors.ts'
+import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
+import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { expectBlock } from '../../node/selection.ts'
-import { latestBlock, minedBlockIdentifier } from '../../params/block.ts'
+import {
+  blockIdentifier,
+  isMinedReference,
+  latestBlock,
+  type MinedBlockReference,
+} from '../../params/block.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 
@@ -56,12 +62,18 @@ const paidTransactions = ({ transactions, receipts }: StoredBlock): FeeHistoryBl
       : [{ gasPrice: transaction.gasPriceValue, gasUsed: receipts[index]!.gasUsed }],
   )
 
+/** The pending block has paid no fees yet: where it can be named, the history ends with the block before it. */
+function beforePending({ development }: RpcSettings): MinedBlockReference {
+  if (development === undefined) throw pendingNotSupported()
+  return latestBlock
+}
+
 export const ethFeeHistory = defineMethod({
   name: 'eth_feeHistory',
   summary: 'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee.',
   params: [
     required('blockCount', quantity),
-    optional('newestBlock', minedBlockIdentifier, latestBlock),
+    optional('newestBlock', blockIdentifier, latestBlock),
     optional('rewardPercentiles', percentiles, undefined),
   ],
   result: schema.objectWith({
@@ -72,7 +84,8 @@ export const ethFeeHistory = defineMethod({
   }),
   cost: 20,
   placement: 'reader',
-  handler([blockCount, reference, wanted], { node, light }) {
+  handler([blockCount, named, wanted], { node, settings, light }) {
+    const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
     light?.expect(count * (wanted === undefined ? msPerHeader : msPerBlock))
