@@ -21,8 +21,9 @@ export function addToIndexes(
 ): void {
   const { number, hash } = block.header
   putCanonical(batch, number, hash)
-  for (const [index, transaction] of block.transactions.entries()) {
-    putPlace(batch, transaction.hash, { blockNumber: number, index })
+  const { transactions } = block
+  for (let index = 0; index < transactions.length; index++) {
+    putPlace(batch, transactions[index]!.hash, { blockNumber: number, index })
   }
   addPostings(batch, new BlockPostings(number, receipts, true), postings)
   indexParticipants(batch, number)

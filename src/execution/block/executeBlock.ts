@@ -1,7 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { complete, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
-import { unionOfBlooms } from '../../protocol/bloom.ts'
+import { emptyBloom, unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -62,7 +62,12 @@ export function* executeInSteps(
     yield
   }
 
-  const receipts = transactions.map(({ receipt }) => receipt)
+  const receipts: Receipt[] = []
+  let blockGas = 0
+  for (const { receipt, gasUsed } of transactions) {
+    receipts.push(receipt)
+    blockGas += gasUsed
+  }
   const trie = host.state.commit()
   context.latest?.keep(host.state, trie)
   return {
@@ -70,7 +75,7 @@ export function* executeInSteps(
     stateRoot: trie.hash(),
     transactions,
     receipts,
-    gasUsed: transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0),
+    gasUsed: blockGas,
     paidFees: feesOf(transactions),
     logsBloom: bloomOf(receipts),
     participants: host.participants,
@@ -114,5 +119,7 @@ function hostOf({ header }: Block, parentState: Trie, context: BlockContext): Ev
 }
 
 /** Most receipts have no logs and therefore an empty bloom. */
-const bloomOf = (receipts: readonly Receipt[]): Uint8Array =>
-  unionOfBlooms(receipts.filter(({ logs }) => logs.length > 0).map(({ logsBloom }) => logsBloom))
+function bloomOf(receipts: readonly Receipt[]): Uint8Array {
+  const withLogs = receipts.filter(({ logs }) => logs.length > 0)
+  return withLogs.length === 0 ? emptyBloom : unionOfBlooms(withLogs.map(({ logsBloom }) => logsBloom))
+}

@@ -13,6 +13,8 @@ export interface ExecutedTransaction extends TransactionResult {
   readonly receipt: Receipt
 }
 
+const noAccounts: ReadonlySet<string> = new Set()
+
 /**
  * Transactions that run one after another within a gas limit: a whole block before RSKIP144, one of its sublists
  * afterwards. The cumulative gas of receipts and the destroyed accounts that CREATE2 sees are those of the list.
@@ -20,14 +22,15 @@ export interface ExecutedTransaction extends TransactionResult {
 export class TransactionList {
   readonly #host: EvmHost
   readonly #gasLimit: number
-  readonly #destroyed: Set<string>
+  /** Undefined while the list has none, as almost all lists. */
+  #destroyed: Set<string> | undefined
   #gasUsed = 0
 
   /** `before` are lists that have ended, whose destroyed accounts count as destroyed in this list. */
   constructor(host: EvmHost, gasLimit: number, before: readonly TransactionList[] = []) {
     this.#host = host
     this.#gasLimit = gasLimit
-    this.#destroyed = new Set(before.flatMap((list) => [...list.#destroyed]))
+    for (const list of before) if (list.#destroyed) this.#addDestroyed(list.#destroyed)
   }
 
   get gasUsed(): number {
@@ -36,12 +39,18 @@ export class TransactionList {
 
   /** Throws `TransactionRejection` with the list and the state unchanged. */
   execute(transaction: Transaction, context: ListedTransactionContext): ExecutedTransaction {
-    this.#host.destroyedEarlier = this.#destroyed
+    this.#host.destroyedEarlier = this.#destroyed ?? noAccounts
     const gasAvailable = this.#gasLimit - this.#gasUsed
     const result = executeListed(transaction, this.#host, gasAvailable, context)
     this.#gasUsed += result.gasUsed
-    for (const address of result.destroyed) this.#destroyed.add(addressKey(address))
+    const { destroyed } = result
+    if (destroyed.length > 0) this.#addDestroyed(destroyed.map(addressKey))
     return withReceipt(result, this.#gasUsed)
+  }
+
+  #addDestroyed(accounts: Iterable<string>): void {
+    this.#destroyed ??= new Set()
+    for (const account of accounts) this.#destroyed.add(account)
   }
 }
 

@@ -59,10 +59,11 @@ export class BlockAssembler {
       maximumTransactions: this.#suspects.maximumTransactions,
     }
     const parentState = chain.stateAfter(parent.header.hash)
-    const excluded = new Set<Transaction>()
+    const excluded: Transaction[] = []
     const candidates = (): Iterable<Transaction> => this.#candidates(excluded)
     const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes, latest })
-    for (const transaction of [...assembled.impossible, ...excluded]) pool.remove(transaction.hash)
+    for (const transaction of assembled.impossible) pool.remove(transaction.hash)
+    for (const transaction of excluded) pool.remove(transaction.hash)
     for (const fault of assembled.faults) {
       this.#suspects.exclude(fault.transaction)
       this.#drop(fault.transaction, fault)
@@ -134,9 +135,18 @@ export class BlockAssembler {
     return { ...block, header: sealWithProof(block.header, mergedMining, network) }
   }
 
-  *#candidates(excluded: Set<Transaction>): Generator<Transaction, void, undefined> {
-    for (const transaction of this.#parts.pool.inExecutionOrder()) {
-      if (this.#suspects.isExcluded(transaction)) excluded.add(transaction)
+  /** Adds those that no block can have to `excluded`, again each time that the candidates are walked. */
+  #candidates(excluded: Transaction[]): Iterable<Transaction> {
+    const transactions = this.#parts.pool.inExecutionOrder()
+    return this.#suspects.isEmpty ? transactions : this.#unsuspected(transactions, excluded)
+  }
+
+  *#unsuspected(
+    transactions: Iterable<Transaction>,
+    excluded: Transaction[],
+  ): Generator<Transaction, void, undefined> {
+    for (const transaction of transactions) {
+      if (this.#suspects.isExcluded(transaction)) excluded.push(transaction)
       else if (!this.#suspects.isAvoided(transaction)) yield transaction
     }
   }

@@ -38,6 +38,11 @@ export class Suspects {
     return this.#maximumTransactions
   }
 
+  /** Whether every transaction may be in a block. */
+  get isEmpty(): boolean {
+    return this.#excluded.size === 0 && this.#losses.size === 0
+  }
+
   /** Whether no block can have the transaction. */
   isExcluded(transaction: Transaction): boolean {
     return this.#excluded.size > 0 && this.#excluded.has(keyOf(transaction))

@@ -23,8 +23,8 @@ export class UncleCandidates {
 
   /** The uncles of a block on `parent`, the oldest first, because they expire first. */
   choose(parent: Block, chain: Pick<ChainReader, 'block'>): BlockHeader[] {
-    this.#forgetBefore(parent.header.number + 1 - uncleGenerations)
     if (this.#headers.size === 0) return []
+    this.#forgetBefore(parent.header.number + 1 - uncleGenerations)
     const { ancestors, used } = recentFamily(parent, chain)
     const fitting = [...this.#headers.values()].filter((header) => {
       const key = wordKey(header.hash)
