@@ -17,7 +17,8 @@ export function setBigInt({ u32, u64 }: CoreMemory, word: number, value: bigint)
   if (value === 0n) return
   const at = word >>> 3
   u64[at] = value
-  if (value < 2n ** 64n) return
+  // The sender of a call may have less than it sends, and then a negative balance.
+  if (value < 2n ** 64n && value > 0n) return
   u64[at + 1] = value >> 64n
   u64[at + 2] = value >> 128n
   u64[at + 3] = value >> 192n

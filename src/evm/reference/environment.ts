@@ -10,8 +10,9 @@ const value = (read: (frame: FrameState) => bigint): Operation => ({
 /** The message and the transaction. */
 export const environment: Operations = {
   ADDRESS: value(({ parameters }) => toBigInt(parameters.address)),
-  BALANCE: value((frame) => frame.host.balance(wordAddress(frame.pop()))),
-  SELFBALANCE: value(({ host, parameters }) => host.balance(parameters.address)),
+  // The sender of a call may have less than it sends, and then a negative balance.
+  BALANCE: value((frame) => BigInt.asUintN(256, frame.host.balance(wordAddress(frame.pop())))),
+  SELFBALANCE: value(({ host, parameters }) => BigInt.asUintN(256, host.balance(parameters.address))),
   ORIGIN: value(({ host }) => toBigInt(host.environment.origin)),
   CALLER: value(({ parameters }) => toBigInt(parameters.caller)),
   CALLVALUE: value(({ parameters }) => parameters.value),

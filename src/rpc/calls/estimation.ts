@@ -2,7 +2,6 @@ import { isTransfer, type SimulatedCall } from '../../execution/simulate.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
-import { insufficientFundsForTransfer } from '../errors/errors.ts'
 import type { ReadContext } from '../method/context.ts'
 import type { ReadNode } from '../node/readNode.ts'
 import { type CallPlace, selectCallPlace } from '../node/selection.ts'
@@ -17,6 +16,7 @@ import {
   simulatedCall,
   simulatorAt,
 } from './simulation.ts'
+import { refuseUnsendable } from './unsendable.ts'
 
 /**
  * Where an estimate is made that overrides no state. That of a transfer in the pending block changes nothing, so it reads
@@ -31,17 +31,11 @@ export function estimatePlace(reference: BlockReference, call: CallObject, node:
   return { header: block.header, state, pending: block.header }
 }
 
-/** Ethereum's clients expect an error when the sender cannot pay; Rootstock's expect the estimate. */
-function refuseUnpayable(call: CallObject, { state }: CallPlace, { settings }: ReadContext): void {
-  if (settings.errors === 'rootstock' || call.from === undefined) return
-  if (state.balance(call.from) < (call.value ?? 0n)) throw insufficientFundsForTransfer()
-}
-
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
   refuseTwoData(call, settings)
-  refuseUnpayable(call, place, context)
+  refuseUnsendable(call, place, context)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(gasLimitOf(place.pending ?? node.pending().block.header))
   const simulated = simulatedCall(call, gasCap)

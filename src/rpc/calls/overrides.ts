@@ -27,11 +27,11 @@ export const anyBlockOverrides = anyMembers(blockOverrides.schema)
 /** Overrides need the operator's permission; an empty set of overrides does not. */
 export function allowedOverrides(
   overrides: Members | undefined,
-  { allowsStateOverrides }: RpcSettings,
+  { allowsStateOverrides, development }: RpcSettings,
 ): readonly StateOverride[] {
   if (overrides === undefined || Object.keys(overrides).length === 0) return []
   if (!allowsStateOverrides) throw stateOverrideNotAllowed()
-  return stateOverrides.decode(overrides)
+  return stateOverrides.decode(overrides, development !== undefined)
 }
 
 export function overrideState(

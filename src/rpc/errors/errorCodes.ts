@@ -21,11 +21,13 @@ export const code = {
   receiptNotYet: 4,
   simulatedNonceTooLow: -38010,
   simulatedNonceTooHigh: -38011,
+  simulatedPriceTooLow: -38012,
   simulatedIntrinsicGas: -38013,
   simulatedFunds: -38014,
   simulatedBlockGas: -38015,
   simulatedBlockOrder: -38020,
   simulatedTimestampOrder: -38021,
+  simulatedInitCode: -38025,
   simulatedTooMuch: -38026,
 } as const
 
@@ -55,11 +57,14 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   receiptNotYet: 'The transaction is submitted, but in no block yet; the data is its hash.',
   simulatedNonceTooLow: 'A call of eth_simulateV1 has a nonce below the next one of its sender.',
   simulatedNonceTooHigh: 'A call of eth_simulateV1 has a nonce above the next one of its sender.',
+  simulatedPriceTooLow:
+    'A call of eth_simulateV1 with validation has a gas price below the minimum of its block.',
   simulatedIntrinsicGas: 'A call of eth_simulateV1 has less gas than it needs to begin.',
   simulatedFunds: 'The sender of a call of eth_simulateV1 cannot pay for it.',
   simulatedBlockGas: 'The calls of eth_simulateV1 need more gas than their block or the call gas cap.',
   simulatedBlockOrder: 'The block numbers of eth_simulateV1 do not increase.',
   simulatedTimestampOrder: 'The block timestamps of eth_simulateV1 do not increase.',
+  simulatedInitCode: 'A call of eth_simulateV1 creates a contract with too much init code.',
   simulatedTooMuch: 'eth_simulateV1 asks for too many blocks.',
   executionReverted: 'A revert, when the errors of Ethereum’s tools are chosen.',
 }

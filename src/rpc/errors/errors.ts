@@ -1,5 +1,6 @@
 import type { Json } from '../json/json.ts'
 import { code } from './errorCodes.ts'
+import { shortened } from './shortened.ts'
 
 /*
  * Every error that a client can get: its code, and its message, which is that of the reference node where it has one,
@@ -24,11 +25,6 @@ const always =
   () =>
     new RpcError(errorCode, message)
 const invalidParams = (message: string): RpcError => new RpcError(code.invalidParams, message)
-
-/** The most characters of a client's text that a message repeats. */
-const quotedLength = 66
-const shortened = (text: string): string =>
-  text.length > quotedLength ? `${text.slice(0, quotedLength)}...` : text
 
 /* The envelope. */
 
@@ -204,6 +200,11 @@ export const invalidSimulation = (problem: string): RpcError =>
 const simulationProblems = {
   'nonce-too-low': [code.simulatedNonceTooLow, 'nonce too low'],
   'nonce-too-high': [code.simulatedNonceTooHigh, 'nonce too high'],
+  'price-too-low': [
+    code.simulatedPriceTooLow,
+    'with validation a gas price below the minimum gas price of the block is refused: set gasPrice',
+  ],
+  'init-code': [code.simulatedInitCode, 'max initcode size exceeded'],
   'intrinsic-gas': [code.simulatedIntrinsicGas, 'a call has less gas than it needs to begin'],
   'insufficient-funds': [code.simulatedFunds, 'insufficient funds for gas * price + value'],
   'block-gas': [
@@ -224,7 +225,7 @@ export const precompileOverridden = always(code.invalidParams, 'Precompiled cont
 export const invalidStateOverride = (problem: string): RpcError =>
   invalidParams(`invalid state override: ${problem}`)
 export const invalidBlockOverride = (problem: string): RpcError =>
-  invalidParams(`invalid block override: ${shortened(problem)}`)
+  invalidParams(`invalid block override: ${problem}`)
 
 /* Traces. */
 

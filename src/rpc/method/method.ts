@@ -1,4 +1,5 @@
 import { missingParameter, tooManyParameters } from '../errors/errors.ts'
+import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
@@ -73,12 +74,17 @@ export function defineMethod<const Parameters extends AnyParameters>(
   const decode = (given: unknown, { settings }: ReadContext): Decoded<Parameters> => {
     const values = positional(given)
     const { length } = values
-    const maximum = settings.development === undefined ? params.length - developmentParams : params.length
+    const isDevelopment = settings.development !== undefined
+    const maximum = isDevelopment ? params.length : params.length - developmentParams
     if (length > maximum) throw tooManyParameters(length, maximum)
     if (length < requiredCount) throw missingParameter(length, params[length]!.name)
-    return params.map((parameter, position) =>
-      parameter.decode(values[position], position),
-    ) as Decoded<Parameters>
+    try {
+      return params.map((parameter, position) =>
+        parameter.decode(values[position], position, isDevelopment),
+      ) as Decoded<Parameters>
+    } catch (error) {
+      throw isDevelopment && error instanceof MemberError ? error.named : error
+    }
   }
   const isRead = definition.placement === 'reader'
   const needsSubscriptions = !isRead && definition.needsSubscriptions === true

@@ -109,6 +109,12 @@ describe('the block of an estimate', () => {
   ])('is not %j', (value, message) => {
     refusal(estimateBlockReference, value).toThrow(message)
   })
+
+  it('has the forms of the block of a call on a development chain', () => {
+    expect(estimateBlockReference.decode({ blockNumber: '0x1' }, true)).toMatchObject({ selector: 1 })
+    expect(estimateBlockReference.decode(hash, true)).toEqual(callBlockReference.decode(hash))
+    expect(estimateBlockReference.decode({ blockHash: hash }, true)).toMatchObject({ isHashObject: true })
+  })
 })
 
 describe('the block of a lookup', () => {

@@ -159,11 +159,17 @@ export const callBlockReference: Codec<BlockReference> = {
   },
 }
 
-/** The block of an estimate: a number in hex, decimal or JSON, or a tag. */
+/**
+ * The block of an estimate: a number in hex, decimal or JSON, or a tag. A development chain takes the other forms of a
+ * call's block too.
+ */
 export const estimateBlockReference: Codec<BlockReference> = {
-  schema: schema.eitherOf(tagSchema, schema.quantity),
-  decode(value) {
+  schema: callBlockReference.schema,
+  decode(value, isDevelopment) {
     const text = textOf(value)
+    if (isDevelopment === true && (isJsonObject(value) || hashText.test(text))) {
+      return callBlockReference.decode(value)
+    }
     if (text === '') throw emptyBlockIdentifier()
     if (isMiswrittenTag(text)) throw unsupportedBlockSpecifier(text)
     const reference = taggedOrNumbered(text) ?? decimal(text)

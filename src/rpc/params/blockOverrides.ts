@@ -1,5 +1,6 @@
 import type { BlockOverrides } from '../../tracing/request/traceJob.ts'
-import { invalidBlockOverride } from '../errors/errors.ts'
+import { invalidBlockOverride, RpcError } from '../errors/errors.ts'
+import { shortened } from '../errors/shortened.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
@@ -42,7 +43,7 @@ export const blockOverrides: Codec<BlockOverrides> = {
   decode(value) {
     if (!isJsonObject(value)) throw invalidBlockOverride('expected an object')
     const stranger = Object.keys(value).find((member) => !known.has(member))
-    if (stranger !== undefined) throw invalidBlockOverride(`unknown member ${stranger}`)
+    if (stranger !== undefined) throw invalidBlockOverride(`unknown member ${shortened(stranger)}`)
     return {
       number: safeNumber(value, 'number'),
       timestamp: safeNumber(value, 'timestamp'),
@@ -54,14 +55,20 @@ export const blockOverrides: Codec<BlockOverrides> = {
 }
 
 function given<T>(members: Members, key: keyof typeof names, codec: Codec<T>): T | undefined {
-  const value = names[key].map((name) => members[name]).find((found) => found !== undefined && found !== null)
-  return value === undefined ? undefined : codec.decode(value)
+  const name = names[key].find((one) => members[one] !== undefined && members[one] !== null)
+  if (name === undefined) return undefined
+  try {
+    return codec.decode(members[name])
+  } catch (error) {
+    throw error instanceof RpcError ? invalidBlockOverride(`${name}: ${error.message}`) : error
+  }
 }
+
+/** Blocks that follow have greater values, which must be exact too. */
+const largestNumber = 2n ** 52n - 1n
 
 function safeNumber(members: Members, key: 'number' | 'timestamp'): number | undefined {
   const value = given(members, key, quantity)
-  if (value !== undefined && value > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw invalidBlockOverride(`${key} is more than 53 bits`)
-  }
+  if (value !== undefined && value > largestNumber) throw invalidBlockOverride(`${key} is more than 52 bits`)
   return value === undefined ? undefined : Number(value)
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
-import { notObject } from '../errors/errors.ts'
+import { notObject, RpcError } from '../errors/errors.ts'
+import { MemberError } from '../errors/memberError.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
@@ -65,20 +66,57 @@ export const callObject: Codec<CallObject> = {
   }),
   decode(value) {
     const members: Members = isJsonObject(value) ? value : {}
-    const from = given(members.from, address)
-    const to = given(members.to, address) ?? null
-    const gas = givenNumber(members.gas)
-    const gasPrice = givenNumber(members.gasPrice)
-    const gasLimit = givenNumber(members.gasLimit)
-    const nonce = givenNumber(members.nonce)
-    const chain = given(members.chainId, chainId)
-    const amount = givenNumber(members.value)
-    const other = given(members.data, data)
-    const input = given(members.input, data) ?? other ?? emptyBytes
-    const hasTwoData = other !== undefined && !equalBytes(other, input)
-    const call = { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
-    return hasTwoData ? { ...call, hasTwoData } : call
+    try {
+      return decodeMembers(members)
+    } catch (error) {
+      throw error instanceof RpcError ? withMember(error, members) : error
+    }
   },
+}
+
+function decodeMembers(members: Members): CallObject {
+  const from = given(members.from, address)
+  const to = given(members.to, address) ?? null
+  const gas = givenNumber(members.gas)
+  const gasPrice = givenNumber(members.gasPrice)
+  const gasLimit = givenNumber(members.gasLimit)
+  const nonce = givenNumber(members.nonce)
+  const chain = given(members.chainId, chainId)
+  const amount = givenNumber(members.value)
+  const other = given(members.data, data)
+  const input = given(members.input, data) ?? other ?? emptyBytes
+  const hasTwoData = other !== undefined && !equalBytes(other, input)
+  const call = { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
+  return hasTwoData ? { ...call, hasTwoData } : call
+}
+
+/** The members in the order in which they are checked. */
+const names = [
+  'from',
+  'to',
+  'gas',
+  'gasPrice',
+  'gasLimit',
+  'nonce',
+  'chainId',
+  'value',
+  'data',
+  'input',
+] as const
+
+/** Finds the member of a mistake, which the message of the reference node does not tell. */
+function withMember(error: RpcError, members: Members): RpcError {
+  const wrong = names.find((name) => !isReadable({ [name]: members[name] }))
+  return wrong === undefined ? error : new MemberError(error.code, error.message, wrong)
+}
+
+function isReadable(members: Members): boolean {
+  try {
+    decodeMembers(members)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A call that must be an object; `callObject` reads every other value as an empty one, like the reference node. */

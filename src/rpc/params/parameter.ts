@@ -4,8 +4,11 @@ import type { Schema } from '../json/schema.ts'
 /** Checks a value of a request and decodes it for the handler. */
 export interface Codec<T> {
   readonly schema: Schema
-  /** Throws an `RpcError` that says what is wrong. Is never given null. */
-  decode(value: unknown): T
+  /**
+   * Throws an `RpcError` that says what is wrong. Is never given null. A development chain takes some values that the
+   * reference node refuses.
+   */
+  decode(value: unknown, isDevelopment?: boolean): T
 }
 
 export interface Parameter<T> {
@@ -13,7 +16,7 @@ export interface Parameter<T> {
   readonly schema: Schema
   readonly isRequired: boolean
   /** The value is undefined when the request has fewer parameters. */
-  decode(value: unknown, position: number): T
+  decode(value: unknown, position: number, isDevelopment?: boolean): T
 }
 
 /** `whenNull` is the reference node's message for an explicit null, if it has one. */
@@ -21,10 +24,10 @@ export const required = <T>(name: string, { schema, decode }: Codec<T>, whenNull
   name,
   schema,
   isRequired: true,
-  decode(value, position) {
+  decode(value, position, isDevelopment) {
     if (value === null && whenNull !== undefined) throw parameterIsNull(whenNull)
     if (value === null || value === undefined) throw missingParameter(position, name)
-    return decode(value)
+    return decode(value, isDevelopment)
   },
 })
 
@@ -33,7 +36,8 @@ export const requiredOrNull = <T>(name: string, codec: Codec<T>): Parameter<T | 
   const parameter = required(name, codec)
   return {
     ...parameter,
-    decode: (value, position) => (value === null ? null : parameter.decode(value, position)),
+    decode: (value, position, isDevelopment) =>
+      value === null ? null : parameter.decode(value, position, isDevelopment),
   }
 }
 
@@ -46,5 +50,6 @@ export const optional = <T, Fallback>(
   name,
   schema,
   isRequired: false,
-  decode: (value) => (value === null || value === undefined ? fallback : decode(value)),
+  decode: (value, _position, isDevelopment) =>
+    value === null || value === undefined ? fallback : decode(value, isDevelopment),
 })

@@ -182,13 +182,13 @@ describe('plain values', () => {
   })
 
   it('seconds are whole and may be negative', () => {
-    expect(['0x10', '10', 10, '-3'].map(seconds.decode)).toEqual([16, 10, 10, -3])
+    expect(['0x10', '10', 10, '-3'].map((value) => seconds.decode(value))).toEqual([16, 10, 10, -3])
     expect(refusal(seconds, '1.5')).toBe('invalid number of seconds 1.5')
     expect(refusal(seconds, '0xffffffffffffffffff')).toBe('invalid number of seconds 0xffffffffffffffffff')
   })
 
   it('a filter id is the same with any prefix, case and leading zeros', () => {
-    expect(['0x0aB', 'ab', '0xab'].map(filterId.decode)).toEqual(['0xab', '0xab', '0xab'])
+    expect(['0x0aB', 'ab', '0xab'].map((value) => filterId.decode(value))).toEqual(['0xab', '0xab', '0xab'])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { BlockOverrides } from '../../tracing/request/traceJob.ts'
 import { invalidSimulation, tooManyItems } from '../errors/errors.ts'
+import { namedMember } from '../errors/memberError.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { blockOverrides } from './blockOverrides.ts'
@@ -52,16 +53,24 @@ export const simulation: Codec<Simulation> = {
     const { blockStateCalls: list, traceTransfers, validation, returnFullTransactions } = value
     if (!Array.isArray(list) || list.length === 0) return refuse('blockStateCalls is empty')
     if (list.length > mostSimulatedBlocks) throw tooManyItems('blocks', mostSimulatedBlocks)
-    const blocks = list.map(blockCalls)
+    const blocks = list.map((block, index) =>
+      namedMember(`blockStateCalls[${index}]`, () => blockCalls(block)),
+    )
     const count = blocks.reduce((sum, { calls }) => sum + calls.length, 0)
     if (count > mostCalls) throw tooManyItems('calls', mostCalls)
     return {
       blocks,
-      traceTransfers: traceTransfers === true,
-      validation: validation === true,
-      returnFullTransactions: returnFullTransactions === true,
+      traceTransfers: flag('traceTransfers', traceTransfers),
+      validation: flag('validation', validation),
+      returnFullTransactions: flag('returnFullTransactions', returnFullTransactions),
     }
   },
+}
+
+/** False by default. */
+function flag(name: string, value: unknown): boolean {
+  if (!isGiven(value)) return false
+  return typeof value === 'boolean' ? value : refuse(`${name} is neither true nor false`)
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
@@ -73,12 +82,12 @@ function blockCalls(value: unknown): SimulatedBlockCalls {
   const list: readonly unknown[] = Array.isArray(calls) ? calls : []
   if (list.length > mostCalls) throw tooManyItems('calls', mostCalls)
   return {
-    block: isGiven(ofBlock) ? blockOverrides.decode(ofBlock) : undefined,
+    block: isGiven(ofBlock) ? namedMember('blockOverrides', () => blockOverrides.decode(ofBlock)) : undefined,
     state: isJsonObject(ofState)
       ? ofState
       : isGiven(ofState)
         ? refuse('stateOverrides is not an object')
         : {},
-    calls: list.map((call) => strictCallObject.decode(call)),
+    calls: list.map((call, index) => namedMember(`calls[${index}]`, () => strictCallObject.decode(call))),
   }
 }

@@ -1,3 +1,4 @@
+import { initCodeSizeLimit } from '../../../evm/limits.ts'
 import type { Log } from '../../../evm/log.ts'
 import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulationResult, simulateCall } from '../../../execution/simulate.ts'
@@ -18,7 +19,7 @@ import type { CallPlace } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
 import { overrideState } from '../overrides.ts'
-import { simulatedCall } from '../simulation.ts'
+import { refuseTwoData, simulatedCall } from '../simulation.ts'
 import { plannedBlocks, plannedHeader } from './blockPlan.ts'
 import { SimulatedChain } from './simulatedChain.ts'
 import { TransferLogs } from './transferLogs.ts'
@@ -38,11 +39,14 @@ export interface SimulatedBlock {
 /** Runs the calls of a simulation block by block on one state. The gas of all calls together is bounded by the cap. */
 export function simulateBlocks(
   request: Simulation,
-  { header, state }: CallPlace,
+  { header, state, pending }: CallPlace,
   context: ReadContext,
 ): SimulatedBlock[] {
-  const run = new SimulationRun(request, state, new SimulatedChain(context.node.chain, header.hash), context)
   let parent: Block = { header, transactions: [], uncles: [] }
+  const chain = new SimulatedChain(context.node.chain, pending ? header.parentHash : header.hash)
+  // The pending block is in no chain yet.
+  if (pending) chain.add(parent)
+  const run = new SimulationRun(request, state, chain, context)
   return plannedBlocks(request, header.number).map((calls) => {
     const simulated = run.block(parent, calls)
     parent = simulated.block
@@ -116,14 +120,21 @@ class SimulationRun {
     header: HeaderFields,
     gasUsedBefore: number,
   ): { readonly transaction: Transaction; readonly outcome: SimulatedOutcome } {
-    const { network } = this.#context.node
+    const { node, settings } = this.#context
+    const { network } = node
+    refuseTwoData(object, settings)
     const available = Math.min(Number(gasLimitOf(header)) - gasUsedBefore, this.#gasLeft)
     if (object.gas !== undefined && object.gas > BigInt(available)) throw simulationRefused('block-gas')
     const call = simulatedCall(object, available)
     const nonce = this.#nonceOf(object, call.from)
-    if (call.gas < intrinsicGas(call, rulesAt(network, header.number)))
-      throw simulationRefused('intrinsic-gas')
-    const price = this.#request.validation ? call.gasPrice : 0n
+    const rules = rulesAt(network, header.number)
+    const { validation } = this.#request
+    if (validation && call.gasPrice < (header.minimumGasPrice ?? 0n)) throw simulationRefused('price-too-low')
+    if (call.gas < intrinsicGas(call, rules)) throw simulationRefused('intrinsic-gas')
+    if (call.to === null && rules.rskip438 && call.data.length > initCodeSizeLimit(rules)) {
+      throw simulationRefused('init-code')
+    }
+    const price = validation ? call.gasPrice : 0n
     if (this.#state.balance(call.from) < call.value + price * BigInt(call.gas)) {
       throw simulationRefused('insufficient-funds')
     }

@@ -9,7 +9,7 @@ import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
-import { callObject } from '../../params/callObject.ts'
+import { strictCallObject } from '../../params/callObject.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { stateOverrides } from '../../params/stateOverrides.ts'
@@ -34,12 +34,12 @@ const callTraceOptions: Codec<CallTraceOptions> = {
     blockOverrides: blockOverrides.schema,
     txIndex: schema.quantity,
   }),
-  decode(value) {
+  decode(value, isDevelopment) {
     const members = isJsonObject(value) ? value : {}
     const { stateOverrides: accounts, blockOverrides: ofBlock, txIndex } = members
     return {
       tracer: readTracerChoice(value),
-      accounts: isGiven(accounts) ? stateOverrides.decode(accounts) : [],
+      accounts: isGiven(accounts) ? stateOverrides.decode(accounts, isDevelopment) : [],
       ofBlock,
       transactionIndex: isGiven(txIndex) ? indexOf(txIndex) : undefined,
     }
@@ -66,7 +66,7 @@ export const debugTraceCall = defineMethod({
   summary:
     'Executes a call without a transaction on the state after a block, or before its transaction txIndex, and traces it; blockOverrides on development chains only.',
   params: [
-    required('call', callObject),
+    required('call', strictCallObject),
     optional('block', callBlockReference, latestBlock),
     optional('options', callTraceOptions, noOptions),
   ],

@@ -1,6 +1,7 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
 import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
@@ -26,6 +27,7 @@ export const ethCall = defineMethod({
     const place = overrideBlock(selectCallPlace(reference, node), ofBlock)
     overrideState(place, ofState, context)
     refuseTwoData(call, settings)
+    refuseUnsendable(call, place, context)
     const simulated = simulatedCall(call, settings.callGasCap)
     const result = simulatorAt(place, context)(simulated)
     node.callLog?.called('eth_call', simulated, result, place)

@@ -91,6 +91,14 @@ describe('eth_call', () => {
     expect(await world.answer(request)).toMatchObject({ error: { code: -32015 } })
   })
 
+  it('gives a sender that cannot pay the value the same balance as a trace', async () => {
+    const { world, contract } = await worldWith('CALLER BALANCE 0 MSTORE 32 0 RETURN')
+    const call = { from: `0x${'5712'.repeat(10)}`, to: contract, value: '0x5' }
+    const output = `0x${'f'.repeat(63)}b`
+    expect(await world.result('eth_call', call)).toBe(output)
+    expect(await world.result('trace_call', call, [])).toMatchObject({ output })
+  })
+
   it('ends when its time is over', async () => {
     let now = 0
     const { world, contract } = await worldWith('loop: @loop JUMP', {

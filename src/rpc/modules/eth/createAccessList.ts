@@ -1,5 +1,7 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { failureOf, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
+import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
@@ -12,7 +14,11 @@ export const ethCreateAccessList = defineMethod({
   name: 'eth_createAccessList',
   summary:
     'An empty access list, because Rootstock’s gas does not depend on one, with the gas that the call uses; a failed call has an error too.',
-  params: [required('call', strictCallObject), optional('block', callBlockReference, latestBlock)],
+  params: [
+    required('call', strictCallObject),
+    optional('block', callBlockReference, latestBlock),
+    optional('stateOverride', anyStateOverrides, undefined),
+  ],
   result: schema.objectWith({
     accessList: schema.arrayOf(schema.objectWith({})),
     gasUsed: schema.quantity,
@@ -20,10 +26,15 @@ export const ethCreateAccessList = defineMethod({
   }),
   cost: 10,
   placement: 'reader',
-  handler([call, reference], context) {
+  handler([call, reference, ofState], context) {
     const { node, settings } = context
+    refuseTwoData(call, settings)
     const place = selectCallPlace(reference, node)
-    const result = simulatorAt(place, context)(simulatedCall(call, settings.callGasCap))
+    overrideState(place, ofState, context)
+    refuseUnsendable(call, place, context)
+    const simulated = simulatedCall(call, settings.callGasCap)
+    const result = simulatorAt(place, context)(simulated)
+    node.callLog?.called('eth_createAccessList', simulated, result, place)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
     if (result.status === 'success') return answer
     return { ...answer, error: failureOf(result, settings.errors).message }

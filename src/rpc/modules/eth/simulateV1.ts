@@ -64,7 +64,10 @@ export const ethSimulateV1 = defineMethod({
   handler([request, reference], context) {
     const { network, chain } = context.node
     const place = selectCallPlace(reference, context.node)
-    const totalDifficulty = chain.totalDifficulty(place.header.hash) ?? 0n
+    const { header, pending } = place
+    const totalDifficulty = pending
+      ? (chain.totalDifficulty(header.parentHash) ?? 0n) + header.difficulty
+      : (chain.totalDifficulty(header.hash) ?? 0n)
     const fullTransactions = request.returnFullTransactions
     return simulateBlocks(request, place, context).map((simulated) =>
       simulatedShape(simulated, { network, fullTransactions, totalDifficulty, skipsRemasc: false }),

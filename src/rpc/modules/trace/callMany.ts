@@ -1,6 +1,6 @@
 import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
 import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
-import { notArray } from '../../errors/errors.ts'
+import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -23,7 +23,9 @@ interface TypedCall {
 const typedCall: Codec<TypedCall> = {
   schema: { type: 'array', prefixItems: [strictCallObject.schema, replayParts.schema] },
   decode(value) {
-    if (!Array.isArray(value) || value.length !== 2) throw notArray()
+    if (!Array.isArray(value) || value.length !== 2) {
+      throw unreadable('each of the calls is an array of a call and its types')
+    }
     const [call, types]: readonly unknown[] = value
     return { call: strictCallObject.decode(call), parts: replayParts.decode(types) }
   },

@@ -22,7 +22,14 @@ export const traceRawTransaction = defineMethod({
   placement: 'reader',
   isLong: true,
   handler([bytes, parts, reference], { node, settings, work }) {
-    const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = decodeSubmission(bytes)
+    const {
+      sender,
+      to,
+      value,
+      data: input,
+      gasLimitValue,
+      gasPriceValue,
+    } = decodeSubmission(bytes, settings.development)
     const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined }
     const object = {
       ...unused,
