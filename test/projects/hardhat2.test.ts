@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +25,7 @@ describe('a Hardhat 2 project', () => {
     ['every network helper', ['helpers'], 13],
     ['Uniswap v2', ['uniswapV2'], 4],
     ['Uniswap v3', ['uniswapV3'], 4],
+    ['a module of Ignition', ['ignition'], 1],
   ])('passes the tests of %s', async (_, files, count) => {
     expect(passedIn(await testFiles(files))).toBe(count)
   })
@@ -34,6 +35,20 @@ describe('a Hardhat 2 project', () => {
     await chain.stop()
     chain = await startDevelopmentChain()
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
+  })
+
+  it('deploys a module of Ignition, goes on after a failure and has nothing to do in a third run', async () => {
+    writeFileSync(join(project.folder, 'wrong.json'), '{ "Register": { "expected": "1n" } }')
+    await expect(deployModule('--parameters', 'wrong.json')).rejects.toThrow('the register has another value')
+    const before = deployedAddresses()
+    expect(Object.keys(before)).toEqual(['Register#Doubling', 'Register#Register'])
+
+    // Ignition lets a failed step be tried again once its record is removed.
+    await project.run(chain.url, 'hardhat', 'ignition', 'wipe', 'kept', 'Register#Reader')
+    expect(await deployModule()).toContain('successfully deployed')
+    expect(deployedAddresses()).toEqual({ ...before, 'Register#Reader': expect.stringMatching(/^0x/) })
+    expect(await deployModule()).toContain('Nothing new to deploy')
+    expect(await project.run(chain.url, 'hardhat', 'ignition', 'status', 'kept')).toContain('was successful')
   })
 
   it('swaps on a fork, against contracts that exist on its origin only', async () => {
@@ -49,6 +64,15 @@ describe('a Hardhat 2 project', () => {
       rmSync(cache, { recursive: true })
     }
   })
+
+  const deployModule = (...options: readonly string[]): Promise<string> => {
+    const args = ['ignition', 'deploy', 'ignition/modules/Register.js', '--deployment-id', 'kept']
+    return project.run(chain.url, 'hardhat', ...args, ...options)
+  }
+  const deployedAddresses = (): Record<string, string> =>
+    JSON.parse(
+      readFileSync(join(project.folder, 'ignition/deployments/kept/deployed_addresses.json'), 'utf8'),
+    )
 
   const testFiles = (files: readonly string[]): Promise<string> =>
     project.run(chain.url, 'hardhat', 'test', ...files.map((file) => `test/${file}.js`))

@@ -13,6 +13,8 @@ export interface InstalledProject {
   readonly folder: string
   /** Runs a program of the project's packages; throws with its output when it fails. */
   run(url: string, program: string, ...args: readonly string[]): Promise<string>
+  /** Runs a file of tests with Node's own runner; throws with its output when one fails. */
+  runTests(url: string, file: string): Promise<string>
   remove(): void
 }
 
@@ -25,22 +27,26 @@ export async function installProject(name: string, node = process.execPath): Pro
   cpSync(join(import.meta.dirname, name), folder, { recursive: true })
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run(node, [npmProgram(), 'ci', ...quiet], { cwd: folder })
+  const runNode = async (url: string, ...args: readonly string[]): Promise<string> => {
+    const env = {
+      ...process.env,
+      CAMBIUM_URL: url,
+      CI: 'true',
+      HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true',
+      HARDHAT_IGNITION_CONFIRM_DEPLOYMENT: 'true',
+    }
+    try {
+      const { stdout } = await run(node, args, { cwd: folder, env, maxBuffer: longestOutput })
+      return stdout
+    } catch (error) {
+      const { stdout = '', stderr = '' } = Object(error)
+      throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`)
+    }
+  }
   return {
     folder,
-    async run(url, program, ...args) {
-      const env = { ...process.env, CAMBIUM_URL: url, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: 'true' }
-      try {
-        const { stdout } = await run(node, [join(folder, 'node_modules/.bin', program), ...args], {
-          cwd: folder,
-          env,
-          maxBuffer: longestOutput,
-        })
-        return stdout
-      } catch (error) {
-        const { stdout = '', stderr = '' } = Object(error)
-        throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}\n${stderr}`)
-      }
-    },
+    run: (url, program, ...args) => runNode(url, join(folder, 'node_modules/.bin', program), ...args),
+    runTests: (url, file) => runNode(url, '--test', '--test-reporter', 'tap', file),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
