@@ -111,10 +111,10 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
   execute === undefined
-    ? executeAndVerifyInSteps
+    ? (block, parentState, context) => executeAndVerifyInSteps(block, parentState(), context)
     : // biome-ignore lint/correctness/useYield: a replaced executor runs in one step
-      function* (...given) {
-        return execute(...given)
+      function* (block, parentState, context) {
+        return execute(block, parentState(), context)
       }
 
 const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))

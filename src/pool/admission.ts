@@ -208,7 +208,7 @@ export class Admission {
   #currentConditions(): Conditions {
     const { head, network } = this.#chain
     if (this.#conditions?.head !== head) {
-      this.#conditions = { head, value: conditionsAfter(head, network) }
+      this.#conditions = { head, value: conditionsAfter(head, network, this.#conditions) }
     }
     return this.#conditions.value
   }

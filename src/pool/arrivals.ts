@@ -22,6 +22,11 @@ export class Arrivals {
     else this.#byHeight.set(height, new Set([pooled]))
   }
 
+  clear(): void {
+    this.#inOrder.clear()
+    this.#byHeight.clear()
+  }
+
   forget(pooled: PooledTransaction): void {
     if (!this.#inOrder.delete(pooled)) return
     const sameHeight = this.#byHeight.get(pooled.arrivedAtHeight)!

@@ -30,6 +30,10 @@ export class BinaryHeap<T> {
     return first
   }
 
+  clear(): void {
+    this.#items.length = 0
+  }
+
   removeAt(place: number): void {
     const removed = this.#items[place]!
     const last = this.#items.pop()!

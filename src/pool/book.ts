@@ -114,6 +114,19 @@ export class TransactionBook {
     this.edit(queue, () => this.take(queue, pooled))
   }
 
+  /** Removes all transactions. */
+  clear(): void {
+    if (this.#edited) throw new Error('the transactions of one sender are being edited')
+    this.#edits++
+    this.#byHash.clear()
+    this.#bySender.clear()
+    this.#execution.clear()
+    this.#eviction.clear()
+    this.arrivals.clear()
+    this.#pendingCount = 0
+    this.#bytes = 0
+  }
+
   /** The pending transaction of a pool with a single one. */
   get onlyPending(): PooledTransaction | undefined {
     return this.#pendingCount === 1 ? this.#execution.first : undefined

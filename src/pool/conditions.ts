@@ -20,8 +20,16 @@ export interface Conditions {
   readonly gasPriceCap: bigint | undefined
 }
 
-export function conditionsAfter(head: PoolHead, network: Network): Conditions {
+/** `before` are the conditions after another head, of which most stay when only the height differs. */
+export function conditionsAfter(
+  head: PoolHead,
+  network: Network,
+  before?: { readonly head: PoolHead; readonly value: Conditions },
+): Conditions {
   const rules = rulesAt(network, head.number + 1)
+  if (before !== undefined && before.value.rules === rules && hasSameLimits(head, before.head)) {
+    return { ...before.value, height: head.number }
+  }
   const blockGasLimit = gasLimitOf(head)
   const minimumGasPrice = head.minimumGasPrice ?? 0n
   return {
@@ -33,6 +41,9 @@ export function conditionsAfter(head: PoolHead, network: Network): Conditions {
     gasPriceCap: rules.rskip252 && minimumGasPrice > 0n ? gasPriceCapFactor * minimumGasPrice : undefined,
   }
 }
+
+const hasSameLimits = (head: PoolHead, other: PoolHead): boolean =>
+  head.gasLimit === other.gasLimit && head.minimumGasPrice === other.minimumGasPrice
 
 /** The sequential list has the highest gas limit (RSKIP144). */
 const largestSublist = (blockGasLimit: bigint, network: Network): bigint =>

@@ -1,4 +1,4 @@
-import type { Address, Hash } from '../primitives/bytes.ts'
+import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { Admission, type Origin } from './admission.ts'
@@ -89,7 +89,7 @@ export class TransactionPool {
   }
 
   clear(): void {
-    for (const pooled of [...this.#book.arrivals.values()]) this.#book.remove(pooled)
+    this.#book.clear()
   }
 
   /** Drops expired transactions. Every other method does so first; a timer may call this to free memory. */
@@ -192,9 +192,9 @@ export class TransactionPool {
   /** The pool of a chain that mines per transaction has one, which is in the new block: no account has to be read. */
   #dropMined(added: readonly PoolBlock[]): void {
     if (this.#book.size !== 1) return
-    for (const { transactions } of added) {
-      if (transactions.some(({ hash }) => this.remove(hash))) return
-    }
+    const [only] = this.#book.arrivals.values()
+    const isOnly = ({ hash }: Transaction): boolean => equalBytes(hash, only!.transaction.hash)
+    if (added.some(({ transactions }) => transactions.some(isOnly))) this.#book.clear()
   }
 
   /** Each sender once; taken from the pool where possible, because recovery from a signature is slow. */

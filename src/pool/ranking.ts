@@ -74,6 +74,11 @@ export class Ranking {
     else if (place >= 0) this.#heap.removeAt(place)
   }
 
+  /** Forgets all senders, which must not be used again. */
+  clear(): void {
+    this.#heap.clear()
+  }
+
   /** The transaction that comes before all others. */
   get first(): PooledTransaction | undefined {
     const queue = this.#heap.at(0)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
+import { Trie } from '../trie/trie.ts'
 import { arbitraryReceipt } from './arbitraryReceipts.cases.ts'
 import { bloomBytes, emptyBloom } from './bloom.ts'
 import { mainnet } from './networks/definitions.ts'
@@ -51,6 +52,19 @@ describe('the roots of a block’s lists', () => {
           )
           expect(new Set(roots).size).toBe(4)
         }
+      }),
+    )
+  })
+
+  it('of two transactions are those of a trie that contains both', () => {
+    fc.assert(
+      fc.property(fc.tuple(arbitraryTransaction, arbitraryTransaction), (pair) => {
+        const items = [...pair, remascTransaction(1_000)].map(({ encoded }) => encoded)
+        const inTrie = (list: readonly Uint8Array[]) =>
+          list.reduce((trie, item, index) => trie.put(listKey(index), item), Trie.empty()).hash()
+        expect(transactionsRoot(pair, unitrie)).toEqual(inTrie(items.slice(0, 2)))
+        const withRemasc = [pair[0], remascTransaction(1_000)]
+        expect(transactionsRoot(withRemasc, unitrie)).toEqual(inTrie([items[0]!, items[2]!]))
       }),
     )
   })

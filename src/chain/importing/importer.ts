@@ -183,9 +183,15 @@ export class Importer {
     if (parent === undefined) return this.#keepOrphan(block)
 
     yield* recoverSenders(block)
-    const parentState = this.#stateAfter(parent)
+    let known: Trie | undefined
+    const parentState = (): Trie => {
+      known ??= this.#stateAfter(parent)
+      return known
+    }
+    // After a pause the group may have been saved without it.
+    if (pauses) parentState()
     const ruleContext = { network, blocks, nowSeconds: clock(), holds }
-    const stateForRules = (): State => new State(parentState, states.codes)
+    const stateForRules = (): State => new State(parentState(), states.codes)
     const rejection = blockRejection(block, parent.header, stateForRules, ruleContext)
     if (rejection) return { status: 'rejected', rejection }
     yield
