@@ -135,6 +135,32 @@ describe('a development chain', () => {
     expect(await ask('web3_clientVersion')).toMatch(/^Cambium\//)
   })
 
+  it.each([true, false])(
+    'traces and explores the transactions that a block shows: %s',
+    async (skipRemasc) => {
+      await start({ skipRemasc })
+      const [from, to] = node.accounts
+      await ask('eth_sendTransaction', { from, to, value: '0x1' })
+      const { hash, transactions: shown } = (await ask('eth_getBlockByNumber', '0x1', false)) as {
+        hash: string
+        transactions: string[]
+      }
+      expect(shown).toHaveLength(skipRemasc ? 1 : 2)
+      const calls = { tracer: 'callTracer' }
+      const hashesIn = async (method: string, ...params: unknown[]): Promise<unknown[]> =>
+        [
+          ...JSON.stringify(await ask(method, ...params)).matchAll(/"(?:txHash|transactionHash)":"(0x\w+)"/g),
+        ].map(([, transaction]) => transaction)
+      expect(await hashesIn('debug_traceBlockByNumber', '0x1', calls)).toEqual(shown)
+      expect(await hashesIn('debug_traceBlockByHash', hash, calls)).toEqual(shown)
+      expect(await hashesIn('trace_block', '0x1')).toEqual(shown)
+      expect(await hashesIn('trace_filter', { fromBlock: '0x1', toBlock: '0x1' })).toEqual(shown)
+      expect(await hashesIn('trace_replayBlockTransactions', '0x1', ['trace'])).toEqual(shown)
+      expect(await hashesIn('ots_getBlockTransactions', 1, 0, 25)).toEqual(shown)
+      expect(await ask('ots_getBlockDetails', 1)).toMatchObject({ block: { transactionCount: shown.length } })
+    },
+  )
+
   it('overrides state and block of calls and estimates', async () => {
     await start()
     // TIMESTAMP, NUMBER and COINBASE are returned.

@@ -3,6 +3,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { ParticipantQuery } from '../../chain/traces/participantBlocks.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
+import { hasRemascForm } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { CallNode } from '../calls/callTree.ts'
 import { JsonArray } from '../output/jsonArray.ts'
@@ -22,12 +23,18 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
  * Writes the traces of the blocks that the index has for the addresses, in the order of the chain. Stops at the
  * requested number of traces, and throws if it would have to execute more blocks than allowed.
  */
-export function filterTraces({ filter }: ParityFilterJob, context: TraceContext, output: TraceOutput): void {
+export function filterTraces(
+  { filter, skipsRemasc = false }: ParityFilterJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
   const { chain, maximumBlocks, pending } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)
   const page = new TracePage(filter, new JsonArray(output))
-  const isWanted = transactionMatcher(filter)
+  const matches = transactionMatcher(filter)
+  const isWanted = (transaction: Transaction): boolean =>
+    matches(transaction) && !(skipsRemasc && hasRemascForm(transaction))
   const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
   const addBlock = (block: StoredBlock): void =>
     readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))

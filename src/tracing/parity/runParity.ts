@@ -1,4 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
+import { hasRemascForm } from '../../protocol/transactions/remasc.ts'
 import { JsonArray } from '../output/jsonArray.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
@@ -20,10 +21,19 @@ export function traceTransaction(
   list.end()
 }
 
-export function traceBlock({ hash }: ParityBlockJob, context: TraceContext, output: TraceOutput): void {
+export function traceBlock(
+  { hash, skipsRemasc = false }: ParityBlockJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
   const block = expectBlock(context, hash)
   const list = new JsonArray(output)
-  readBlockCalls(block, context, writingInto(list))
+  readBlockCalls(
+    block,
+    context,
+    writingInto(list),
+    (transaction) => !skipsRemasc || !hasRemascForm(transaction),
+  )
   list.end()
 }
 

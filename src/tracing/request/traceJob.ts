@@ -11,8 +11,14 @@ export interface TransactionJob {
   readonly tracer: TracerChoice
 }
 
+/** The transactions of whole blocks. */
+interface ShownTransactions {
+  /** Whether the REMASC transaction is left out, as in the blocks that clients of a development chain see. */
+  readonly skipsRemasc?: boolean | undefined
+}
+
 /** All transactions of a block of any branch. */
-export interface BlockJob {
+export interface BlockJob extends ShownTransactions {
   readonly kind: 'block'
   readonly hash: Hash
   readonly tracer: TracerChoice
@@ -42,7 +48,7 @@ export interface ParityTransactionJob {
   readonly hash: Hash
 }
 
-export interface ParityBlockJob {
+export interface ParityBlockJob extends ShownTransactions {
   readonly kind: 'parity-block'
   readonly hash: Hash
 }
@@ -69,7 +75,7 @@ export interface ParityReplayJob {
 }
 
 /** All transactions of a block of any branch, executed again. */
-export interface ParityReplayBlockJob {
+export interface ParityReplayBlockJob extends ShownTransactions {
   readonly kind: 'parity-replay-block'
   readonly hash: Hash
   readonly parts: ReplayParts
@@ -85,7 +91,7 @@ export interface ParityCallsJob {
 }
 
 /** Parity traces of a range of the canonical chain. */
-export interface ParityFilterJob {
+export interface ParityFilterJob extends ShownTransactions {
   readonly kind: 'parity-filter'
   readonly filter: TraceFilter
 }

@@ -1,5 +1,6 @@
 import { simulateCall } from '../../execution/simulate.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { JsonArray } from '../output/jsonArray.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
@@ -23,7 +24,7 @@ export function runReplay(
 }
 
 export function runReplayBlock(
-  { hash, parts }: ParityReplayBlockJob,
+  { hash, parts, skipsRemasc = false }: ParityReplayBlockJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
@@ -33,6 +34,7 @@ export function runReplayBlock(
   if (block.number > 0) {
     const { transactions } = block
     replayBlock(block, context, (index) => {
+      if (skipsRemasc && isRemascTransaction(block, index)) return undefined
       const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
       list.begin()
       return replayTrace(parts, { gasLimit, transactionHash, output, maximumLength })

@@ -1,5 +1,6 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { accountPage } from '../explorer/accountPage.ts'
 import { exploreTransaction } from '../explorer/exploreTransaction.ts'
 import { findCreator } from '../explorer/findCreator.ts'
@@ -42,11 +43,16 @@ function writeTransaction(
 /**
  * As in the reference node, struct logs are items of the list, and other traces have the hash of their transaction.
  */
-function writeBlock({ hash, tracer }: BlockJob, context: TraceContext, output: TraceOutput): void {
+function writeBlock(
+  { hash, tracer, skipsRemasc = false }: BlockJob,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
   const block = expectBlock(context, hash)
   const list = new JsonArray(output)
   if (block.number > 0) {
     replayBlock(block, context, (index) => {
+      if (skipsRemasc && isRemascTransaction(block, index)) return undefined
       const trace = traceAt(block, index, tracer, context, output)
       list.begin()
       return tracer.name === 'struct-logs' ? trace : withHash(trace, block, index, output)

@@ -14,9 +14,10 @@ export const debugTraceBlockByHash = defineMethod({
   cost: 100,
   placement: 'reader',
   isLong: true,
-  handler([bytes, tracer], { node: { chain, traces }, work }) {
+  handler([bytes, tracer], { node: { chain, traces }, settings, work }) {
     const hash = expectHash(bytes)
     if (!chain.hasBlock(hash)) return null
-    return new StreamedJson(traces.trace({ kind: 'block', hash, tracer }, undefined, work))
+    const job = { kind: 'block', hash, tracer, skipsRemasc: settings.development?.skipsRemasc } as const
+    return new StreamedJson(traces.trace(job, undefined, work))
   },
 })

@@ -15,11 +15,15 @@ export const debugTraceBlockByNumber = defineMethod({
   cost: 100,
   placement: 'reader',
   isLong: true,
-  handler([reference, tracer], { node, work }) {
+  handler([reference, tracer], { node, settings, work }) {
     const block = findTracedBlock(reference, node)
     if (block === undefined) return null
     return new StreamedJson(
-      node.traces.trace({ kind: 'block', hash: block.hash, tracer }, block.pending, work),
+      node.traces.trace(
+        { kind: 'block', hash: block.hash, tracer, skipsRemasc: settings.development?.skipsRemasc },
+        block.pending,
+        work,
+      ),
     )
   },
 })

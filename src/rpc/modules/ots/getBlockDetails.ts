@@ -12,8 +12,8 @@ export const otsGetBlockDetails = defineMethod({
   params: [required('block', orNumber(minedBlockReference))],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
-  handler([reference], { node }) {
-    const block = findBlock(reference, node)
-    return block === undefined ? null : blockDetails(block, node.network)
+  handler([reference], context) {
+    const block = findBlock(reference, context.node)
+    return block === undefined ? null : blockDetails(block, context)
   },
 })

@@ -10,8 +10,8 @@ export const otsGetBlockDetailsByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
-  handler([hash], { node: { chain, network } }) {
-    const block = chain.block(hash)
-    return block === undefined ? null : blockDetails(block, network)
+  handler([hash], context) {
+    const block = context.node.chain.block(hash)
+    return block === undefined ? null : blockDetails(block, context)
   },
 })

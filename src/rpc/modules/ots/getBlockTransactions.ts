@@ -1,24 +1,28 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
 import { required } from '../../params/parameter.ts'
 import { blockShape } from '../../shapes/block.ts'
 import { receiptShape } from '../../shapes/receipt.ts'
+import { shownTransactions } from '../../shapes/shownTransactions.ts'
 import { transactionShape } from '../../shapes/transaction.ts'
 import { orNumber, wholeNumber } from './blockNumber.ts'
 import { pageSize } from './pageSize.ts'
 import { shortReceipt, shortTransaction } from './shortReceipt.ts'
 
 /** Pages count from 0 at the end of the block. */
-function pageOf(block: StoredBlock, page: number, size: number, { network }: RpcNode): Json {
-  const { transactions, totalDifficulty, hash: blockHash, number: blockNumber } = block
+function pageOf(block: StoredBlock, page: number, size: number, { node, settings }: RpcContext): Json {
+  const { network } = node
+  const skipsRemasc = settings.development?.skipsRemasc === true
+  const transactions = shownTransactions(block, skipsRemasc)
+  const { totalDifficulty, hash: blockHash, number: blockNumber } = block
   const end = Math.max(0, transactions.length - page * size)
   const positions = [...transactions.keys()].slice(Math.max(0, end - size), end)
-  const shape = blockShape(block, { network, fullTransactions: false, totalDifficulty, skipsRemasc: false })
+  const shape = blockShape(block, { network, fullTransactions: false, totalDifficulty, skipsRemasc })
   return {
     fullblock: {
       ...shape,
@@ -45,8 +49,8 @@ export const otsGetBlockTransactions = defineMethod({
     schema.objectOf({ fullblock: schema.objectWith({}), receipts: schema.arrayOf(schema.objectWith({})) }),
   ),
   cost: 10,
-  handler([reference, page, size], { node }) {
-    const block = findBlock(reference, node)
-    return block === undefined ? null : pageOf(block, page, size, node)
+  handler([reference, page, size], context) {
+    const block = findBlock(reference, context.node)
+    return block === undefined ? null : pageOf(block, page, size, context)
   },
 })

@@ -26,17 +26,21 @@ const traceBlockIdentifier: Codec<BlockReference> = {
 export const traceBlock = defineMethod({
   name: 'trace_block',
   summary:
-    'Every call and creation of a block of any branch, including the REMASC transaction; null for an unknown block.',
+    'Every call and creation of a block of any branch, including the REMASC transaction if blocks show it; null for an unknown block.',
   params: [required('block', traceBlockIdentifier)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
   placement: 'reader',
   isLong: true,
-  handler([reference], { node, work }) {
+  handler([reference], { node, settings, work }) {
     const block = findTracedBlock(reference, node)
     if (block === undefined) return null
     return new StreamedJson(
-      node.traces.trace({ kind: 'parity-block', hash: block.hash }, block.pending, work),
+      node.traces.trace(
+        { kind: 'parity-block', hash: block.hash, skipsRemasc: settings.development?.skipsRemasc },
+        block.pending,
+        work,
+      ),
     )
   },
 })

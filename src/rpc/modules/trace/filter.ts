@@ -24,12 +24,13 @@ export const traceFilter = defineMethod({
   cost: 200,
   placement: 'reader',
   isLong: true,
-  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, work }) {
+  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, settings, work }) {
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]
     if (fromBlock > toBlock) throw reversedRange()
     const filter = { fromBlock, toBlock, fromAddresses, toAddresses, after, count }
     const isPendingAsked = !isMinedReference(range.fromBlock) || !isMinedReference(range.toBlock)
     const pending = isPendingAsked ? node.pending() : undefined
-    return new StreamedJson(node.traces.trace({ kind: 'parity-filter', filter }, pending, work))
+    const job = { kind: 'parity-filter', filter, skipsRemasc: settings.development?.skipsRemasc } as const
+    return new StreamedJson(node.traces.trace(job, pending, work))
   },
 })

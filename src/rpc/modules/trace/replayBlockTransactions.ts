@@ -9,17 +9,26 @@ import { findTracedBlock } from './tracedBlock.ts'
 export const traceReplayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',
   summary:
-    'The same as trace_replayTransaction for every transaction of a block, including the REMASC transaction; null for an unknown block.',
+    'The same as trace_replayTransaction for every transaction of a block, including the REMASC transaction if blocks show it; null for an unknown block.',
   params: [required('block', headerIdentifier), required('types', replayParts)],
   result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
   cost: 100,
   placement: 'reader',
   isLong: true,
-  handler([reference, parts], { node, work }) {
+  handler([reference, parts], { node, settings, work }) {
     const block = findTracedBlock(reference, node)
     if (block === undefined) return null
     return new StreamedJson(
-      node.traces.trace({ kind: 'parity-replay-block', hash: block.hash, parts }, block.pending, work),
+      node.traces.trace(
+        {
+          kind: 'parity-replay-block',
+          hash: block.hash,
+          parts,
+          skipsRemasc: settings.development?.skipsRemasc,
+        },
+        block.pending,
+        work,
+      ),
     )
   },
 })
