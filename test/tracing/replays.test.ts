@@ -165,7 +165,7 @@ describe('the replays of trace', () => {
     ['trace_call', [{}, ['traces']], /types of a trace are/],
     ['trace_call', [{}, 'trace'], /an array of/],
     ['trace_call', [{ gas: '0x5' }, ['trace']], /has 5 gas/],
-    ['trace_callMany', [[{}]], /expected an array/],
+    ['trace_callMany', [[{}]], /is an array of a call and its types/],
     ['trace_callMany', [new Array(101).fill([{}, []])], /more than 100 calls/],
     ['trace_rawTransaction', ['0x12', []], /Invalid input/],
   ])('refuse wrong parameters of %s with the reason: %j', async (method, params, message) => {
