@@ -52,6 +52,19 @@ export function fromHex(text: string, where = 'hex'): Uint8Array {
   return bytes
 }
 
+/** The bytes of short hex with `0x` and an even number of digits; undefined for other text. */
+export function prefixedBytes(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0 || text.charCodeAt(0) !== 48 || text.charCodeAt(1) !== 120) return undefined
+  const bytes = new Uint8Array(text.length / 2 - 1)
+  for (let i = 0, at = 2; i < bytes.length; i++, at += 2) {
+    const high = nibbles[text.charCodeAt(at)] ?? noDigit
+    const low = nibbles[text.charCodeAt(at + 1)] ?? noDigit
+    if (high === noDigit || low === noDigit) return undefined
+    bytes[i] = (high << 4) | low
+  }
+  return bytes
+}
+
 /** From here on Buffer's native decoder is faster, up to four times. */
 const longBytes = 256
 

@@ -3,9 +3,8 @@ import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import type { ReadContext } from '../method/context.ts'
-import type { ReadNode } from '../node/readNode.ts'
 import { type CallPlace, selectCallPlace } from '../node/selection.ts'
-import { type BlockReference, isMinedReference } from '../params/block.ts'
+import { pendingBlock } from '../params/block.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas, type GasEstimate } from './gasEstimate.ts'
 import {
@@ -16,20 +15,12 @@ import {
   simulatedCall,
   simulatorAt,
 } from './simulation.ts'
+import { transferEstimate } from './transferEstimate.ts'
 import { refuseUnsendable } from './unsendable.ts'
 
-/**
- * Where an estimate is made that overrides no state. That of a transfer in the pending block changes nothing, so it reads
- * what others have read.
- */
-export function estimatePlace(reference: BlockReference, call: CallObject, node: ReadNode): CallPlace {
-  if (isMinedReference(reference)) return selectCallPlace(reference, node)
-  const view = node.pending()
-  const { block, sharedState } = view
-  const isRead = sharedState !== undefined && isTransfer(call, sharedState)
-  const state = isRead ? sharedState : view.state
-  return { header: block.header, state, pending: block.header }
-}
+/** The least gas with which a call succeeds in the next block. */
+export const estimateNext = (call: CallObject, context: ReadContext): number =>
+  transferEstimate(call, context) ?? estimateAt(selectCallPlace(pendingBlock, context.node), call, context)
 
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {

@@ -1,5 +1,5 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import { fromHex, prefixedBytes } from '../../primitives/hex.ts'
 import { invalidAddressFormat, invalidAddressLength } from '../errors/errors.ts'
 import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
@@ -9,6 +9,8 @@ import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 export const address: Codec<Address> = {
   schema: schema.address,
   decode(value) {
+    const usual = typeof value === 'string' && value.length === 42 ? prefixedBytes(value) : undefined
+    if (usual !== undefined) return asAddress(usual)
     const text = textOf(value)
     if (text.length < 40 || text.length > 42) throw invalidAddressLength()
     const digits = hexDigitsOf(text)

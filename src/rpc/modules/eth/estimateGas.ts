@@ -1,5 +1,5 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { estimateAt, estimatePlace } from '../../calls/estimation.ts'
+import { estimateAt, estimateNext } from '../../calls/estimation.ts'
 import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -26,8 +26,10 @@ export const ethEstimateGas = defineMethod({
     // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.
     const isForNext = settings.development !== undefined && reference.selector === 'latest'
     const where = isForNext ? pendingBlock : reference
-    const selected = ofState === undefined ? estimatePlace(where, call, node) : selectCallPlace(where, node)
-    const place = overrideBlock(selected, ofBlock)
+    if (where.selector === 'pending' && ofState === undefined && ofBlock === undefined) {
+      return toQuantity(estimateNext(call, context))
+    }
+    const place = overrideBlock(selectCallPlace(where, node), ofBlock)
     overrideState(place, ofState, context)
     return toQuantity(estimateAt(place, call, context))
   },

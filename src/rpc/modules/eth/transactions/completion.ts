@@ -1,8 +1,6 @@
-import { estimateAt } from '../../../calls/estimation.ts'
+import { estimateNext } from '../../../calls/estimation.ts'
 import { refuseTwoData } from '../../../calls/simulation.ts'
 import type { RpcContext } from '../../../method/context.ts'
-import { selectCallPlace } from '../../../node/selection.ts'
-import { pendingBlock } from '../../../params/block.ts'
 import type { CallObject } from '../../../params/callObject.ts'
 import { minimumGasPrice } from '../fees/recommended.ts'
 
@@ -13,5 +11,5 @@ export function completed(call: CallObject, context: RpcContext): CallObject {
   refuseTwoData(call, settings)
   const priced = { ...call, gasPrice: call.gasPrice ?? minimumGasPrice(node) }
   if ((call.gas ?? call.gasLimit) !== undefined) return priced
-  return { ...priced, gas: BigInt(estimateAt(selectCallPlace(pendingBlock, node), priced, context)) }
+  return { ...priced, gas: BigInt(estimateNext(priced, context)) }
 }
