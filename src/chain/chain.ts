@@ -227,6 +227,7 @@ export class Chain implements ChainReader {
     if (equalBytes(hash, blocks.head.hash)) return
     if (this.network.isDevelopment) discardEditsAbove(target.number, this.#parts)
     importer.rewind(target)
+    this.#headState.imported(hash)
   }
 
   /**

@@ -37,7 +37,7 @@ export class HeadState {
     if (equalBytes(hash, this.#parts.blocks.head.hash)) this.#keep(hash, trie)
   }
 
-  /** A block has become the best one. Its state is in memory, so its readers need not look for it. */
+  /** A block has become the best one. If its state is in memory, its readers need not look for it. */
   imported(hash: Hash): void {
     const { blocks, states } = this.#parts
     const { head } = blocks

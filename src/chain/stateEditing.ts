@@ -1,4 +1,4 @@
-import type { Hash } from '../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Blocks } from './storage/blocks.ts'
@@ -27,15 +27,21 @@ export function editHeadState({ store, blocks, states }: EditedChain, edit: (sta
 
 /** Returns the state after the best block to one that it had before; undefined is that of its execution. */
 export function restoreHeadState({ store, blocks }: EditedChain, root: Hash | undefined): void {
-  store.write((batch) => putEdit(batch, blocks.head.hash, root))
+  const { hash } = blocks.head
+  const present = blocks.editedRoot(hash)
+  const isSame = present && root ? equalBytes(present, root) : present === root
+  if (!isSame) store.write((batch) => putEdit(batch, hash, root))
 }
 
 /** A block that is mined again after a rewind may have the same hash, but its state is not edited. */
 export function discardEditsAbove(number: number, { store, blocks }: EditedChain): void {
+  const edited: Hash[] = []
+  for (let above = blocks.head.number; above > number; above--) {
+    const hash = blocks.canonicalHash(above)
+    if (hash !== undefined && blocks.editedRoot(hash) !== undefined) edited.push(hash)
+  }
+  if (edited.length === 0) return
   store.write((batch) => {
-    for (let above = blocks.head.number; above > number; above--) {
-      const hash = blocks.canonicalHash(above)
-      if (hash !== undefined) putEdit(batch, hash, undefined)
-    }
+    for (const hash of edited) putEdit(batch, hash, undefined)
   })
 }

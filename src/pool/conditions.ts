@@ -28,7 +28,8 @@ export function conditionsAfter(
 ): Conditions {
   const rules = rulesAt(network, head.number + 1)
   if (before !== undefined && before.value.rules === rules && hasSameLimits(head, before.head)) {
-    return { ...before.value, height: head.number }
+    const { blockGasLimit, gasLimitCeiling, minimumGasPrice, gasPriceCap } = before.value
+    return { rules, height: head.number, blockGasLimit, gasLimitCeiling, minimumGasPrice, gasPriceCap }
   }
   const blockGasLimit = gasLimitOf(head)
   const minimumGasPrice = head.minimumGasPrice ?? 0n

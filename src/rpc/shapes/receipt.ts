@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
+import { emptyBloom } from '../../protocol/bloom.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
 import * as schema from '../json/schema.ts'
@@ -45,11 +46,13 @@ function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: n
     from: senderText(transaction),
     to: transaction.to && toHex(transaction.to),
     status: success ? '0x1' : '0x0',
-    logsBloom: toHex(logsBloom),
+    logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
     type: transaction instanceof TypedTransaction ? toQuantity(transaction.type) : '0x0',
     effectiveGasPrice: toQuantity(transaction.gasPriceValue),
   }
 }
+
+const emptyBloomText = toHex(emptyBloom)
 
 /** The reference node answers the address of failed creations too. */
 function contractAddress({ to, sender, nonceValue }: Transaction): string | null {
