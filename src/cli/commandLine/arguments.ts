@@ -11,7 +11,7 @@ export function parseArguments(
 ): Arguments {
   const { tokens } = parseArgs({
     args: [...words],
-    options: Object.fromEntries(options.map((option) => [option.name, parserOption(option)])),
+    options: Object.fromEntries(options.flatMap(parserOptions)),
     strict: false,
     tokens: true,
   })
@@ -20,7 +20,9 @@ export function parseArguments(
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value)
     if (token.kind !== 'option') continue
-    const option = options.find(({ name }) => name === token.name)
+    const option = options.find(
+      ({ name, alsoNamed }) => name === token.name || alsoNamed?.includes(token.name),
+    )
     if (option === undefined) throw unknownOption(token.rawName, options)
     const value = option.value === undefined ? switchValue(option, token) : givenValue(option, token)
     const earlier = given.get(option.name)
@@ -37,8 +39,18 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined
 }
 
-function parserOption({ short, value }: Option): { type: 'string' | 'boolean'; short?: string } {
-  return { type: value === undefined ? 'boolean' : 'string', ...(short && { short }) }
+interface ParserOption {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+}
+
+/** The option under each of its names. */
+function parserOptions({ name, short, alsoNamed = [], value }: Option): [string, ParserOption][] {
+  const type = value === undefined ? 'boolean' : 'string'
+  return [
+    [name, { type, ...(short && { short }) }],
+    ...alsoNamed.map((other): [string, ParserOption] => [other, { type }]),
+  ]
 }
 
 function switchValue({ name, isYesOrNo }: Option, { value }: OptionToken): string {

@@ -5,6 +5,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 export interface Option {
   readonly name: string
   readonly short?: string
+  /** Names that other programs give to it, which are accepted; the help omits them. */
+  readonly alsoNamed?: readonly string[]
   /** Placeholder of the value in the help: `DIR`. */
   readonly value?: string
   /** Whether it may be given several times; the values are then joined with commas. */

@@ -15,7 +15,7 @@ import { type ServingOptions, serveUntilStopped } from '../service/serveUntilSto
 import { startWarmUp } from '../warmUp/startWarmUp.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
-const silentOption: Option = { name: 'silent', summary: 'print errors only' }
+const silentOption: Option = { name: 'silent', alsoNamed: ['quiet'], summary: 'print errors only' }
 const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
 
 function writeChainFile(path: string, content: object): void {

@@ -37,6 +37,21 @@ const shown: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
+/** What users of Anvil, Hardhat and Ganache are used to type. */
+const namesOfOthers: Readonly<Record<string, Pick<Option, 'short' | 'alsoNamed'>>> = {
+  accounts: { short: 'a', alsoNamed: ['wallet.totalAccounts'] },
+  balance: { alsoNamed: ['wallet.defaultBalance'] },
+  mnemonic: { short: 'm', alsoNamed: ['wallet.mnemonic'] },
+  'block-time': { short: 'b', alsoNamed: ['miner.blockTime'] },
+  'no-mining': { alsoNamed: ['no-mine'] },
+  mixed: { alsoNamed: ['mixed-mining'] },
+  fork: { short: 'f', alsoNamed: ['fork-url', 'fork.url'] },
+  'fork-block': { alsoNamed: ['fork-block-number', 'fork.blockNumber'] },
+  host: { alsoNamed: ['hostname'] },
+  port: { short: 'p' },
+  data: { alsoNamed: ['database.dbPath'] },
+}
+
 /** The flags of `cambium dev`: its own settings by their short names, and those of the service that concern it. */
 export const developmentOptions: readonly Option[] = [
   configOption,
@@ -45,9 +60,12 @@ export const developmentOptions: readonly Option[] = [
     .map((setting) => ({
       ...settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }),
       isHidden: !shown.has(setting.name),
-      ...(setting.name === 'port' && { short: 'p' }),
+      ...namesOfOthers[setting.name],
     })),
-  ...settings.map((setting) => ({ ...settingOption(setting), name: flagName(setting) })),
+  ...settings.map((setting) => {
+    const name = flagName(setting)
+    return { ...settingOption(setting), name, ...namesOfOthers[name] }
+  }),
 ]
 
 /** Reads flags, environment and file, in this order of precedence. Throws `ConfigurationError`. */
