@@ -105,18 +105,26 @@ export class ChangeLayer implements Batch {
   /** Makes the changes in a batch of the store below. */
   applyTo(batch: Batch): void {
     if (batch.postpone === undefined) for (const table of this.#postponed.keys()) this.#settle(table)
+    const remaining = new Map<TableName, Changes>()
+    for (const [table, changes] of this.#tables) {
+      if (batch.takeOver?.(table, changes) !== true) remaining.set(table, changes)
+    }
+    if (remaining.size > 0) this.#copyTo(batch, remaining)
+    // Postponed changes are later than all others of their table, which would have settled them.
+    for (const [table, postponed] of this.#postponed) {
+      for (const change of postponed) batch.postpone?.(table, change)
+    }
+  }
+
+  #copyTo(batch: Batch, tables: ReadonlyMap<TableName, Changes>): void {
     for (const table of tableNames) {
-      const changes = this.#tables.get(table)
-      if (changes === undefined || batch.takeOver?.(table, changes) === true) continue
+      const changes = tables.get(table)
+      if (changes === undefined) continue
       for (const text of [...changes.keys()].sort()) {
         const value = changes.get(text)
         if (value === undefined) batch.delete(table, keyBytes(text))
         else batch.put(table, keyBytes(text), bytesOf(value), this.#appended.has(table))
       }
-    }
-    // Postponed changes are later than all others of their table, which would have settled them.
-    for (const [table, postponed] of this.#postponed) {
-      for (const change of postponed) batch.postpone?.(table, change)
     }
   }
 

@@ -1,5 +1,6 @@
 import { type Address, asAddress, equalBytes } from '../primitives/bytes.ts'
-import { fromHex, toHexDigits } from '../primitives/hex.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 
 /*
  * Accounts of development chains, whose private keys are public. Their addresses are listed, because a start would otherwise
@@ -110,7 +111,7 @@ export const listedKeys = (count: number): Uint8Array[] | undefined =>
 export const publicAccountOf = (privateKey: Uint8Array): Address | undefined =>
   publicAccounts.find(({ key }) => equalBytes(key, privateKey))?.address
 
-const publicAddresses = new Set(publicAccounts.map(({ address }) => toHexDigits(address)))
+const publicAddresses = new Set(publicAccounts.map(({ address }) => addressKey(address)))
 
 /** Whether the private key of the account is published. */
-export const isPublicAccount = (address: Address): boolean => publicAddresses.has(toHexDigits(address))
+export const isPublicAccount = (address: Address): boolean => publicAddresses.has(addressKey(address))

@@ -1,5 +1,5 @@
 import type { Address } from '../primitives/bytes.ts'
-import { toHexDigits } from '../primitives/hex.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 
 interface UnlockedKey {
   readonly key: Uint8Array
@@ -23,20 +23,20 @@ export class UnlockedKeys {
   put(address: Address, key: Uint8Array, durationMs: number): void {
     this.remove(address)
     const untilMs = this.#clock() + durationMs
-    this.#keys.set(toHexDigits(address), { key, untilMs })
+    this.#keys.set(addressKey(address), { key, untilMs })
     this.#nextExpiryMs = Math.min(this.#nextExpiryMs, untilMs)
   }
 
   /** The key itself, not a copy: it is zeroed when the account is locked. */
   get(address: Address): Uint8Array | undefined {
     this.#wipeExpired()
-    return this.#keys.get(toHexDigits(address))?.key
+    return this.#keys.get(addressKey(address))?.key
   }
 
   /** Wipes the key; false if the address has no key. */
   remove(address: Address): boolean {
     this.#wipeExpired()
-    return this.#wipe(toHexDigits(address))
+    return this.#wipe(addressKey(address))
   }
 
   clear(): void {

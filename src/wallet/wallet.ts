@@ -1,6 +1,6 @@
 import { signHash, signHashWithPublishedKey } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
-import { toHexDigits } from '../primitives/hex.ts'
+import { addressKey } from '../primitives/mapKeys.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
 import { accountNotFound, senderNotFound, WalletError } from './errors.ts'
@@ -52,7 +52,7 @@ export class Wallet {
 
   /** Loose accounts in the order of their creation, then stored ones, oldest first; including locked accounts. */
   get accounts(): readonly Address[] {
-    const stored = [...this.#stored.values()].filter(({ address }) => !this.#loose.has(toHexDigits(address)))
+    const stored = [...this.#stored.values()].filter(({ address }) => !this.#loose.has(addressKey(address)))
     return [...this.#loose.values(), ...stored.map(({ address }) => address)]
   }
 
@@ -62,7 +62,7 @@ export class Wallet {
   }
 
   has(address: Address): boolean {
-    const account = toHexDigits(address)
+    const account = addressKey(address)
     return this.#loose.has(account) || this.#stored.has(account)
   }
 
@@ -94,7 +94,7 @@ export class Wallet {
   /** False if the address has no stored key; a wrong passphrase is an error. */
   unlock(address: Address, passphrase: string, durationMs = defaultUnlockMs): Promise<boolean> {
     return this.#turns.take(async () => {
-      const keystore = this.#stored.get(toHexDigits(address))
+      const keystore = this.#stored.get(addressKey(address))
       if (keystore === undefined) return false
       this.#unlocked.put(keystore.address, await decryptKey(keystore, passphrase), durationMs)
       return true
@@ -134,7 +134,7 @@ export class Wallet {
     passphrase: string,
   ): Promise<Transaction> {
     return this.#turns.take(async () => {
-      const keystore = this.#stored.get(toHexDigits(sender)) ?? fail(senderNotFound(sender))
+      const keystore = this.#stored.get(addressKey(sender)) ?? fail(senderNotFound(sender))
       const key = await decryptKey(keystore, passphrase)
       try {
         return signTransaction(transaction, key, sender)
@@ -147,7 +147,7 @@ export class Wallet {
   #addLoose(key: Uint8Array): Address {
     const address = accountOf(key)
     this.#checkLimit(address)
-    this.#loose.set(toHexDigits(address), address)
+    this.#loose.set(addressKey(address), address)
     this.#unlocked.put(address, key, unlimited)
     return address
   }
@@ -172,7 +172,7 @@ export class Wallet {
   }
 
   #remember(keystore: AccountKeystore): void {
-    this.#stored.set(toHexDigits(keystore.address), keystore)
+    this.#stored.set(addressKey(keystore.address), keystore)
   }
 
   #checkLimit(address: Address): void {

@@ -25,9 +25,11 @@ export function addToIndexes(
   for (let index = 0; index < transactions.length; index++) {
     putPlace(batch, transactions[index]!.hash, { blockNumber: number, index })
   }
-  addPostings(batch, new BlockPostings(number, receipts, true), postings)
+  if (receipts.some(hasLogs)) addPostings(batch, new BlockPostings(number, receipts, true), postings)
   indexParticipants(batch, number)
 }
+
+const hasLogs = ({ logs }: Receipt): boolean => logs.length > 0
 
 function addPostings(batch: Batch, added: BlockPostings, postings: GroupPostings | undefined): void {
   if (added.postpone(batch)) return
@@ -41,6 +43,7 @@ export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly
   unindexParticipants(batch, number)
   deleteCanonical(batch, number)
   for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
+  if (!receipts.some(hasLogs)) return
   const removed = new BlockPostings(number, receipts, false)
   if (!removed.postpone(batch)) removed.makeIn(batch)
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { wordBytes } from '../../primitives/integers.ts'
 import { packageFile } from '../../primitives/program/packageFile.ts'
 import type { Secp256k1Backend } from './backend.ts'
 import { generator, groupOrder, prime } from './curve.ts'
@@ -24,6 +25,9 @@ type SigningModule = {
 }
 
 const halfOrder = groupOrder >> 1n
+/** The two moduli, lowest byte first. */
+const primeBytes = wordBytes(prime).reverse()
+const orderBytes = wordBytes(groupOrder).reverse()
 
 export class PublishedKeys {
   readonly #module: SigningModule
@@ -40,7 +44,7 @@ export class PublishedKeys {
     this.#bytes = new Uint8Array(this.#module.memory.buffer)
     this.#input = this.#module.INPUT.value
     this.#modulus = this.#module.MODULUS.value
-    this.#write(this.#modulus, prime)
+    this.#bytes.set(primeBytes, this.#modulus)
     this.#write(this.#input, generator.x)
     this.#write(this.#module.INPUT_Y.value, generator.y)
     this.#module.prepare()
@@ -67,13 +71,13 @@ export class PublishedKeys {
   #signWith(nonce: bigint, key: bigint, message: bigint): ReturnType<Secp256k1Backend['sign']> {
     if (nonce === 0n || nonce >= groupOrder) return undefined
     const { INPUT_Y, multiplyGenerator, invert } = this.#module
-    this.#write(this.#modulus, prime)
+    this.#bytes.set(primeBytes, this.#modulus)
     this.#write(this.#input, nonce)
     multiplyGenerator()
     const x = this.#read(this.#input)
     const isOdd = this.#view.getUint8(INPUT_Y.value) & 1
     const r = x >= groupOrder ? x - groupOrder : x
-    this.#write(this.#modulus, groupOrder)
+    this.#bytes.set(orderBytes, this.#modulus)
     this.#write(this.#input, nonce)
     invert()
     const s = (this.#read(this.#input) * ((message + r * key) % groupOrder)) % groupOrder

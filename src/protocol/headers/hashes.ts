@@ -97,7 +97,8 @@ export function headerHash(
   items: readonly Uint8Array[] = hashedItems(header),
   mergedMining = header.mergedMining,
 ): Hash {
-  return keccak256OfRlp([...items, ...hashedBitcoinItems(mergedMining, header.number, network)])
+  if (mergedMining === null) return keccak256OfRlp(items)
+  return keccak256OfRlp(items.concat(hashedBitcoinItems(mergedMining, header.number, network)))
 }
 
 /** What the hash of a header covers besides the Bitcoin fields. */

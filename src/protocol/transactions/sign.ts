@@ -1,6 +1,6 @@
 import { signHash } from '../../crypto/secp256k1.ts'
 import type { Address } from '../../primitives/bytes.ts'
-import { toBigInt } from '../../primitives/integers.ts'
+import { toBigIntBetween } from '../../primitives/integers.ts'
 import { Transaction, type TransactionFields, type TransactionSignature } from './transaction.ts'
 
 type UnsignedFields = Omit<TransactionFields, 'signature'>
@@ -18,8 +18,8 @@ export function signTransaction(
   const { compact, recovery } = sign(new Transaction(withSignature(fields, null)).signingHash, privateKey)
   const signature = {
     v: 27 + recovery,
-    r: toBigInt(compact.slice(0, 32)),
-    s: toBigInt(compact.slice(32)),
+    r: toBigIntBetween(compact, 0, 32),
+    s: toBigIntBetween(compact, 32, 64),
   }
   return new Transaction(withSignature(fields, signature), sender)
 }
