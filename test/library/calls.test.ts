@@ -163,6 +163,15 @@ describe('calls traced on a development chain', () => {
         'validation is neither true nor false',
       ],
       [failure('debug_traceCall', 'x'), 'expected an object'],
+      [
+        failure('debug_traceCall', {}, 'latest', { txIndex: 'x' }),
+        'invalid argument txIndex: Invalid param x',
+      ],
+      [failure('eth_call', {}, 'newest'), "invalid argument block: Invalid block identifier 'newest'"],
+      [failure('eth_estimateGas', {}, []), 'invalid argument block: '],
+      [call({}, 5), 'invalid argument stateOverride: expected an object'],
+      [failure('trace_callMany', {}), 'invalid argument calls: expected an array'],
+      [failure('trace_rawTransaction', '0xzz', []), 'invalid argument transaction: Invalid data format'],
       [failure('trace_callMany', [[{}]]), 'each of the calls is an array of a call and its types'],
     ]
     for (const [error, message] of told) {
@@ -262,7 +271,10 @@ describe('calls traced on a development chain', () => {
         validation: true,
         blockStateCalls: [{ calls: [{ from, to: from, gasPrice }] }],
       })
-    expect(await simulate('0x4')).toMatchObject({ code: -38012 })
+    expect(await simulate('0x4')).toMatchObject({
+      code: -38012,
+      message: expect.stringMatching(/minimum gas price.*: calls\[0\] of block \d+/),
+    })
     expect(await simulate('0x5')).toMatchObject([{ calls: [{ status: '0x1' }] }])
     await ask('anvil_setMinGasPrice', '0x0')
   })

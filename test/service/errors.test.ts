@@ -267,7 +267,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   ],
   simulationRefused: [
     call('eth_simulateV1', { blockStateCalls: [{ blockOverrides: { number: '0x0' } }] }),
-    [-38020, 'block numbers must increase'],
+    [-38020, 'block numbers must increase: blockStateCalls[0] is block 0'],
   ],
   invalidPageSize: [
     call('ots_searchTransactionsBefore', cow, 0, 101),

@@ -2,7 +2,12 @@ import { executingBlock } from '../../execution/host/executionContext.ts'
 import type { StateOverride } from '../../tracing/request/traceJob.ts'
 import { overriddenHeader } from '../../tracing/run/blockOverrides.ts'
 import { applyOverrides, overridesPrecompile } from '../../tracing/run/stateOverrides.ts'
-import { precompileOverridden, stateOverrideNotAllowed, wrongType } from '../errors/errors.ts'
+import {
+  invalidArgument,
+  precompileOverridden,
+  stateOverrideNotAllowed,
+  wrongType,
+} from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { ReadContext, RpcSettings } from '../method/context.ts'
 import type { CallPlace } from '../node/selection.ts'
@@ -13,16 +18,16 @@ import { stateOverrides } from '../params/stateOverrides.ts'
 type Members = { readonly [member: string]: unknown }
 
 /** Overrides before they are decoded, which happens only when they are allowed. */
-const anyMembers = (schema: Codec<unknown>['schema']): Codec<Members> => ({
+const anyMembers = (name: string, schema: Codec<unknown>['schema']): Codec<Members> => ({
   schema,
-  decode(value) {
-    if (!isJsonObject(value)) throw wrongType()
-    return value
+  decode(value, isDevelopment) {
+    if (isJsonObject(value)) return value
+    throw isDevelopment === true ? invalidArgument(name, 'expected an object') : wrongType()
   },
 })
 
-export const anyStateOverrides = anyMembers(stateOverrides.schema)
-export const anyBlockOverrides = anyMembers(blockOverrides.schema)
+export const anyStateOverrides = anyMembers('stateOverride', stateOverrides.schema)
+export const anyBlockOverrides = anyMembers('blockOverride', blockOverrides.schema)
 
 /** Overrides need the operator's permission; an empty set of overrides does not. */
 export function allowedOverrides(

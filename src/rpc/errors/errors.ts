@@ -202,7 +202,7 @@ const simulationProblems = {
   'nonce-too-high': [code.simulatedNonceTooHigh, 'nonce too high'],
   'price-too-low': [
     code.simulatedPriceTooLow,
-    'with validation a gas price below the minimum gas price of the block is refused: set gasPrice',
+    'gas price below the minimum gas price of the block, which validation requires',
   ],
   'init-code': [code.simulatedInitCode, 'max initcode size exceeded'],
   'intrinsic-gas': [code.simulatedIntrinsicGas, 'a call has less gas than it needs to begin'],
@@ -216,9 +216,9 @@ const simulationProblems = {
   'too-many-blocks': [code.simulatedTooMuch, 'too many blocks'],
 } as const
 /** Why a simulation as a whole is refused, with the codes of Ethereum's specification of eth_simulateV1. */
-export function simulationRefused(problem: keyof typeof simulationProblems): RpcError {
+export function simulationRefused(problem: keyof typeof simulationProblems, where: string): RpcError {
   const [errorCode, message] = simulationProblems[problem]
-  return new RpcError(errorCode, message)
+  return new RpcError(errorCode, `${message}: ${where}`)
 }
 export const stateOverrideNotAllowed = always(code.invalidParams, 'State override is not allowed')
 export const precompileOverridden = always(code.invalidParams, 'Precompiled contracts can not be overridden')

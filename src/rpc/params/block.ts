@@ -15,6 +15,7 @@ import {
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { blockHash } from './hash.ts'
+import { namedOnDevelopment } from './namedParameter.ts'
 import type { Codec } from './parameter.ts'
 import { text as plainText } from './plain.ts'
 import { quantity } from './quantity.ts'
@@ -147,7 +148,7 @@ export const blockReference: Codec<BlockReference> = {
 }
 
 /** The block of a call: a number in hex or decimal, a tag, a hash (as ethers sends it), or an object that holds one. */
-export const callBlockReference: Codec<BlockReference> = {
+const anyCallBlock: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity, schema.hash, objectSchema),
   decode(value) {
     if (isJsonObject(value)) return fromObject(value)
@@ -163,12 +164,12 @@ export const callBlockReference: Codec<BlockReference> = {
  * The block of an estimate: a number in hex, decimal or JSON, or a tag. A development chain takes the other forms of a
  * call's block too.
  */
-export const estimateBlockReference: Codec<BlockReference> = {
-  schema: callBlockReference.schema,
+const anyEstimateBlock: Codec<BlockReference> = {
+  schema: anyCallBlock.schema,
   decode(value, isDevelopment) {
     const text = textOf(value)
     if (isDevelopment === true && (isJsonObject(value) || hashText.test(text))) {
-      return callBlockReference.decode(value)
+      return anyCallBlock.decode(value)
     }
     if (text === '') throw emptyBlockIdentifier()
     if (isMiswrittenTag(text)) throw unsupportedBlockSpecifier(text)
@@ -177,6 +178,9 @@ export const estimateBlockReference: Codec<BlockReference> = {
     return reference
   },
 }
+
+export const callBlockReference = namedOnDevelopment('block', anyCallBlock)
+export const estimateBlockReference = namedOnDevelopment('block', anyEstimateBlock)
 
 /** A bound of a log query: a `0x` number, or a tag in any letter case. */
 export const logRangeEnd: Codec<BlockReference> = {

@@ -12,11 +12,13 @@ const noCalls: SimulatedBlockCalls = { block: undefined, state: {}, calls: [] }
 /** The blocks of a simulation, with empty ones where the numbers that the caller chose leave gaps. */
 export function plannedBlocks({ blocks }: Simulation, baseNumber: number): SimulatedBlockCalls[] {
   const planned: SimulatedBlockCalls[] = []
-  for (const calls of blocks) {
+  for (const [index, calls] of blocks.entries()) {
     const number = calls.block?.number ?? baseNumber + planned.length + 1
     const missing = number - (baseNumber + planned.length + 1)
-    if (missing < 0) throw simulationRefused('block-order')
-    if (planned.length + missing + 1 > mostSimulatedBlocks) throw simulationRefused('too-many-blocks')
+    if (missing < 0) throw simulationRefused('block-order', `blockStateCalls[${index}] is block ${number}`)
+    if (planned.length + missing + 1 > mostSimulatedBlocks) {
+      throw simulationRefused('too-many-blocks', `at most ${mostSimulatedBlocks} with those of gaps`)
+    }
     for (let count = 0; count < missing; count++) planned.push(noCalls)
     planned.push(calls)
   }
@@ -27,7 +29,8 @@ export function plannedBlocks({ blocks }: Simulation, baseNumber: number): Simul
 export function plannedHeader(parent: Block, { block }: SimulatedBlockCalls, network: Network): HeaderFields {
   const { header } = parent
   const timestamp = block?.timestamp ?? header.timestamp + 1
-  if (timestamp <= header.timestamp) throw simulationRefused('timestamp-order')
+  if (timestamp <= header.timestamp)
+    throw simulationRefused('timestamp-order', `block ${header.number + 1} has ${timestamp}`)
   const coinbase = block?.coinbase ?? coinbaseOf(header.coinbase)
   const settings = {
     coinbase,

@@ -81,8 +81,8 @@ class SimulationRun {
     const outcomes: SimulatedOutcome[] = []
     let gasUsed = 0
     let paidFees = 0n
-    for (const call of planned.calls) {
-      const { transaction, outcome } = this.#call(call, opened, gasUsed)
+    for (const [position, call] of planned.calls.entries()) {
+      const { transaction, outcome } = this.#call(call, position, opened, gasUsed)
       const { result, logs } = outcome
       gasUsed += result.gasUsed
       paidFees += transaction.gasPriceValue * BigInt(this.#request.validation ? result.gasUsed : 0)
@@ -117,26 +117,30 @@ class SimulationRun {
 
   #call(
     object: CallObject,
+    position: number,
     header: HeaderFields,
     gasUsedBefore: number,
   ): { readonly transaction: Transaction; readonly outcome: SimulatedOutcome } {
     const { node, settings } = this.#context
     const { network } = node
     refuseTwoData(object, settings)
+    const where = `calls[${position}] of block ${header.number}`
     const available = Math.min(Number(gasLimitOf(header)) - gasUsedBefore, this.#gasLeft)
-    if (object.gas !== undefined && object.gas > BigInt(available)) throw simulationRefused('block-gas')
+    if (object.gas !== undefined && object.gas > BigInt(available))
+      throw simulationRefused('block-gas', where)
     const call = simulatedCall(object, available)
-    const nonce = this.#nonceOf(object, call.from)
+    const nonce = this.#nonceOf(object, call.from, where)
     const rules = rulesAt(network, header.number)
     const { validation } = this.#request
-    if (validation && call.gasPrice < (header.minimumGasPrice ?? 0n)) throw simulationRefused('price-too-low')
-    if (call.gas < intrinsicGas(call, rules)) throw simulationRefused('intrinsic-gas')
+    if (validation && call.gasPrice < (header.minimumGasPrice ?? 0n))
+      throw simulationRefused('price-too-low', where)
+    if (call.gas < intrinsicGas(call, rules)) throw simulationRefused('intrinsic-gas', where)
     if (call.to === null && rules.rskip438 && call.data.length > initCodeSizeLimit(rules)) {
-      throw simulationRefused('init-code')
+      throw simulationRefused('init-code', where)
     }
     const price = validation ? call.gasPrice : 0n
     if (this.#state.balance(call.from) < call.value + price * BigInt(call.gas)) {
-      throw simulationRefused('insufficient-funds')
+      throw simulationRefused('insufficient-funds', where)
     }
     const transaction = new Transaction(
       {
@@ -166,9 +170,9 @@ class SimulationRun {
   }
 
   /** Nonces are compared only when the caller wants the checks of transactions. */
-  #nonceOf({ nonce }: CallObject, from: Parameters<State['nonce']>[0]): bigint {
+  #nonceOf({ nonce }: CallObject, from: Parameters<State['nonce']>[0], where: string): bigint {
     const next = this.#state.nonce(from)
     if (!this.#request.validation || nonce === undefined || nonce === next) return nonce ?? next
-    throw simulationRefused(nonce < next ? 'nonce-too-low' : 'nonce-too-high')
+    throw simulationRefused(nonce < next ? 'nonce-too-low' : 'nonce-too-high', where)
   }
 }

@@ -2,6 +2,7 @@ import { TraceError } from '../../../tracing/output/traceError.ts'
 import type { BlockOverrides, StateOverride } from '../../../tracing/request/traceJob.ts'
 import { readTracerChoice, type TracerChoice } from '../../../tracing/request/tracerChoice.ts'
 import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { namedMember } from '../../errors/memberError.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
@@ -47,7 +48,7 @@ const callTraceOptions: Codec<CallTraceOptions> = {
 }
 
 function indexOf(value: unknown): number {
-  const index = quantity.decode(value)
+  const index = namedMember('txIndex', () => quantity.decode(value))
   if (index <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(index)
   throw new TraceError('bad-options', 'txIndex is more than 53 bits')
 }

@@ -96,7 +96,18 @@ describe('eth_call', () => {
     const call = { from: `0x${'5712'.repeat(10)}`, to: contract, value: '0x5' }
     const output = `0x${'f'.repeat(63)}b`
     expect(await world.result('eth_call', call)).toBe(output)
-    expect(await world.result('trace_call', call, [])).toMatchObject({ output })
+    expect(await world.result('trace_call', call, ['stateDiff'])).toMatchObject({
+      output,
+      // It had nothing, and is shown with nothing after it has sent more.
+      stateDiff: {
+        [call.from]: { balance: { '+': '0x0' } },
+        [contract]: { balance: { '*': { to: '0x5' } } },
+      },
+    })
+    const diff = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }
+    expect(await world.result('debug_traceCall', call, 'latest', diff)).toMatchObject({
+      post: { [contract]: { balance: '0x5' } },
+    })
   })
 
   it('ends when its time is over', async () => {

@@ -6,6 +6,7 @@ import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
+import { namedOnDevelopment } from '../../params/namedParameter.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { listOf } from '../../params/plain.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
@@ -36,7 +37,7 @@ export const traceCallMany = defineMethod({
   summary:
     'The same as trace_call for a list of pairs of a call and its types; each call sees the changes of those before it.',
   params: [
-    required('calls', listOf(typedCall, 'calls', mostCalls)),
+    required('calls', namedOnDevelopment('calls', listOf(typedCall, 'calls', mostCalls))),
     optional('block', callBlockReference, latestBlock),
   ],
   result: schema.arrayOf(replaySchema),

@@ -3,6 +3,7 @@ import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { data } from '../../params/data.ts'
+import { namedOnDevelopment } from '../../params/namedParameter.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { decodeSubmission } from '../../submission/submission.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
@@ -13,7 +14,7 @@ export const traceRawTransaction = defineMethod({
   summary:
     'Executes a signed transaction on the state after a block, the best one by default, without submitting it; the sender’s nonce and balance are not checked.',
   params: [
-    required('transaction', data),
+    required('transaction', namedOnDevelopment('transaction', data)),
     required('types', replayParts),
     optional('block', callBlockReference, latestBlock),
   ],
