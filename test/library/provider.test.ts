@@ -196,7 +196,8 @@ describe('a node', () => {
     expect([1, 2, 3].map((number) => node.chain.select(number)?.header.timestamp)).toEqual([
       5_000, 5_001, 5_002,
     ])
-    expect(node.increaseTime(100)).toBe(4_100)
+    // From the time of the best block, which is 4,002 seconds ahead of the clock.
+    expect(node.increaseTime(100)).toBe(4_102)
     node.setNextTimestamp(9_000)
     node.mine()
     expect(node.chain.head.header.timestamp).toBe(9_000)
