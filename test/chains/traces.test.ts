@@ -204,6 +204,21 @@ describe('tracing a chain with many kinds of transactions', () => {
     expect(run({ ...reverting, tracer })).toEqual({ post: {}, pre: {} })
   })
 
+  it('traces a simulated call before a transaction of a block like that transaction', () => {
+    const crowded = Array.from({ length: chain.head.number }, (_, index) => chain.select(index + 1)!)
+      .filter(({ transactions }) => transactions.length > 2)
+      .slice(0, 8)
+    for (const { hash: block, transactions } of crowded) {
+      for (const [transactionIndex, { hash, sender }] of transactions.slice(0, -1).entries()) {
+        const { to, value, data, gasLimitValue, gasPriceValue: gasPrice } = transactions[transactionIndex]!
+        const call = { from: asAddress(sender!), to, value, data, gas: Number(gasLimitValue), gasPrice }
+        const job = { kind: 'call', call, place: { block, transactionIndex }, tracer: calls } as const
+        expect(run(job)).toEqual(run({ kind: 'transaction', hash, tracer: calls }))
+      }
+    }
+    expect(crowded).toHaveLength(8)
+  })
+
   it('rejects an unknown transaction and an unknown block', () => {
     const hash = asHash(new Uint8Array(32))
     const refusal = (code: string) => expect.objectContaining({ name: 'TraceError', code })

@@ -7,6 +7,7 @@ import { toHex } from '../../src/primitives/hex.ts'
 
 const contract = `0x${'c0de'.repeat(10)}`
 const bridge = `0x${'01000006'.padStart(40, '0')}`
+const callMembers = ['from', 'to', 'gas', 'gasPrice', 'value', 'nonce', 'chainId', 'data', 'input']
 const unknown = `0x${'ab'.repeat(32)}`
 const miner = `0x${'ab'.repeat(20)}`
 /** Returns what the block says of itself: number, timestamp, coinbase, gas limit and difficulty. */
@@ -176,6 +177,47 @@ describe('calls traced on a development chain', () => {
     ]
     for (const [error, message] of told) {
       expect(await error).toMatchObject({ code: -32602, message: expect.stringContaining(message) })
+    }
+  })
+
+  it.each<[string, (call: object, accounts?: object, values?: object) => unknown[]]>([
+    ['eth_call', (call, accounts, values) => [call, 'latest', accounts, values]],
+    ['eth_estimateGas', (call, accounts, values) => [call, 'latest', accounts, values]],
+    ['eth_createAccessList', (call, accounts) => [call, 'latest', accounts]],
+    [
+      'eth_simulateV1',
+      (call, stateOverrides, blockOverrides) => [
+        { blockStateCalls: [{ calls: [call], stateOverrides, blockOverrides }] },
+      ],
+    ],
+    [
+      'debug_traceCall',
+      (call, accounts, values) => [call, 'latest', { stateOverrides: accounts, blockOverrides: values }],
+    ],
+    ['trace_call', (call, accounts, values) => [call, [], 'latest', accounts, values]],
+    ['trace_callMany', (call) => [[[call, []]]]],
+  ])('of %s name every member that has a value of another kind', async (method, paramsOf) => {
+    const names = async (member: string, params: unknown[]): Promise<void> => {
+      const error = await failure(method, ...params)
+      expect(error, JSON.stringify(params)).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(member),
+      })
+    }
+    const call = { to: contract }
+    for (const value of [true, 1.5, '0xg', ' 0x1', [], {}]) {
+      for (const member of callMembers) await names(member, paramsOf({ ...call, [member]: value }))
+      if (method === 'trace_callMany') continue
+      const cells = { '0x1': value }
+      for (const member of ['balance', 'nonce', 'code']) {
+        await names(member, paramsOf(call, { [contract]: { [member]: value } }))
+      }
+      await names('stateDiff', paramsOf(call, { [contract]: { stateDiff: cells } }))
+      await names('state', paramsOf(call, { [contract]: { state: cells } }))
+      if (method === 'eth_createAccessList') continue
+      for (const member of ['number', 'time', 'gasLimit', 'feeRecipient', 'difficulty']) {
+        await names(member, paramsOf(call, {}, { [member]: value }))
+      }
     }
   })
 
