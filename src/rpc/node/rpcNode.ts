@@ -101,6 +101,7 @@ export interface RpcNode extends ReadNode {
     | 'pendingBySender'
     | 'queuedBySender'
     | 'pendingCount'
+    | 'readAhead'
     | 'queuedCount'
     | 'quotaOf'
   >

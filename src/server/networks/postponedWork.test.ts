@@ -57,6 +57,24 @@ it('a development chain answers that a snapshot exists, and returns to it before
   expect((await world.post(request('eth_blockNumber'))).body?.result).toBe('0x0')
 })
 
+it('what was read ahead after a receipt is not used once the chain has returned to a snapshot', async () => {
+  const { endpoint, transfer } = await developmentEndpoint()
+  const world = await openServerWorld({ endpoints: [endpoint] })
+  const result = async (method: string, ...params: Json[]): Promise<Json> =>
+    (await world.post(request(method, ...params))).body?.result ?? null
+  const sendAndFind = async (): Promise<Json> => {
+    const hash = await result('eth_sendTransaction', transfer)
+    await result('eth_getTransactionReceipt', hash)
+    return result('eth_getTransactionByHash', hash)
+  }
+  const snapshot = await result('evm_snapshot')
+  expect(await sendAndFind()).toMatchObject({ nonce: '0x0' })
+  expect(await sendAndFind()).toMatchObject({ nonce: '0x1' })
+  await result('eth_gasPrice')
+  await result('evm_revert', snapshot)
+  expect(await sendAndFind()).toMatchObject({ nonce: '0x0', blockNumber: '0x1' })
+})
+
 it('nothing is postponed for a batch or another method', async () => {
   const { endpoint } = await developmentEndpoint()
   expect(endpoint.workAfterAnswer?.([request('eth_sendTransaction', {})])).toBeUndefined()

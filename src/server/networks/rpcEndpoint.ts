@@ -61,21 +61,27 @@ export const rpcEndpoint = ({
     }),
 })
 
-/** Methods whose answers tell nothing of the block, or of the chain that was returned to. */
-const postponing = new Map<unknown, 'block' | 'revert'>([
+/**
+ * Methods whose answers tell nothing of the block, or of the chain that was returned to; and those after which clients
+ * mostly prepare a transaction, while there is time to read what it will need.
+ */
+const postponing = new Map<unknown, 'block' | 'revert' | 'reading'>([
   ['eth_sendTransaction', 'block'],
   ['eth_sendRawTransaction', 'block'],
   ['evm_revert', 'revert'],
   ['anvil_revert', 'revert'],
+  ['eth_getTransactionReceipt', 'reading'],
+  ['eth_gasPrice', 'reading'],
 ])
 
-const postponedBy = (body: unknown): 'block' | 'revert' | undefined =>
+const postponedBy = (body: unknown): 'block' | 'revert' | 'reading' | undefined =>
   typeof body === 'object' && body !== null && 'method' in body ? postponing.get(body.method) : undefined
 
 /** A fork may have to ask its origin for what a block reads, and a stored chain stores what waits for a block. */
 function postponedWork(body: unknown, node: RpcNode): (() => void) | undefined {
   const postponed = postponedBy(body)
   if (postponed === undefined || node.fork !== undefined || node.data.folder !== undefined) return undefined
+  if (postponed === 'reading') return node.pool.readAhead
   return postponed === 'block' ? node.development?.postponeBlocks() : node.local?.postponeReverts()
 }
 
