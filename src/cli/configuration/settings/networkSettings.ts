@@ -66,7 +66,7 @@ export const networkSettings = (network: NetworkName) =>
       type: yesOrNo,
       default: defaultCallSettings.allowsStateOverrides,
       summary:
-        'whether eth_call, eth_estimateGas, eth_simulateV1 and trace_call accept overrides of the state',
+        'whether eth_call, eth_createAccessList, eth_simulateV1 and trace_call accept overrides of the state',
     },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
