@@ -308,6 +308,18 @@ describe('a development chain', () => {
     expect(history).toMatchObject({ oldestBlock: '0x1', reward: [['0x5']] })
   })
 
+  it('notifies of whole pending transactions if it is asked to', async () => {
+    await start()
+    const told: unknown[] = []
+    node.on('message', ({ data }) => told.push(data.result))
+    await ask('eth_subscribe', 'newPendingTransactions', true)
+    const [from, to] = node.accounts
+    const hash = await ask('eth_sendTransaction', { from, to, value: '0x7' })
+    expect(told).toEqual([expect.objectContaining({ hash, from, to, value: '0x7', blockHash: null })])
+    expect(await ask('eth_subscribe', 'newPendingTransactions', false)).toMatch(/^0x/)
+    expect(await failure('eth_subscribe', 'newHeads', true)).toMatchObject({ code: -32602 })
+  })
+
   it('finds the account that signed a message', async () => {
     await start()
     const [account] = node.accounts

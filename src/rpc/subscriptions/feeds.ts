@@ -6,6 +6,7 @@ import { positionUnknown } from '../errors/errors.ts'
 import type { RpcNode, SyncStatus } from '../node/rpcNode.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import { headShape } from '../shapes/head.ts'
+import { transactionShape } from '../shapes/transaction.ts'
 import { Audience, type Deliver } from './audience.ts'
 import { expectNear, wayBetween } from './branch.ts'
 import { LogFeed } from './logFeed.ts'
@@ -27,6 +28,7 @@ export class Feeds {
   readonly #heads = new Audience(() => () => {})
   readonly #syncing = new Audience(() => () => {})
   readonly #pending: Audience
+  readonly #wholePending: Audience
   readonly #elsewhere: Partial<ElsewhereFeeds>
   readonly #unfollow: readonly (() => void)[]
   readonly #readPast: PastRead
@@ -50,6 +52,12 @@ export class Feeds {
         for (const { hash } of transactions) this.#pending.deliver(toHex(hash))
       }),
     )
+    this.#wholePending = new Audience(() =>
+      pool.onPending((transactions) => {
+        for (const transaction of transactions)
+          this.#wholePending.deliver(transactionShape(transaction, null))
+      }),
+    )
     this.#unfollow = [
       chain.on('reorg', ({ abandoned, commonAncestor }) => {
         this.#tip = commonAncestor
@@ -71,6 +79,11 @@ export class Feeds {
 
   newPendingTransactions(deliver: Deliver): () => void {
     return this.#elsewhere.newPendingTransactions?.(deliver) ?? this.#pending.join(deliver)
+  }
+
+  /** Pending transactions themselves instead of their hashes; only for the process that has the pool. */
+  wholePendingTransactions(deliver: Deliver): () => void {
+    return this.#wholePending.join(deliver)
   }
 
   syncing(deliver: Deliver): () => void {

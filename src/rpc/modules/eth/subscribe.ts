@@ -30,9 +30,12 @@ const subscriptionKind: Codec<(typeof kinds)[number]> = {
 const kindParameter = required('kind', subscriptionKind)
 
 /** The kind decides what the value may be; null is kept apart from a value that is left out. */
-const options: Parameter<unknown> = {
+const optionsParameter: Parameter<unknown> = {
   name: 'options',
-  schema: schema.objectWith({ ...logFilterMembers, after: chainPosition.schema }),
+  schema: schema.eitherOf(
+    schema.objectWith({ ...logFilterMembers, after: chainPosition.schema }),
+    schema.boolean,
+  ),
   isRequired: false,
   decode: (value) => value,
 }
@@ -40,16 +43,25 @@ const options: Parameter<unknown> = {
 export const ethSubscribe = defineMethod({
   name: 'eth_subscribe',
   summary:
-    'Opens a subscription to new heads, logs that match a filter, pending transactions or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
-  params: [kindParameter, options],
+    'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
+  params: [kindParameter, optionsParameter],
   result: schema.data,
   cost: 1,
   needsSubscriptions: true,
-  handler: ([kind, given], context) =>
-    openSubscription(kind, given, context.feeds, {
-      subscriptions: expectSubscriptions(context),
+  handler([kind, given], context) {
+    const { feeds, settings } = context
+    const subscriptions = expectSubscriptions(context)
+    // Ethereum's nodes take a flag for whole transactions, which Rootstock's refuse.
+    const takesFlag = kind === 'newPendingTransactions' && settings.development !== undefined
+    if (takesFlag && given === true) {
+      return subscriptions.open((deliver) => feeds.wholePendingTransactions(deliver))
+    }
+    const options = takesFlag && given === false ? undefined : given
+    return openSubscription(kind, options, feeds, {
+      subscriptions,
       subscriber: { name: context.client, hasKey: context.keyName !== undefined },
-    }),
+    })
+  },
 })
 
 /** What delivers to subscribers. */
