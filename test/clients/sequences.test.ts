@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/library/createNode.ts'
 
 /*
- * The requests that Foundry's forge and cast send, in their order, against a development chain. The file has them as
+ * The requests that programs without a package send, in their order, against a development chain. The files have them as
  * data: `$name` stands for an earlier result, `$sign` for the bytes of a transaction of the first account.
  */
 
@@ -23,12 +23,14 @@ interface Sequence {
   readonly requests: readonly SequenceRequest[]
 }
 
-const sequences: readonly Sequence[] = JSON.parse(
-  readFileSync(new URL('foundrySequences.json', import.meta.url), 'utf8'),
-)
+const sequencesOf = (file: string): readonly Sequence[] =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk')
 
-describe('the requests of Foundry', () => {
+describe.each([
+  ['Foundry', 'foundrySequences.json'],
+  ['explorers and indexers', 'explorerSequences.json'],
+])('the requests of %s', (_, file) => {
   let node: Awaited<ReturnType<typeof createNode>>
   const saved = new Map<string, unknown>()
   beforeAll(async () => {
@@ -36,7 +38,7 @@ describe('the requests of Foundry', () => {
   })
   afterAll(() => node.close())
 
-  it.each(sequences)('are answered: $command', async ({ requests }) => {
+  it.each(sequencesOf(file))('are answered: $command', async ({ requests }) => {
     for (const { method, params, matches = '', error, save } of requests) {
       const answer = node.request({ method, params: await Promise.all(params.map(filledIn)) })
       if (error !== undefined) {
@@ -51,7 +53,8 @@ describe('the requests of Foundry', () => {
 
   async function filledIn(value: unknown): Promise<unknown> {
     if (typeof value === 'string') return value.startsWith('$') ? lookup(value.slice(1)) : value
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    if (Array.isArray(value)) return Promise.all(value.map(filledIn))
+    if (typeof value !== 'object' || value === null) return value
     const members = await Promise.all(
       Object.entries(value).map(async ([name, member]) => [name, await filledIn(member)] as const),
     )
