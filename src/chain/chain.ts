@@ -1,6 +1,3 @@
-import type { BlockOptions, StepwiseOptions } from '../execution/block/blockOptions.ts'
-import { executeStepwise, type StateBefore, stateBefore } from '../execution/block/executeBlock.ts'
-import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { ContractCreation } from '../execution/host/contractCreation.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
@@ -8,12 +5,11 @@ import type { DamagedRecord } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import type { Receipt } from '../protocol/receipts.ts'
-import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
 import { adoptHistory, type PastBlock } from './adoptHistory.ts'
+import { type FoundTransaction, findTransaction } from './foundTransaction.ts'
 import { HeadState } from './headState.ts'
 import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
@@ -26,6 +22,7 @@ import { type BlockQuery, type LogQuery, searchBlock, searchBlocks } from './log
 import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import type { HeldRule } from './preparing/messages.ts'
+import { Reexecution } from './reexecution.ts'
 import { type BlockSelector, selectBlock } from './selector.ts'
 import { extendDown } from './snapshot.ts'
 import { discardEditsAbove, editHeadState, restoreHeadState } from './stateEditing.ts'
@@ -37,23 +34,13 @@ import {
   requireExecuted,
   requireState,
 } from './storage/chainStart.ts'
-import { StateNotKept } from './storage/stateNotKept.ts'
+import { keptRoot } from './storage/keptRoot.ts'
 import type { States } from './storage/states.ts'
-import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
-import { placeOf } from './storage/transactionPlace.ts'
 import type { ImportThread } from './thread/importThread.ts'
 import { creationsOf } from './traces/creations.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 import { participantsOf } from './traces/participants.ts'
-
-/** A transaction of the canonical chain and its place. */
-export interface FoundTransaction {
-  readonly block: StoredBlock
-  readonly index: number
-  readonly transaction: Transaction
-  readonly receipt: Receipt
-}
 
 export interface ChainParts {
   readonly store: Store
@@ -69,16 +56,6 @@ export interface ChainParts {
   readonly origin: LoggedOrigin | undefined
 }
 
-/** Transactions of a block that are compared with a hash, which takes less time than to read the index. */
-const mostSearched = 4
-
-const foundIn = (block: StoredBlock, index: number): FoundTransaction => ({
-  block,
-  index,
-  transaction: block.transactions[index]!,
-  receipt: block.receipts[index]!,
-})
-
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
 
@@ -87,6 +64,7 @@ const fewBlocks = 8
  * Only caches are in memory: answers come from the store, so the chains of several processes over one folder agree.
  */
 export class Chain implements ChainReader {
+  readonly reexecution: Reexecution
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
@@ -95,6 +73,7 @@ export class Chain implements ChainReader {
   constructor(parts: ChainParts) {
     this.#parts = parts
     this.#headState = new HeadState(parts)
+    this.reexecution = new Reexecution(parts)
   }
 
   get network(): Network {
@@ -258,7 +237,7 @@ export class Chain implements ChainReader {
   adoptHistory(blocks: readonly PastBlock[], edit: (state: State) => void): void {
     const { store, states } = this.#parts
     if (!this.canAdoptHistory) throw new RangeError('only a new development chain in memory adopts blocks')
-    adoptHistory(store, { blocks, states, firstRoot: this.#keptRoot(this.head), edit })
+    adoptHistory(store, { blocks, states, firstRoot: keptRoot(this.head, this.#parts), edit })
   }
 
   /** Root of the edited state after a block; undefined when it is that of the block's execution. */
@@ -298,24 +277,7 @@ export class Chain implements ChainReader {
   }
 
   transaction(hash: Hash): FoundTransaction | undefined {
-    const { store, blocks } = this.#parts
-    const recent = this.#inHead(hash)
-    if (recent !== undefined) return recent
-    const place = placeOf(store, hash)
-    return place && foundIn(blocks.expectCanonical(place.blockNumber), place.index)
-  }
-
-  /** The transaction that a client of a local chain sent last is mostly in the head, which is in memory. */
-  #inHead(hash: Hash): FoundTransaction | undefined {
-    const { store, blocks } = this.#parts
-    if (store.version === undefined) return undefined
-    const { head } = blocks
-    // The first block has none of a client's, and a fork would ask for it.
-    if (head.number <= this.firstNumber) return undefined
-    const { transactions } = head
-    if (transactions.length > mostSearched) return undefined
-    const index = transactions.findIndex((transaction) => equalBytes(transaction.hash, hash))
-    return index < 0 ? undefined : foundIn(head, index)
+    return findTransaction(hash, this.#parts, this.firstNumber)
   }
 
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */
@@ -332,7 +294,7 @@ export class Chain implements ChainReader {
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
-    const trie = states.trieAt(this.#keptRoot(block))
+    const trie = states.trieAt(keptRoot(block, this.#parts))
     this.#headState.loaded(block, trie)
     return trie
   }
@@ -342,39 +304,10 @@ export class Chain implements ChainReader {
     requireBlock(this.#parts.store, number)
   }
 
-  /** Throws `StateNotKept` for a state that was pruned, or passed while the node was catching up. */
-  #keptRoot({ number, record }: StoredBlock): Hash {
-    const { store, states, blocks } = this.#parts
-    const stateRoot = blocks.stateRoot(record)
-    const { firstKept, hasGaps } = stateTables(store)
-    if (number < firstKept || (hasGaps && !states.has(stateRoot))) {
-      throw new StateNotKept(number, this.head.number - firstKept + 1, stateRoot)
-    }
-    return stateRoot
-  }
-
   /** The state after a canonical block for reading all of it, which leaves the cache of other readers alone. */
   wholeState(height: number): Trie | undefined {
     const block = this.select(height)
-    return block && this.#parts.states.wholeTrieAt(this.#keptRoot(block))
-  }
-
-  /** Executes the transactions of a stored block again up to `options.last`, each when the caller asks for it. */
-  reexecute(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
-    const { store, network, blocks, states } = this.#parts
-    requireExecuted(store, block.number)
-    const stateRoot = this.#keptRoot(blocks.expect(block.header.parentHash))
-    const context = { network, chain: blocks, codes: states.codes }
-    return executeStepwise(block, states.trieAt(stateRoot), context, options)
-  }
-
-  /** Executes a stored block again up to a transaction, which does not run. */
-  stateBefore(block: StoredBlock, index: number, options: BlockOptions): StateBefore {
-    const { store, network, blocks, states } = this.#parts
-    requireExecuted(store, block.number)
-    const stateRoot = this.#keptRoot(blocks.expect(block.header.parentHash))
-    const context = { network, chain: blocks, codes: states.codes }
-    return stateBefore(block, index, states.trieAt(stateRoot), context, options)
+    return block && this.#parts.states.wholeTrieAt(keptRoot(block, this.#parts))
   }
 
   /** Numbers of the canonical blocks, ascending, that have a participant of each list. */

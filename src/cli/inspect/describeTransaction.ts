@@ -1,4 +1,5 @@
-import type { Chain, FoundTransaction } from '../../chain/chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { FoundTransaction } from '../../chain/foundTransaction.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import type { Log } from '../../evm/log.ts'
 import { failureText } from '../../node/local/callLog/failureText.ts'

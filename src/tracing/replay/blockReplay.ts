@@ -53,7 +53,7 @@ function replayList(
     return trace?.watch(host.state)
   }
   bounded(block, () => {
-    for (const executed of chain.reexecute(block, { watch, interrupt: shouldStop, last })) {
+    for (const executed of chain.reexecution.steps(block, { watch, interrupt: shouldStop, last })) {
       onExecuted?.(executed.gasUsed)
       trace?.ended(executed)
     }

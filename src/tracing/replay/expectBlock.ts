@@ -1,4 +1,5 @@
-import type { Chain, FoundTransaction } from '../../chain/chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { FoundTransaction } from '../../chain/foundTransaction.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'

@@ -52,7 +52,7 @@ function stateBefore(
       `txIndex ${index} is not in the block, which has ${length} transactions`,
     )
   }
-  const { state, gasUsed } = chain.stateBefore(block, index, { interrupt: shouldStop })
+  const { state, gasUsed } = chain.reexecution.stateBefore(block, index, { interrupt: shouldStop })
   onExecuted?.(gasUsed)
   return state
 }

@@ -54,7 +54,11 @@ export function executedAgain(
     running = at
     return at === index ? watch : undefined
   }
-  for (const executed of chain.reexecute(block, { watch: watchOne, interrupt: deadline(), last: index })) {
+  for (const executed of chain.reexecution.steps(block, {
+    watch: watchOne,
+    interrupt: deadline(),
+    last: index,
+  })) {
     if (running === index) return executed
   }
   return undefined

@@ -1,4 +1,5 @@
-import type { Chain, FoundTransaction } from '../../../chain/chain.ts'
+import type { Chain } from '../../../chain/chain.ts'
+import type { FoundTransaction } from '../../../chain/foundTransaction.ts'
 import { asHash } from '../../../primitives/bytes.ts'
 
 const hashBytes = 32
