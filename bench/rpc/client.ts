@@ -1,14 +1,25 @@
-import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 
 interface Answer {
   readonly result?: unknown
   readonly error?: { readonly message: string }
 }
 
-/** Sends requests to one program over one connection that stays open. */
+interface Waiting {
+  readonly resolve: (body: string) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Sends requests to one program over one connection that stays open, each after the answer to the one before. It speaks only
+ * as much HTTP as the programs need: Node's own client takes 260 µs for a request, as long as the programs, and all ratios
+ * between them would come out closer to one.
+ */
 export class Client {
   readonly #port: number
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  #socket: Socket | undefined
+  #received = ''
+  #waiting: Waiting | undefined
 
   constructor(port: number) {
     this.#port = port
@@ -28,21 +39,69 @@ export class Client {
   }
 
   post(body: string): Promise<string> {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const options = { port: this.#port, agent: this.#agent, headers, host: '127.0.0.1', method: 'POST' }
+    const length = Buffer.byteLength(body)
+    const head = `POST / HTTP/1.1\r\nhost: 127.0.0.1:${this.#port}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
     return new Promise((resolve, reject) => {
-      const sent = request(options, (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => resolve(Buffer.concat(parts).toString()))
-        response.on('error', reject)
-      })
-      sent.on('error', reject)
-      sent.end(body)
+      this.#waiting = { resolve, reject }
+      this.#socket ??= this.#open()
+      this.#socket.write(head + body)
     })
   }
 
   close(): void {
-    this.#agent.destroy()
+    this.#socket?.destroy()
+  }
+
+  #open(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    this.#received = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => this.#receive(text))
+    // Servers close a connection that is idle for some seconds; the next request opens another one.
+    socket.on('close', () => this.#closed(socket, new Error('the connection was closed')))
+    socket.on('error', (error) => this.#closed(socket, error))
+    return socket
+  }
+
+  #closed(socket: Socket, error: Error): void {
+    if (socket !== this.#socket) return
+    this.#socket = undefined
+    this.#waiting?.reject(error)
+  }
+
+  #receive(text: string): void {
+    this.#received += text
+    const body = bodyOf(this.#received)
+    if (body === undefined) return
+    this.#received = ''
+    this.#waiting?.resolve(body)
+    this.#waiting = undefined
+  }
+}
+
+const lengthHeader = /\r\ncontent-length: *(\d+)/i
+const chunked = /\r\ntransfer-encoding: *chunked/i
+
+/** The body of an answer; undefined while it is not complete. */
+function bodyOf(received: string): string | undefined {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = received.slice(0, end)
+  const rest = received.slice(end + 4)
+  const length = lengthHeader.exec(head)?.[1]
+  if (length !== undefined) return Buffer.byteLength(rest) < Number(length) ? undefined : rest
+  if (!chunked.test(head)) throw new Error(`the body of an answer has no length: ${head}`)
+  return rest.endsWith('\r\n0\r\n\r\n') ? withoutChunks(rest) : undefined
+}
+
+/** A chunk is its length in hex, a line end, its bytes and another one. The programs answer with ASCII. */
+function withoutChunks(rest: string): string {
+  let body = ''
+  for (let at = 0; ; ) {
+    const lineEnd = rest.indexOf('\r\n', at)
+    const length = Number.parseInt(rest.slice(at, lineEnd), 16)
+    if (length === 0) return body
+    body += rest.slice(lineEnd + 2, lineEnd + 2 + length)
+    at = lineEnd + 4 + length
   }
 }
