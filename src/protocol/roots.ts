@@ -1,10 +1,6 @@
 import type { Hash } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { encodeRlp } from '../primitives/rlp/encode.ts'
-import { BitPath, emptyPath } from '../trie/nodes/bits.ts'
-import { LongValue, longestInlineValue, longestValue } from '../trie/nodes/longValue.ts'
-import { TrieNode } from '../trie/nodes/node.ts'
-import { nodeHash } from '../trie/nodes/nodeEncoding.ts'
 import { orchidHash } from '../trie/orchid.ts'
 import { Trie } from '../trie/trie.ts'
 import { emptyBloom } from './bloom.ts'
@@ -13,23 +9,8 @@ import { encodeReceipt, type Receipt } from './receipts.ts'
 import type { Transaction } from './transactions/transaction.ts'
 
 /** The header's commitment to a block's transactions. */
-export function transactionsRoot(transactions: readonly Transaction[], rules: Rules): Hash {
-  const items = transactions.map((transaction) => transaction.encoded)
-  const isPair = items.length === 2 && rules.rskip126 && items.every(({ length }) => length <= longestValue)
-  return isPair ? rootOfPair(items[0]!, items[1]!) : rootOf(listTrie(items), rules)
-}
-
-/** The root of a list with two items, the most frequent one: the keys 80 and 01 differ in their first bit. */
-const rootOfPair = (first: Uint8Array, second: Uint8Array): Hash =>
-  nodeHash(new TrieNode(emptyPath, undefined, pairLeaf(1, second), pairLeaf(0, first)))
-
-const pairLeaf = (index: number, item: Uint8Array): TrieNode =>
-  new TrieNode(
-    pairPaths[index]!,
-    item.length > longestInlineValue ? LongValue.fresh(item) : item,
-    undefined,
-    undefined,
-  )
+export const transactionsRoot = (transactions: readonly Transaction[], rules: Rules): Hash =>
+  rootOf(listTrie(transactions.map((transaction) => transaction.encoded)), rules)
 
 /** The latest receipts without logs, and their root: all blocks with one payment have the same receipts. */
 let latestPlain:
@@ -64,9 +45,6 @@ const newListKey = (index: number): Uint8Array => encodeRlp(unsignedBytes(index)
 
 /** Every block has a transaction at 0, and most have few more. */
 const firstKeys = Array.from({ length: 128 }, (_, index) => newListKey(index))
-
-/** What the first two keys have after their first bit. */
-const pairPaths = firstKeys.slice(0, 2).map((key) => new BitPath(key, 1, 7))
 
 function listTrie(items: readonly Uint8Array[]): Trie {
   return items.reduce((trie, item, index) => trie.put(listKey(index), item), Trie.empty())

@@ -93,10 +93,7 @@ export class BlockAssembler {
    * one may be accepted, because it leaves out what this one was rejected for.
    */
   settle(block: Block, outcome: ImportOutcome): boolean {
-    if (outcome.status === 'best' || outcome.status === 'side') {
-      this.#suspects.accepted(block)
-      this.#parts.executions?.forgetLatest(block)
-    }
+    if (outcome.status === 'best' || outcome.status === 'side') this.#suspects.accepted(block)
     if (outcome.status !== 'rejected') return false
     const { rejection } = outcome
     switch (blameFor(rejection)) {

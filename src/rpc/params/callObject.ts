@@ -47,23 +47,28 @@ const given = <T>(value: unknown, codec: Codec<T>): T | undefined =>
 const givenNumber = (value: unknown): bigint | undefined =>
   value === '' ? undefined : given(value, quantity)
 
+/** The members in the order in which they are checked. */
+const memberSchemas = {
+  from: schema.address,
+  to: schema.address,
+  gas: schema.quantity,
+  gasPrice: schema.quantity,
+  gasLimit: schema.quantity,
+  nonce: schema.quantity,
+  chainId: schema.quantity,
+  value: schema.quantity,
+  data: schema.data,
+  input: schema.data,
+} as const
+
+const names = Object.keys(memberSchemas) as (keyof typeof memberSchemas)[]
+
 /**
- * Members are checked in this order. Others are ignored, because clients send members that this chain does not have
+ * Other members are ignored, because clients send members that this chain does not have
  * (access lists, priority fees). `input` takes precedence over `data`.
  */
 export const callObject: Codec<CallObject> = {
-  schema: schema.objectWith({
-    from: schema.address,
-    to: schema.address,
-    gas: schema.quantity,
-    gasPrice: schema.quantity,
-    gasLimit: schema.quantity,
-    nonce: schema.quantity,
-    chainId: schema.quantity,
-    value: schema.quantity,
-    data: schema.data,
-    input: schema.data,
-  }),
+  schema: schema.objectWith(memberSchemas),
   decode(value) {
     const members: Members = isJsonObject(value) ? value : {}
     try {
@@ -91,20 +96,6 @@ function decodeMembers(members: Members): CallObject {
   const call = { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
   return hasTwoData ? { ...call, hasTwoData } : call
 }
-
-/** The members in the order in which they are checked. */
-const names = [
-  'from',
-  'to',
-  'gas',
-  'gasPrice',
-  'gasLimit',
-  'nonce',
-  'chainId',
-  'value',
-  'data',
-  'input',
-] as const
 
 /** Finds the member of a mistake, which the message of the reference node does not tell. */
 function withMember(error: RpcError, members: Members): RpcError {

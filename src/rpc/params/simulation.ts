@@ -1,7 +1,7 @@
 import type { BlockOverrides } from '../../tracing/request/traceJob.ts'
 import { invalidSimulation, tooManyItems } from '../errors/errors.ts'
 import { namedMember } from '../errors/memberError.ts'
-import { isJsonObject } from '../json/json.ts'
+import { isGiven, isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { blockOverrides } from './blockOverrides.ts'
 import { type CallObject, callObject, strictCallObject } from './callObject.ts'
@@ -72,8 +72,6 @@ function flag(name: string, value: unknown): boolean {
   if (!isGiven(value)) return false
   return typeof value === 'boolean' ? value : refuse(`${name} is neither true nor false`)
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 function blockCalls(value: unknown): SimulatedBlockCalls {
   if (!isJsonObject(value)) return refuse('expected an object for each block')

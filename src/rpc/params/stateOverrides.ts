@@ -2,7 +2,7 @@ import { leftPad } from '../../primitives/bytes.ts'
 import type { CellOverride, StateOverride } from '../../tracing/request/traceJob.ts'
 import { invalidStateOverride, RpcError } from '../errors/errors.ts'
 import { shortened } from '../errors/shortened.ts'
-import { isJsonObject } from '../json/json.ts'
+import { isGiven, isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
 import { data } from './data.ts'
@@ -72,8 +72,6 @@ function overrideOf(account: string, members: unknown): StateOverride {
     ...(isGiven(stateDiff) && { stateDiff: cellsOf(stateDiff, `${account}.stateDiff`) }),
   }
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 function cellsOf(value: unknown, where: string): CellOverride[] {
   if (!isJsonObject(value)) return refuse(`expected an object of cells for ${where}`)

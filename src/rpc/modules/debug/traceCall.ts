@@ -3,7 +3,7 @@ import type { BlockOverrides, StateOverride } from '../../../tracing/request/tra
 import { readTracerChoice, type TracerChoice } from '../../../tracing/request/tracerChoice.ts'
 import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { namedMember } from '../../errors/memberError.ts'
-import { isJsonObject } from '../../json/json.ts'
+import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import type { RpcSettings } from '../../method/context.ts'
@@ -24,8 +24,6 @@ interface CallTraceOptions {
   readonly ofBlock: unknown
   readonly transactionIndex: number | undefined
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Where the call runs, as geth names it, beside the members of the tracer. */
 const callTraceOptions: Codec<CallTraceOptions> = {

@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
-import { argument, expectDevelopment } from './developmentChain.ts'
+import { argument, expectDevelopment } from '../development/developmentChain.ts'
 
 /** r and s, then v. */
 const signatureLength = 65
