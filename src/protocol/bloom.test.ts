@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asAddress, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
-import { bloomBytes, logsBloom, rememberBloomBits, unionOfBlooms } from './bloom.ts'
+import { bloomBytes, logsBloom, unionOfBlooms } from './bloom.ts'
 import { addresses } from './transactions/arbitraryTransactions.cases.ts'
 
 const topics = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(asHash)
@@ -29,17 +29,6 @@ describe('the bloom of logs', () => {
     // The keccak-256 of the address starts with bd2b 01af cd27; the lowest eleven bits of each pair select a bit.
     expect(bitsOf(logsBloom([{ address, topics: [], data: emptyBytes }])).sort((a, b) => a - b)).toEqual(
       [0x1af, 0x52b, 0x527].sort((a, b) => a - b),
-    )
-  })
-
-  it('is the same with bits that are remembered', () => {
-    fc.assert(
-      fc.property(logs, (all) => {
-        const bloom = logsBloom(all)
-        for (const { address, topics } of all)
-          for (const bytes of [address, ...topics]) rememberBloomBits(bytes)
-        expect(logsBloom(all)).toEqual(bloom)
-      }),
     )
   })
 

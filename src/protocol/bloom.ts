@@ -10,16 +10,9 @@ export const emptyBloom = new Uint8Array(bloomBytes)
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   if (logs.length === 0) return emptyBloom
   const bloom = new Uint8Array(bloomBytes)
-  let before: Log | undefined
-  for (const log of logs) {
-    // Logs of native contracts share the arrays of address and first topic.
-    if (log.address !== before?.address) add(bloom, log.address)
-    const { topics } = log
-    for (let index = 0; index < topics.length; index++) {
-      const topic = topics[index]!
-      if (topic !== before?.topics[index]) add(bloom, topic)
-    }
-    before = log
+  for (const { address, topics } of logs) {
+    add(bloom, address)
+    for (const topic of topics) add(bloom, topic)
   }
   return bloom
 }
@@ -34,21 +27,10 @@ export function unionOfBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   return union
 }
 
-/** The first bytes of the keccak-256 of addresses and topics that many logs share. */
-const knownHashes = new WeakMap<Uint8Array, Uint8Array>()
-
-/** Remembers the bits of an address or topic as long as its array is in use: the next blooms with it take no hash. */
-export function rememberBloomBits<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
-  knownHashes.set(bytes, keccak256View(bytes).slice(0, hashedLength))
-  return bytes
-}
-
-const hashedLength = 6
-
 /** Sets three bits, selected by the first three 16-bit numbers of the keccak-256. */
 function add(bloom: Uint8Array, bytes: Uint8Array): void {
-  const hash = knownHashes.get(bytes) ?? keccak256View(bytes)
-  for (let at = 0; at < hashedLength; at += 2) {
+  const hash = keccak256View(bytes)
+  for (let at = 0; at < 6; at += 2) {
     const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff
     bloom[byteOf(bit)]! |= maskOf(bit)
   }

@@ -1,5 +1,4 @@
 import { doubleSha256 } from '../crypto/sha256.ts'
-import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { forkDetectionBytes } from './headers/hashes.ts'
 import type { BlockHeader } from './headers/header.ts'
@@ -29,18 +28,12 @@ interface WithUncles {
   readonly uncles: number
 }
 
-/**
- * Ancestors never change, so trails can be kept. The trail of a new block follows from its parent's with little work,
- * and both the miner and the validation of a block use it.
- */
+/** The trail of a new block follows from its parent's, and both the miner and the validation of a block use it. */
 const trails = new WeakMap<BlockHeader, Trail>()
-
-/** The trail that was made last, which the next block of a growing chain continues. */
-let latest: { readonly hash: Hash; readonly trail: Trail } | undefined
 
 /** The data of the block that follows `parent`, which has at least 448 ancestors itself. */
 export function forkDetectionData(parent: BlockHeader, ancestor: AncestorLookup): Uint8Array {
-  const trail = getOrCreate(trails, parent, () => continuedTrail(parent, ancestor))
+  const trail = getOrCreate(trails, parent, () => trailTo(parent, ancestor))
   const data = new Uint8Array(forkDetectionBytes)
   data.set(trail.commitments)
   data[commitments] = Math.min(trail.uncles, 255)
@@ -49,13 +42,9 @@ export function forkDetectionData(parent: BlockHeader, ancestor: AncestorLookup)
   return data
 }
 
-function continuedTrail(header: BlockHeader, ancestor: AncestorLookup): Trail {
-  const { number, hash, parentHash } = header
-  const isNext = latest !== undefined && equalBytes(latest.hash, parentHash)
-  const before = isNext ? latest?.trail : trails.get(ancestor(number - 1))
-  const trail = before === undefined ? wholeTrail(header, ancestor) : trailAfter(before, header)
-  latest = { hash, trail }
-  return trail
+function trailTo(header: BlockHeader, ancestor: AncestorLookup): Trail {
+  const before = trails.get(ancestor(header.number - 1))
+  return before === undefined ? wholeTrail(header, ancestor) : trailAfter(before, header)
 }
 
 function trailAfter({ commitments, recent }: Trail, header: BlockHeader): Trail {

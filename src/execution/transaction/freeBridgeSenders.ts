@@ -1,11 +1,8 @@
 import { constantsOf } from '../../bridge/constants/constantsOf.ts'
 import { memberAccount } from '../../bridge/federation/member.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import { getOrCreate } from '../../primitives/getOrCreate.ts'
-import { addressKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
@@ -23,15 +20,10 @@ export function isFreeBridgeTransaction(transaction: Transaction, network: Netwo
 }
 
 export function isFreeBridgeSender(sender: Uint8Array, network: Network): boolean {
-  const senders = getOrCreate(sendersByNetwork, network.name, () => freeSenders(network))
-  return senders.has(addressKey(sender))
-}
-
-const sendersByNetwork = new Map<NetworkName, ReadonlySet<string>>()
-
-function freeSenders(network: Network): ReadonlySet<string> {
   const { genesisFederation, authorisers } = constantsOf(network)
   const { federationChange, whitelist, feePerKb } = authorisers
   const federators = genesisFederation.members.map(memberAccount)
-  return new Set([...federators, ...federationChange, ...whitelist, ...feePerKb].map(addressKey))
+  return [...federators, ...federationChange, ...whitelist, ...feePerKb].some((free) =>
+    equalBytes(free, sender),
+  )
 }

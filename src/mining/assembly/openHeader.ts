@@ -24,10 +24,7 @@ export interface BlockPlan {
 /** No transaction can read the hash of its own block. */
 const noHash = asHash(new Uint8Array(32))
 
-/**
- * The header of a block before its transactions are executed, with every field that they can read. The hash has its place
- * already: V8 copies an object thirty times as fast when the copy gets no further field.
- */
+/** The header of a block before its transactions are executed, with every field that they can read. */
 export function openHeader(
   { parent: { header: parent }, timestamp, uncles, settings }: BlockPlan,
   network: Network,
@@ -48,7 +45,7 @@ export function openHeader(
     difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
     rawDifficulty: null,
     number,
-    gasLimit: gasLimitBytes(nextGasLimit(settings, parent, network)),
+    gasLimit: signedBytes(nextGasLimit(settings, parent, network)),
     gasUsed: 0,
     timestamp,
     extraData: settings.extraData,
@@ -61,14 +58,6 @@ export function openHeader(
     mergedMining: null,
     hash: noHash,
   }
-}
-
-/** The gas limit of the latest block, which is mostly that of the next one too. */
-let latestLimit = { value: 0n, bytes: signedBytes(0n) }
-
-function gasLimitBytes(value: bigint): Uint8Array {
-  if (value !== latestLimit.value) latestLimit = { value, bytes: signedBytes(value) }
-  return latestLimit.bytes
 }
 
 /** On a development chain the operator's choices take effect at once. */

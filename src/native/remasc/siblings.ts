@@ -1,4 +1,4 @@
-import { compareBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { compareBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
@@ -14,14 +14,6 @@ export interface Sibling {
 
 /** A block can include uncles of the seven heights before it. */
 const uncleGenerations = 7
-
-type Generation = Pick<Block, 'header' | 'uncles'>
-
-/**
- * The blocks of consecutive heights, lowest first, that the last payment on a chain used. The next payment uses them
- * without the lowest, and the block after them; a block that is made here and then imported is paid for twice.
- */
-const latestGenerations = new WeakMap<ChainReader, readonly Generation[]>()
 
 /** A block and its siblings, in the order of their inclusion. */
 export interface Family {
@@ -46,39 +38,15 @@ export function familyAt(chain: ChainReader, tip: Hash, height: number): Family 
 }
 
 /** The block at `height` and the seven after it on the branch that ends in `tip`, or as many as it has. */
-function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonly Generation[] {
-  const last = chain.ancestor(tip, height + uncleGenerations)
-  if (last === undefined) return walkDown(chain, chain.block(tip), height)
-  const before = latestGenerations.get(chain)
-  const lastBefore = before?.at(-1)
-  if (before !== undefined && lastBefore !== undefined) {
-    if (equalBytes(lastBefore.header.hash, last.header.hash)) return before
-    if (equalBytes(lastBefore.header.hash, last.header.parentHash)) {
-      const next = before.slice(1)
-      next.push(generationOf(last))
-      return kept(chain, next)
-    }
-  }
-  return kept(chain, walkDown(chain, last, height))
-}
-
-/** Only lists without a gap are continued. */
-function kept(chain: ChainReader, generations: readonly Generation[]): readonly Generation[] {
-  if (generations.length === uncleGenerations + 1) latestGenerations.set(chain, generations)
-  return generations
-}
-
-function walkDown(chain: ChainReader, last: Block | undefined, height: number): Generation[] {
-  const generations: Generation[] = []
-  for (let block = last; block !== undefined && block.header.number >= height; ) {
-    generations.push(generationOf(block))
+function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonly Block[] {
+  const generations: Block[] = []
+  let block = chain.ancestor(tip, height + uncleGenerations) ?? chain.block(tip)
+  while (block !== undefined && block.header.number >= height) {
+    generations.push(block)
     block = chain.block(block.header.parentHash)
   }
   return generations.reverse()
 }
-
-/** A copy, because a stored block reads its uncles at each use. */
-const generationOf = ({ header, uncles }: Block): Generation => ({ header, uncles })
 
 /** Whether miners should have preferred one of the siblings by its fees, hash or number of uncles. */
 export function breaksSelectionRule(block: BlockHeader, siblings: readonly Sibling[]): boolean {

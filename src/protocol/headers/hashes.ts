@@ -16,18 +16,10 @@ export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 /** Several rules use the base hash of one header. */
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
-/** The latest header without Bitcoin fields and the items of its hash: a miner of its own adds the fields next. */
-let latestDraft: { readonly header: BlockHeader; readonly items: readonly Uint8Array[] } | undefined
-
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
-  const { mergedMining } = fields
-  const items = hashedItems(fields)
-  const sealed = withHash(fields, mergedMining, headerHash(fields, network, items))
-  if (!mergedMining) {
-    latestDraft = { header: sealed, items }
-    // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
-    if (!fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
-  }
+  const sealed = { ...fields, hash: headerHash(fields, network) }
+  // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
+  if (!fields.mergedMining && !fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
   return sealed
 }
 
@@ -44,41 +36,10 @@ export const hashesOf = (header: BlockHeader): HeaderHashes => ({
 
 /** `sealHeader` with hashes that are known to be those of the fields. */
 export function sealWithHashes(fields: HeaderFields, { hash, baseHash }: HeaderHashes): BlockHeader {
-  const sealed = withHash(fields, fields.mergedMining, hash)
+  const sealed = { ...fields, hash }
   baseHashes.set(sealed, baseHash)
   return sealed
 }
-
-/** Written out: V8 copies with a spread many times slower, and forgets the shape of the copies. */
-const withHash = (
-  fields: HeaderFields,
-  mergedMining: MergedMiningFields | null,
-  hash: Hash,
-): BlockHeader => ({
-  version: fields.version,
-  parentHash: fields.parentHash,
-  unclesHash: fields.unclesHash,
-  coinbase: fields.coinbase,
-  stateRoot: fields.stateRoot,
-  transactionsRoot: fields.transactionsRoot,
-  receiptsRoot: fields.receiptsRoot,
-  logsBloom: fields.logsBloom,
-  difficulty: fields.difficulty,
-  rawDifficulty: fields.rawDifficulty,
-  number: fields.number,
-  gasLimit: fields.gasLimit,
-  gasUsed: fields.gasUsed,
-  timestamp: fields.timestamp,
-  extraData: fields.extraData,
-  paidFees: fields.paidFees,
-  minimumGasPrice: fields.minimumGasPrice,
-  uncleCount: fields.uncleCount,
-  ummRoot: fields.ummRoot,
-  edges: fields.edges,
-  baseEvent: fields.baseEvent,
-  mergedMining,
-  hash,
-})
 
 /** Takes the base hash over to another form of the same header, if it is known. */
 export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
@@ -88,18 +49,10 @@ export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
 
 /**
  * The block hash. It covers the Bitcoin header but, from RSKIP92 on, neither the merkle proof nor the coinbase, so that
- * blocks which differ only in their proofs have one hash. `items` are those of `hashedItems`, for a caller that has them;
- * the Bitcoin fields may be others than the header's.
+ * blocks which differ only in their proofs have one hash.
  */
-export function headerHash(
-  header: HeaderFields,
-  network: Network,
-  items: readonly Uint8Array[] = hashedItems(header),
-  mergedMining = header.mergedMining,
-): Hash {
-  if (mergedMining === null) return keccak256OfRlp(items)
-  return keccak256OfRlp(items.concat(hashedBitcoinItems(mergedMining, header.number, network)))
-}
+export const headerHash = (header: HeaderFields, network: Network): Hash =>
+  keccak256OfRlp([...hashedItems(header), ...hashedBitcoinItems(header.mergedMining, header.number, network)])
 
 /** What the hash of a header covers besides the Bitcoin fields. */
 const hashedItems = (header: HeaderFields): Uint8Array[] => coreItems(header, hashedSeventh(header))
@@ -131,10 +84,8 @@ export function sealWithProof(
   mergedMining: MergedMiningFields,
   network: Network,
 ): BlockHeader {
-  const base = baseMergedMiningHash(draft)
-  const items = latestDraft?.header === draft ? latestDraft.items : hashedItems(draft)
-  const sealed = withHash(draft, mergedMining, headerHash(draft, network, items, mergedMining))
-  baseHashes.set(sealed, base)
+  const sealed = sealHeader({ ...draft, mergedMining }, network)
+  shareBaseHash(draft, sealed)
   return sealed
 }
 
@@ -174,26 +125,7 @@ export function forkDetectionDataOf(
 /** Version 0 hashes the bloom itself, later versions (RSKIP351) a commitment to the header's extension. */
 function hashedSeventh(header: HeaderFields): Uint8Array {
   if (header.version === 0) return header.logsBloom
-  if (latestExtension === undefined || !isSameExtension(header, latestExtension.header)) {
-    const commitment = encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
-    latestExtension = { header, commitment }
-  }
-  return latestExtension.commitment
-}
-
-/** The commitment of the latest header: blocks of a local chain mostly differ in other fields only. */
-let latestExtension: { readonly header: HeaderFields; readonly commitment: Uint8Array } | undefined
-
-/** Blocks without logs share the array of their bloom; equal contents in other arrays are not recognised. */
-const isSameExtension = (header: HeaderFields, other: HeaderFields): boolean =>
-  header.logsBloom === other.logsBloom &&
-  header.version === other.version &&
-  header.baseEvent === other.baseEvent &&
-  haveSameEdges(header, other)
-
-function haveSameEdges({ edges: some }: HeaderFields, { edges: others }: HeaderFields): boolean {
-  if (some === null || others === null) return some === others
-  return some.length === others.length && some.every((edge, index) => edge === others[index])
+  return encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
 }
 
 /** Here the base event precedes the edges; in the encoded header it follows them. */

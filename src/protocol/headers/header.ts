@@ -1,4 +1,4 @@
-import { emptyBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 
 /** The proof of work in Bitcoin, and the path from it to this block's hash. */
@@ -49,10 +49,4 @@ export interface BlockHeader extends HeaderFields {
   readonly hash: Hash
 }
 
-/** The latest gas limit: one block asks for it several times, and the blocks of a local chain share its bytes. */
-let latestGasLimit: { readonly bytes: Uint8Array; readonly value: bigint } = { bytes: emptyBytes, value: 0n }
-
-export function gasLimitOf({ gasLimit: bytes }: Pick<HeaderFields, 'gasLimit'>): bigint {
-  if (bytes !== latestGasLimit.bytes) latestGasLimit = { bytes, value: toBigInt(bytes) }
-  return latestGasLimit.value
-}
+export const gasLimitOf = ({ gasLimit }: Pick<HeaderFields, 'gasLimit'>): bigint => toBigInt(gasLimit)

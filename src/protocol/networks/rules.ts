@@ -15,23 +15,12 @@ interface Era {
   readonly rules: Rules
 }
 
+/** Built once for each network, and forgotten with it. */
 const erasByNetwork = new WeakMap<Network, readonly Era[]>()
-
-/** The latest answer and the heights for which it holds: one block asks for its rules many times. */
-let latest:
-  | { readonly network: Network; readonly since: number; readonly end: number; readonly rules: Rules }
-  | undefined
 
 /** The rules of a network at a height: one object per stretch of heights with the same rules. */
 export function rulesAt(network: Network, height: number): Rules {
-  if (latest?.network !== network || height < latest.since || height >= latest.end) {
-    latest = answerAt(network, height)
-  }
-  return latest.rules
-}
-
-function answerAt(network: Network, height: number): NonNullable<typeof latest> {
-  const eras = getOrCreate(erasByNetwork, network, () => buildEras(network))
+  const eras = getOrCreate(erasByNetwork, network, buildEras)
   let low = 0
   let high = eras.length - 1
   while (low < high) {
@@ -39,10 +28,7 @@ function answerAt(network: Network, height: number): NonNullable<typeof latest> 
     if (eras[middle]!.since <= height) low = middle
     else high = middle - 1
   }
-  const { since, rules } = eras[low]!
-  const end = eras[low + 1]?.since ?? Number.POSITIVE_INFINITY
-  // The first rules also hold below the first height.
-  return { network, since: low === 0 ? Number.NEGATIVE_INFINITY : since, end, rules }
+  return eras[low]!.rules
 }
 
 function buildEras(network: Network): Era[] {
