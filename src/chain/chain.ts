@@ -140,12 +140,12 @@ export class Chain implements ChainReader {
    * execution of more than a few blocks.
    */
   repair(record: DamagedRecord): boolean {
-    return this.#alone(() => repairRecord(record, { ...this.#parts, mostExecuted: fewBlocks }))
+    return this.#alone(() => repairRecord(record, { ...this.#parts, maximumExecuted: fewBlocks }))
   }
 
   /** Writes header and body of a stored block anew. Returns false when it is another block. */
   replace(block: Block): boolean {
-    return this.#alone(() => replaceBlock(block, { ...this.#parts, mostExecuted: fewBlocks }))
+    return this.#alone(() => replaceBlock(block, { ...this.#parts, maximumExecuted: fewBlocks }))
   }
 
   /** Ends the importing thread, which saves its blocks. */

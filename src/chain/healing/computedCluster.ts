@@ -6,15 +6,15 @@ import type { Trie } from '../../trie/trie.ts'
 import { getCluster, type StatePlace, statePlace } from '../storage/nodeClusters.ts'
 import { stateTables } from '../storage/stateTables.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import type { RepairParts } from './executeAgain.ts'
 import { executeAgain, stretchBefore } from './executeAgain.ts'
-import type { RepairParts } from './repairParts.ts'
 
 interface SavedState extends StatePlace {
   readonly block: StoredBlock
 }
 
 /** The first run finds how many clusters there are, the second uses their numbers, which have an effect on their lengths. */
-const mostRuns = 4
+const maximumRuns = 4
 
 /**
  * Computes a cluster again: executing the blocks since the state from which that of the cluster was made, and saving the
@@ -25,7 +25,7 @@ export function computedCluster(number: number, parts: RepairParts): Uint8Array 
   if (saved === undefined) return undefined
   const last = clusterAt(saved.place)
   let first = last
-  for (let run = 0; run < mostRuns; run++) {
+  for (let run = 0; run < maximumRuns; run++) {
     const state = stateAgain(saved, parts)
     const clusters = state && clustersOf(state, first)
     if (clusters === undefined) return undefined
@@ -46,7 +46,7 @@ function stateOfCluster(number: number, parts: RepairParts): SavedState | undefi
     if (saved === undefined || clusterAt(saved.place) >= number) high = middle
     else low = saved.block.number + 1
   }
-  const found = firstSaved(low, low + parts.mostExecuted, parts)
+  const found = firstSaved(low, low + parts.maximumExecuted, parts)
   return found !== undefined && clusterAt(found.place) >= number ? found : undefined
 }
 

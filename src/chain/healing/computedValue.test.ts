@@ -11,7 +11,7 @@ import { openChain } from '../openChain.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/cacheShares.ts'
 import { States } from '../storage/states.ts'
-import type { RepairParts } from './repairParts.ts'
+import type { RepairParts } from './executeAgain.ts'
 import { repairRecord } from './repairRecord.ts'
 
 const store = memoryStore()
@@ -20,12 +20,12 @@ for (const { rlp } of recordedBlocks('peg').slice(0, 16)) chain.import(decodeBlo
 const { stateRoot } = chain.head.record
 
 /** Without what was cached before the damage. */
-const partsWith = (mostExecuted: number): RepairParts => ({
+const partsWith = (maximumExecuted: number): RepairParts => ({
   store,
   network: regtest,
   blocks: new Blocks(store, regtest),
   states: new States(store, cacheShares(0)),
-  mostExecuted,
+  maximumExecuted,
 })
 const read = (key: Uint8Array): Uint8Array | undefined => partsWith(0).states.trieAt(stateRoot).get(key)
 

@@ -4,8 +4,8 @@ import { bridgeAddress } from '../../protocol/addresses.ts'
 import { addressIn, isCodeKey } from '../../trie/keys.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { participantBlocks } from '../traces/participantBlocks.ts'
+import type { RepairParts } from './executeAgain.ts'
 import { executeAgain, type Stretch, stretchBefore } from './executeAgain.ts'
-import type { RepairParts } from './repairParts.ts'
 
 /** Blocks of which the participants are looked up at once, from the newest down. */
 const windowBlocks = 4_096
@@ -23,10 +23,10 @@ export function computedValue(
   const address = stateKey && addressIn(stateKey)
   if (stateKey === undefined || address === undefined) return undefined
   const numbers = isCodeKey(stateKey) ? oldestFirst(address, parts) : newestFirst(address, parts)
-  let left = parts.mostExecuted
+  let left = parts.maximumExecuted
   let obstacle: Obstacle | undefined
   for (const number of numbers) {
-    const stretch = stretchBefore(parts.blocks.expectCanonical(number), { ...parts, mostExecuted: left })
+    const stretch = stretchBefore(parts.blocks.expectCanonical(number), { ...parts, maximumExecuted: left })
     if (stretch === undefined) continue
     left -= stretch.blocks.length
     try {

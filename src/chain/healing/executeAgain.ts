@@ -1,7 +1,19 @@
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type Execution, executeAndVerify } from '../importing/executor.ts'
+import type { Blocks } from '../storage/blocks.ts'
+import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { RepairParts } from './repairParts.ts'
+
+export interface RepairParts {
+  readonly store: Store
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly states: States
+  /** Blocks that may be executed to compute one record again: a node that serves must not pause for long. */
+  readonly maximumExecuted: number
+}
 
 /** The nearest block whose state is stored, and the blocks after it up to a given one, oldest first. */
 export interface Stretch {
@@ -12,10 +24,10 @@ export interface Stretch {
 /** The blocks to execute for the results of a block; undefined when they are too many or the state is not kept. */
 export function stretchBefore(
   block: StoredBlock,
-  { blocks, states, mostExecuted }: RepairParts,
+  { blocks, states, maximumExecuted }: RepairParts,
 ): Stretch | undefined {
   const executed = [block]
-  while (executed.length <= mostExecuted) {
+  while (executed.length <= maximumExecuted) {
     const lowest = executed.at(-1)!
     if (lowest.number === 0) return undefined
     const parent = blocks.expect(lowest.header.parentHash)

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DamagedData, type DamagedRecord, recordOf } from '../../primitives/errors.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
-import type { Batch, Reader } from '../../store/store.ts'
+import type { Batch } from '../../store/store.ts'
 import { type TableName, tableNames } from '../../store/tables.ts'
 import { firstOf, putPosting, stretchOf, stretchOfKey, termOfKey } from '../logs/postings.ts'
 import { termsOf } from '../logs/terms.ts'
@@ -20,10 +20,8 @@ import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
 import { computedValue } from './computedValue.ts'
+import type { RepairParts } from './executeAgain.ts'
 import { executeAgain, stretchBefore } from './executeAgain.ts'
-import { isKeyFlipped } from './flippedBit.ts'
-import type { RepairParts } from './repairParts.ts'
-import { isUnderHash, restoredRecord } from './restoredRecord.ts'
 
 /** Writes a record anew, when the store allows it; undefined otherwise. */
 type Repair = (
@@ -33,18 +31,18 @@ type Repair = (
 ) => ((batch: Batch) => void) | undefined
 
 /** Damaged records that wait for each other, because the restoration of each needs the next. */
-const mostSources = 16
+const maximumSources = 16
 /** Trials for one record and for what its restoration needs. */
-const mostTrials = 64
+const maximumTrials = 64
 
 /**
- * Restores a damaged record from what else is stored: a flipped bit is flipped back, receipts and trie nodes are computed
- * again by executing blocks, indexes are read from the blocks. What it writes is confirmed by hashes. Returns false when
- * the record cannot be restored; it stays as it is then, and what was restored for it stays restored.
+ * Restores a damaged record from what else is stored: receipts and trie nodes are computed again by executing
+ * blocks, indexes are read from the blocks. What it writes is confirmed by hashes. Returns false when the record cannot be
+ * restored; it stays as it is then, and what was restored for it stays restored.
  */
 export function repairRecord(record: DamagedRecord, parts: RepairParts): boolean {
   const sought = [record]
-  for (let trials = 0; trials < mostTrials; trials++) {
+  for (let trials = 0; trials < maximumTrials; trials++) {
     const outcome = trial(sought.at(-1)!, parts)
     if (outcome === true) sought.pop()
     if (sought.length === 0) return true
@@ -52,7 +50,7 @@ export function repairRecord(record: DamagedRecord, parts: RepairParts): boolean
       if (!outcome) return false
       continue
     }
-    if (sought.length >= mostSources || sought.some((other) => isSameRecord(other, outcome))) return false
+    if (sought.length >= maximumSources || sought.some((other) => isSameRecord(other, outcome))) return false
     sought.push(outcome)
   }
   return false
@@ -61,20 +59,12 @@ export function repairRecord(record: DamagedRecord, parts: RepairParts): boolean
 /** Whether the record is restored, or the damaged record that must be restored before it. */
 function trial(record: DamagedRecord, parts: RepairParts): boolean | DamagedRecord {
   const { table, key } = record
-  const { store, network } = parts
   const name = tableNames.find((candidate) => candidate === table)
   if (name === undefined) return false
   try {
-    if (isKeyDamaged(name, key, store)) return false
-    for (const place of placesOf(name)) {
-      const restored = restoredRecord(store, network, place, key)
-      if (restored === undefined) continue
-      store.write((batch) => batch.put(place, key, restored))
-      return true
-    }
     const write = repairs[name]?.(key, parts, record)
     if (write === undefined) return false
-    store.write(write)
+    parts.store.write(write)
     return true
   } catch (error) {
     // What the repair reads is damaged too, or was never stored.
@@ -87,16 +77,6 @@ function trial(record: DamagedRecord, parts: RepairParts): boolean | DamagedReco
 
 const isSameRecord = (one: DamagedRecord, other: DamagedRecord): boolean =>
   one.table === other.table && equalBytes(one.key, other.key)
-
-/** Records under hashes have no checksum, and a damaged hash leads to no record. */
-function isKeyDamaged(table: TableName, key: Uint8Array, store: Reader): boolean {
-  const record = isUnderHash(table) ? undefined : store.get(table, key)
-  return record !== undefined && isKeyFlipped(key, record)
-}
-
-/** A reader of a node under its hash does not know which of the two tables has it. */
-const placesOf = (table: TableName): readonly TableName[] =>
-  table === 'trie' ? ['trie', 'trieTwin'] : [table]
 
 const repairs: { readonly [table in TableName]?: Repair } = {
   receipts(serial, parts) {

@@ -7,7 +7,7 @@ import { weightOf } from '../importing/forkChoice.ts'
 import { getBlockRecord, putBlockRecord, serialOf } from '../storage/blockRecords.ts'
 import { encodeHeaderRecord } from '../storage/headerRecord.ts'
 import { encodeBody } from '../storage/storedBody.ts'
-import type { RepairParts } from './repairParts.ts'
+import type { RepairParts } from './executeAgain.ts'
 
 /**
  * Writes the header and the body of a stored block anew, as a peer has sent it. The hash of the block is that of its

@@ -10,7 +10,7 @@ import type { TableName } from '../../store/tables.ts'
  * `cambium verify` compares the content with the roots in the headers besides.
  */
 
-export const checksumBytes = 4
+const checksumBytes = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
   const record = new Uint8Array(checksumBytes + content.length)
@@ -30,19 +30,17 @@ export function openRecord(
   record: Uint8Array,
   block?: Uint8Array,
 ): Uint8Array {
-  const isWhole = record.length >= checksumBytes && checksumDifference(key, record) === 0
-  if (!isWhole) throw damagedRecord(table, key, block)
+  if (record.length < checksumBytes || !isWhole(key, record)) throw damagedRecord(table, key, block)
   return contentOf(record)
 }
 
-/** The bits in which the stored checksum and that of the content differ; 0 for a record that is what was written. */
-export function checksumDifference(key: Uint8Array, record: Uint8Array): number {
+function isWhole(key: Uint8Array, record: Uint8Array): boolean {
   const stored = (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
   const sum =
     record.length <= shortBytes
       ? shortChecksum(record, checksumBytes, shortChecksum(key, 0, 0))
       : checksum(key, record.subarray(checksumBytes))
-  return (stored ^ sum) >>> 0
+  return stored === (sum | 0)
 }
 
 /** The content of a record that is known to be what was written. */

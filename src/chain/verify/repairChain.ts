@@ -1,4 +1,3 @@
-import { recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Store } from '../../store/store.ts'
 import { repairRecord } from '../healing/repairRecord.ts'
@@ -13,7 +12,7 @@ import { verifyState } from './verifyStates.ts'
 export type RepairStep = VerifyStep | { readonly restored: Finding }
 
 /** Blocks that are executed for one record: a node that caught up has saved the state of every thousandth block. */
-const mostExecuted = 1024
+const maximumExecuted = 1024
 const cacheBytes = 64 << 20
 
 /**
@@ -22,9 +21,7 @@ const cacheBytes = 64 << 20
  */
 export function* repairChain(store: Store, network: Network): Generator<RepairStep, void, undefined> {
   const failed: Finding[] = []
-  const isHeadRestored = isHeadRepaired(store, network)
-  if (isHeadRestored) yield { restored: { part: 'block', what: 'the head' } }
-  let isRestoring = isHeadRestored
+  let isRestoring = false
   for (const step of verifyChain(store, network)) {
     if (!('finding' in step)) yield step
     else if (isRestored(step.finding, store, network)) {
@@ -37,16 +34,6 @@ export function* repairChain(store: Store, network: Network): Generator<RepairSt
   for (const finding of failed) {
     if (isRestoring && isRestored(finding, store, network)) yield { restored: finding }
     else yield { finding }
-  }
-}
-
-/** Nothing is verified without the head, so it comes first. */
-function isHeadRepaired(store: Store, network: Network): boolean {
-  try {
-    return new Blocks(store, network).head === undefined
-  } catch (error) {
-    const record = recordOf(error)
-    return record !== undefined && isRestored({ part: 'block', what: '', record }, store, network)
   }
 }
 
@@ -74,5 +61,5 @@ function isRestored({ record }: Finding, store: Store, network: Network): boolea
   if (record === undefined) return false
   const blocks = new Blocks(store, network)
   const states = new States(store, cacheShares(cacheBytes))
-  return repairRecord(record, { store, network, blocks, states, mostExecuted })
+  return repairRecord(record, { store, network, blocks, states, maximumExecuted })
 }

@@ -24,10 +24,10 @@ export const verifyCommand: Command = {
 hash and walks the state after the head. Prints what is damaged and what to do, and exits with 1 then. A
 node may use the folder meanwhile.
 
-With --repair the node must be stopped. Damaged records are restored from what else is stored: a flipped bit
-is found by the checksum, receipts and trie nodes are computed again by executing blocks, indexes are read from
-the blocks. What is restored is confirmed by hashes. A running node with peers does the same for records that
-its calls meet, and fetches damaged headers and bodies from its peers.`,
+With --repair the node must be stopped. Damaged records are restored from what else is stored: receipts and
+trie nodes are computed again by executing blocks, indexes are read from the blocks. What is restored is
+confirmed by hashes. A running node with peers does the same for records that its calls meet, and fetches
+damaged headers and bodies from its peers.`,
   examples: [
     'cambium verify --network mainnet --data /var/lib/cambium',
     'cambium verify --repair --network mainnet --data /var/lib/cambium',

@@ -29,13 +29,13 @@ export interface HealingCounts {
 }
 
 /** Records that wait; more are met again later. */
-const mostWaiting = 64
+const maximumWaiting = 64
 /** A record that could not be restored is tried again after this time. */
 const retryMs = 60_000
 /** The same for a block that peers may have: there may be others by then. */
 const fetchAgainMs = 2_000
 /** Bound on the records whose last trial is remembered. */
-const mostRemembered = 4096
+const maximumRemembered = 4096
 
 /**
  * Restores damaged records that readers have met, one at a time: from what else is stored, or the header and body of a
@@ -77,7 +77,7 @@ export class Healing {
   repair(record: DamagedRecord): void {
     const name = nameOf(record)
     const isRecent = (this.#retryAt.get(name) ?? 0) > this.#now()
-    if (this.#isClosed || isRecent || this.#waiting.has(name) || this.#waiting.size >= mostWaiting) return
+    if (this.#isClosed || isRecent || this.#waiting.has(name) || this.#waiting.size >= maximumWaiting) return
     this.#met++
     this.#waiting.set(name, record)
     void this.#run()
@@ -124,7 +124,7 @@ export class Healing {
   }
 
   #remember(name: string, { table }: DamagedRecord): void {
-    if (this.#retryAt.size >= mostRemembered) this.#retryAt.clear()
+    if (this.#retryAt.size >= maximumRemembered) this.#retryAt.clear()
     this.#retryAt.set(name, this.#now() + (isFetchable(table) ? fetchAgainMs : retryMs))
   }
 }
