@@ -1,7 +1,6 @@
 // SHA-256 of short inputs, and the search for the nonce of a Bitcoin header. Longer inputs are left to OpenSSL: calling it takes
 // microseconds, but it has instructions of the processor.
-import { compress, INITIAL } from './sha256/compression'
-import { pad } from './sha256/padding'
+import { compress, INITIAL } from './sha256Compression'
 
 const BLOCK: usize = 64
 const DIGEST: usize = 32
@@ -35,7 +34,7 @@ export function hashTwice(length: usize): void {
 
 /** The lowest nonce below `attempts` with which the header at INPUT meets the target; -1 if none of them does. */
 export function findNonce(attempts: i32): i32 {
-  pad(INPUT, HEADER, 0)
+  pad(INPUT, HEADER)
   compress(HEADER_STATE, INITIAL, INPUT)
   for (let nonce = 0; nonce < attempts; nonce++) {
     store<u32>(INPUT + NONCE, nonce)
@@ -58,7 +57,7 @@ function meetsTarget(): bool {
 }
 
 function hashInput(length: usize): void {
-  const end = pad(INPUT, length, 0)
+  const end = pad(INPUT, length)
   compress(STATE, INITIAL, INPUT)
   if (end > BLOCK) compress(STATE, STATE, INPUT + BLOCK)
 }
@@ -66,11 +65,24 @@ function hashInput(length: usize): void {
 /** Writes the hash of the hash at STATE to OUTPUT. */
 function hashState(): void {
   writeDigest(SECOND)
-  pad(SECOND, DIGEST, 0)
+  pad(SECOND, DIGEST)
   compress(STATE, INITIAL, SECOND)
   writeDigest(OUTPUT)
 }
 
 function writeDigest(target: usize): void {
   for (let i: usize = 0; i < DIGEST; i += 4) store<u32>(target + i, bswap(load<u32>(STATE + i)))
+}
+
+/**
+ * The padding of a message in memory: a bit, zeros and the length in bits. Returns the padded length. V8 calls a function of
+ * C++ for `memory.fill`, which takes longer for so few bytes.
+ */
+function pad(message: usize, length: usize): usize {
+  const end: usize = length + 9 > BLOCK ? 2 * BLOCK : BLOCK
+  store<u8>(message + length, 0x80)
+  const last = message + end - 8
+  for (let at = message + length + 1; at < last; at += 8) store<u64>(at, 0)
+  store<u64>(last, bswap(<u64>(length << 3)))
+  return end
 }

@@ -6,17 +6,7 @@ import asc from 'assemblyscript/asc'
  * Each module is an entry file in assembly/ and a target of assembly/asconfig.json. The memory of `evm` is imported,
  * because its size depends on the gas of a session; its `memoryBase` is STATIC_DATA in src/evm/layout.ts.
  */
-const modules = [
-  'keccak256',
-  'sha256',
-  'blake2f',
-  'modularPower',
-  'curves',
-  'pairing',
-  'signing',
-  'logs',
-  'evm',
-]
+const modules = ['keccak256', 'sha256', 'blake2f', 'modularPower', 'curves', 'pairing', 'logs', 'evm']
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -1,10 +1,8 @@
 import { type Address, asAddress } from '../primitives/bytes.ts'
 import { keccak256 } from './keccak256.ts'
-import { answer } from './secp256k1/answer.ts'
-import { Secp256k1Libraries, type Sign } from './secp256k1/libraries.ts'
+import { Secp256k1Libraries } from './secp256k1/libraries.ts'
 import { loadNative } from './secp256k1/native.ts'
 import { loadNoble } from './secp256k1/noble.ts'
-import { PublishedKeys } from './secp256k1/publishedKeys.ts'
 import { vectorCurves } from './vectorCurves.ts'
 
 const libraries = new Secp256k1Libraries({
@@ -15,18 +13,11 @@ const libraries = new Secp256k1Libraries({
     const curve = vectorCurves()
     return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))
   },
-  publishedSign: () => {
-    const keys = answer(() => new PublishedKeys())
-    return keys && ((hash, privateKey) => keys.sign(hash, privateKey))
-  },
   architecture: process.arch,
 })
 
 /** Loads the library of the curve, which takes 25 ms at the first use otherwise. */
 export const loadCurve = (): void => void libraries.backend
-
-/** The same for `signHashWithPublishedKey`, which takes 5 ms. */
-export const loadPublishedSigner = (): void => void libraries.publishedSign
 
 export interface Signature {
   /** 64 bytes: r then s, big-endian. */
@@ -45,15 +36,9 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
 }
 
 /** Deterministic signature with low s; throws when the private key is not in [1, N - 1]. */
-export const signHash = (hash: Uint8Array, privateKey: Uint8Array): Signature =>
-  signBy(libraries.backend.sign, hash, privateKey)
-
-/** The same signature in less time, which tells of the key: only for keys that are published, as those of development accounts. */
-export const signHashWithPublishedKey = (hash: Uint8Array, privateKey: Uint8Array): Signature =>
-  signBy(libraries.publishedSign, hash, privateKey)
-
-function signBy(sign: Sign, hash: Uint8Array, privateKey: Uint8Array): Signature {
-  const signed = privateKey.length === 32 && hash.length === 32 ? sign(hash, privateKey) : undefined
+export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
+  const hasLengths = privateKey.length === 32 && hash.length === 32
+  const signed = hasLengths ? libraries.backend.sign(hash, privateKey) : undefined
   if (!signed) throw new RangeError('a private key is 32 bytes between 1 and the group order')
   return { compact: signed.signature, recovery: signed.recovery }
 }
@@ -75,7 +60,7 @@ export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey
 /** The 65-byte form of a compressed or uncompressed key; undefined when it is not a point of the curve. */
 export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array | undefined {
   if (publicKey.length !== 33 && publicKey.length !== 65) return undefined
-  return libraries.uncompress(publicKey)
+  return libraries.backend.uncompress(publicKey)
 }
 
 /**

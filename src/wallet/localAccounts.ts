@@ -1,3 +1,6 @@
+export const defaultMnemonic = 'test test test test test test test test test test test junk'
+export const defaultDerivationPath = "m/44'/60'/0'/0"
+
 /** Seeds of the ten accounts that the genesis of the local chain funds. Their keys are public. */
 export const localAccountSeeds: readonly string[] = [
   'cow',

@@ -4,14 +4,12 @@ import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { type Address, compareBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './errors.ts'
-import { publicAccountOf } from './publicAccounts.ts'
 
 const keyLength = 32
 const zero = new Uint8Array(keyLength)
 const limit = wordBytes(groupOrder)
 
-export const accountOf = (privateKey: Uint8Array): Address =>
-  publicAccountOf(privateKey) ?? addressOf(publicKeyOf(privateKey))
+export const accountOf = (privateKey: Uint8Array): Address => addressOf(publicKeyOf(privateKey))
 
 /** Returns a copy of 32 bytes; short keys are padded on the left, as in the reference node. */
 export function privateKeyFromBytes(bytes: Uint8Array): Uint8Array {

@@ -8,11 +8,11 @@ export function messageHash(message: Uint8Array): Hash {
   return keccak256(concatBytes(prefix, message))
 }
 
-export const signMessage = (message: Uint8Array, privateKey: Uint8Array, sign = signHash): Uint8Array =>
-  signatureOf(messageHash(message), privateKey, sign)
+export const signMessage = (message: Uint8Array, privateKey: Uint8Array): Uint8Array =>
+  signatureOf(messageHash(message), privateKey)
 
 /** 65 bytes: r, s, then v as 27 or 28. */
-export function signatureOf(hash: Hash, privateKey: Uint8Array, sign = signHash): Uint8Array {
-  const { compact, recovery } = sign(hash, privateKey)
+export function signatureOf(hash: Hash, privateKey: Uint8Array): Uint8Array {
+  const { compact, recovery } = signHash(hash, privateKey)
   return concatBytes(compact, Uint8Array.of(27 + recovery))
 }

@@ -1,4 +1,3 @@
-import { signHash, signHashWithPublishedKey } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
@@ -8,7 +7,6 @@ import { decryptKey, type EncryptionParts, encryptKey } from './keystore/encrypt
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystore.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
-import { isPublicAccount } from './publicAccounts.ts'
 import { signatureOf, signMessage } from './signedMessage.ts'
 import { Turns } from './turns.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
@@ -113,18 +111,18 @@ export class Wallet {
 
   /** 65 bytes: r, s, v. */
   signMessage(address: Address, message: Uint8Array): Uint8Array {
-    return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()), signerOf(address))
+    return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
   }
 
   /** The same for typed data (EIP-712); throws a `DecodeError` for invalid data. */
   signTypedData(address: Address, data: unknown): Uint8Array {
     const key = this.#unlocked.get(address) ?? fail(accountNotFound())
-    return signatureOf(typedDataHash(data), key, signerOf(address))
+    return signatureOf(typedDataHash(data), key)
   }
 
   signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
     const key = this.#unlocked.get(sender) ?? fail(senderNotFound(sender))
-    return signTransaction(transaction, key, sender, signerOf(sender))
+    return signTransaction(transaction, key, sender)
   }
 
   /** Signs with a stored key without unlocking it. */
@@ -181,9 +179,6 @@ export class Wallet {
     throw new WalletError('too-many-accounts', `the wallet already has ${maximumAccounts} keys`)
   }
 }
-
-const signerOf = (account: Address): typeof signHash =>
-  isPublicAccount(account) ? signHashWithPublishedKey : signHash
 
 function fail(error: WalletError): never {
   throw error

@@ -1,11 +1,10 @@
-import { loadCurve, loadPublishedSigner } from '../../crypto/secp256k1.ts'
+import { loadCurve } from '../../crypto/secp256k1.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
 import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
-import { isLocal } from '../configuration/localNetwork.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -56,7 +55,7 @@ export async function openService(
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
-    loadedSoon(configuration.networks.every(({ name }) => isLocal(name)) ? loadPublishedSigner : loadCurve)
+    loadedSoon(loadCurve)
     const services =
       configuration.role === 'gateway'
         ? await openGatewayServices(configuration, endings, logger, state)

@@ -18,3 +18,12 @@ export interface Secp256k1Backend {
   /** The x coordinate of the product. Undefined for a key off the curve or a private key out of range. */
   sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined
 }
+
+/** The result of a library that throws for values out of range; undefined for such values. */
+export function answer<Result>(compute: () => Result): Result | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}

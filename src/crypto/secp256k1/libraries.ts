@@ -1,8 +1,6 @@
 import type { Secp256k1Backend } from './backend.ts'
-import { uncompress } from './uncompress.ts'
 
 export type Recover = Secp256k1Backend['recover']
-export type Sign = Secp256k1Backend['sign']
 
 export interface Loaders {
   /** Undefined on a platform without a binary. */
@@ -11,14 +9,9 @@ export interface Loaders {
   readonly noble: () => Secp256k1Backend
   /** Recovery with vector instructions; undefined on a platform without them. */
   readonly vectorRecover: () => Recover | undefined
-  /** Signatures with published keys, in a time that depends on them; undefined on a platform without vector instructions. */
-  readonly publishedSign: () => Sign | undefined
   /** The processor, as `process.arch` names it. */
   readonly architecture: string
 }
-
-/** The local federation has three members; for more keys a library is worth its loading. */
-const fewKeys = 8
 
 /**
  * Chooses the fastest libraries of the platform. The native one is best except for recovery on arm64: its arithmetic is
@@ -27,10 +20,8 @@ const fewKeys = 8
 export class Secp256k1Libraries {
   readonly #loaders: Loaders
   #backend: Secp256k1Backend | undefined
-  #uncompressed = 0
   #ready = Promise.resolve()
   #recover: Recover | undefined
-  #publishedSign: Sign | undefined
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders
@@ -51,25 +42,10 @@ export class Secp256k1Libraries {
     return this.#ready
   }
 
-  /** The 65-byte form of a public key. No library is loaded for the few keys of a local federation. */
-  uncompress(publicKey: Uint8Array): Uint8Array | undefined {
-    if (this.#backend !== undefined || publicKey.length !== 33 || this.#uncompressed === fewKeys) {
-      return this.backend.uncompress(publicKey)
-    }
-    this.#uncompressed++
-    return uncompress(publicKey)
-  }
-
   /** The public key that made a signature; undefined when no key can have made it. */
   get recover(): Recover {
     this.#recover ??= this.#vectorRecover() ?? ((...args) => this.backend.recover(...args))
     return this.#recover
-  }
-
-  /** The signature of a private key that is published: takes a third of the time, and loads in a fifth. */
-  get publishedSign(): Sign {
-    this.#publishedSign ??= this.#loaders.publishedSign() ?? ((...args) => this.backend.sign(...args))
-    return this.#publishedSign
   }
 
   #vectorRecover(): Recover | undefined {

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import { answer } from './answer.ts'
-import type { Secp256k1Backend } from './backend.ts'
+import { answer, type Secp256k1Backend } from './backend.ts'
 
 /** The used part of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries. */
 interface Bindings {

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { concatBytes } from '../../primitives/bytes.ts'
-import { answer } from './answer.ts'
-import type { Secp256k1Backend } from './backend.ts'
+import { answer, type Secp256k1Backend } from './backend.ts'
 
 const plainHash = { prehash: false } as const
 

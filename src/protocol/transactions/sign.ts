@@ -13,9 +13,8 @@ export function signTransaction(
   fields: UnsignedFields,
   privateKey: Uint8Array,
   sender?: Address,
-  sign = signHash,
 ): Transaction {
-  const { compact, recovery } = sign(new Transaction(withSignature(fields, null)).signingHash, privateKey)
+  const { compact, recovery } = signHash(new Transaction(withSignature(fields, null)).signingHash, privateKey)
   const signature = {
     v: 27 + recovery,
     r: toBigIntBetween(compact, 0, 32),

@@ -1,6 +1,6 @@
+import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
 import { derivedKeys } from '../../../wallet/mnemonic/derivedKeys.ts'
 import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
-import { defaultDerivationPath, defaultMnemonic, listedKeys } from '../../../wallet/publicAccounts.ts'
 import { type DevelopmentOptions, defaultAccountCount } from './developmentOptions.ts'
 
 /** The private keys of the funded accounts: those of the seeds, or those of the mnemonic. */
@@ -11,6 +11,5 @@ export function developmentKeys(
   if (seeds !== undefined) return seeds.map(privateKeyFromSeed)
   const { mnemonic = defaultMnemonic, derivationPath = defaultDerivationPath } = options
   const { accounts = defaultAccountCount } = options
-  const isDefault = mnemonic === defaultMnemonic && derivationPath === defaultDerivationPath
-  return (isDefault && listedKeys(accounts)) || derivedKeys(mnemonic, derivationPath, accounts)
+  return derivedKeys(mnemonic, derivationPath, accounts)
 }
