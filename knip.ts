@@ -13,7 +13,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
     'src/primitives/threads/sourceWorker.mjs',
-    'src/rpc/worker/readerWorker.ts!',
+    'src/service/worker/readerWorker.ts!',
     'src/store/folder/lmdbBinary.ts!',
     'src/upstream/fetching/fetchWorker.ts!',
     'web/*/main.tsx!',

@@ -17,7 +17,7 @@ const commandLine = 'src/cli/program.ts'
 const threads = {
   'chain/importWorker.cjs': 'src/chain/importWorker.ts',
   'chain/prepareWorker.cjs': 'src/chain/preparing/prepareWorker.ts',
-  'readers/readerWorker.cjs': 'src/rpc/worker/readerWorker.ts',
+  'readers/readerWorker.cjs': 'src/service/worker/readerWorker.ts',
   'upstream/fetchWorker.cjs': 'src/upstream/fetching/fetchWorker.ts',
 }
 const entryPoints = [library, commandLine, ...Object.values(threads)]

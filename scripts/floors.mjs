@@ -13,7 +13,7 @@ export const floors = [
   ['chain'],
   ['peers', 'mining', 'pool', 'wallet', 'tracing', 'upstream'],
   ['node', 'dev'],
-  ['rpc'],
+  ['rpc', 'service'],
   ['server', 'gateway'],
   ['cli', 'library'],
 ]
@@ -25,6 +25,7 @@ export const neighbours = {
   native: ['state'],
   bridge: ['state', 'native'],
   node: ['dev'],
+  service: ['rpc'],
   gateway: ['server'],
 }
 
@@ -104,16 +105,15 @@ export const innerPlans = {
   rpc: [
     ['json'],
     ['errors'],
-    ['budget', 'params', 'scheduling'],
+    ['budget', 'params'],
     ['shapes', 'node'],
     ['logs'],
-    ['filters', 'subscriptions'],
     ['method'],
-    ['calls', 'submission', 'registry', 'readers', 'writer'],
-    ['modules', 'forwarding'],
+    ['calls', 'submission', 'registry'],
+    ['modules'],
     ['envelope'],
-    ['worker'],
   ],
+  service: [['scheduling'], ['readers'], ['filters', 'subscriptions'], ['forwarding', 'writer'], ['worker']],
   server: [
     ['settings', 'log', 'refusals'],
     ['networks', 'keys'],

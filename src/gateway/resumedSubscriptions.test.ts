@@ -3,16 +3,16 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Block } from '../protocol/block.ts'
 import type { Json } from '../rpc/json/json.ts'
-import { cow, openWorld, type RpcWorld } from '../rpc/rpcWorld.cases.ts'
+import { rpcEndpoint } from '../server/networks/rpcEndpoint.ts'
+import { openServer } from '../server/server.ts'
+import { cow, openWorld, type RpcWorld } from '../service/rpcWorld.cases.ts'
 import {
   emitterDeployment,
   nameOf,
   seven,
   type ToldLog,
   viewAfter,
-} from '../rpc/subscriptions/toldLogs.cases.ts'
-import { rpcEndpoint } from '../server/networks/rpcEndpoint.ts'
-import { openServer } from '../server/server.ts'
+} from '../service/subscriptions/toldLogs.cases.ts'
 import { fleetSecret, openGateway } from './gatewayWorld.cases.ts'
 
 /** A chain in this process behind a real server that recognises gateways. */

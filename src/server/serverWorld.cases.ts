@@ -10,7 +10,7 @@ import { internalError, methodNotFound, RpcError } from '../rpc/errors/errors.ts
 import type { Json } from '../rpc/json/json.ts'
 import type { Result } from '../rpc/json/result.ts'
 import type { Callable } from '../rpc/method/callable.ts'
-import type { Deliver } from '../rpc/subscriptions/audience.ts'
+import type { Deliver } from '../rpc/method/subscribing.ts'
 import { memoryStore } from '../store/memory/memoryStore.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
 import { Keyring } from './keys/keyring.ts'

@@ -3,11 +3,15 @@ import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
 import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
-import { defaultReaderLimits, ReaderPool, type ReaderPoolOptions } from '../../src/rpc/readers/readerPool.ts'
-import { RpcService } from '../../src/rpc/service.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
+import {
+  defaultReaderLimits,
+  ReaderPool,
+  type ReaderPoolOptions,
+} from '../../src/service/readers/readerPool.ts'
+import { RpcService } from '../../src/service/rpcService.ts'
 
 export interface ServedNodeOptions {
   readonly node?: NodeOptions

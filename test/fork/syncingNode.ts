@@ -5,7 +5,7 @@ import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/rpc/service.ts'
+import { RpcService } from '../../src/service/rpcService.ts'
 import { UpstreamNode } from '../../src/upstream/upstreamNode.ts'
 import { defaultUpstream, type UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 

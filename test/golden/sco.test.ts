@@ -4,8 +4,8 @@ import { PeerScoring } from '../../src/peers/scoring/peerScoring.ts'
 import type { Json } from '../../src/rpc/json/json.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
-import { openWorld } from '../../src/rpc/rpcWorld.cases.ts'
-import { RpcService } from '../../src/rpc/service.ts'
+import { RpcService } from '../../src/service/rpcService.ts'
+import { openWorld } from '../../src/service/rpcWorld.cases.ts'
 import { goldenCases } from './goldenCases.ts'
 
 /** Text that the resolver of a system takes for an address, and the one host there is. */

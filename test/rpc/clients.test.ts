@@ -8,7 +8,7 @@ import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { plainResult } from '../../src/rpc/json/result.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/rpc/service.ts'
+import { RpcService } from '../../src/service/rpcService.ts'
 
 /* Client libraries over the methods, without a transport. */
 

@@ -1,7 +1,7 @@
 import type { Node } from '../../src/node/node.ts'
 import type { NodeOptions } from '../../src/node/options.ts'
-import type { ReaderPoolOptions } from '../../src/rpc/readers/readerPool.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
+import type { ReaderPoolOptions } from '../../src/service/readers/readerPool.ts'
 import { serveNode } from '../clients/servedNode.ts'
 
 /* A local chain over HTTP and WebSocket, for clients who want traces. */

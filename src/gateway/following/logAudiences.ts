@@ -1,7 +1,8 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { Audience, type Deliver } from '../../rpc/subscriptions/audience.ts'
-import { CriterionIndex } from '../../rpc/subscriptions/criterionIndex.ts'
+import type { Deliver } from '../../rpc/method/subscribing.ts'
+import { Audience } from '../../service/subscriptions/audience.ts'
+import { CriterionIndex } from '../../service/subscriptions/criterionIndex.ts'
 import type { FollowedBlock, FollowedLog } from './followedBlock.ts'
 
 interface MatchingAudience {

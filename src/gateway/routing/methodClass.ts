@@ -1,4 +1,4 @@
-import { filterMethods } from '../../rpc/filters/filterMethods.ts'
+import { filterMethods } from '../../service/filters/filterMethods.ts'
 
 /*
  * Where the calls of a method go. A method that is not named here reads the chain, and any node that is high enough

@@ -1,7 +1,7 @@
 import type { Work } from '../budget/workMeter.ts'
 import type { RpcError } from '../errors/errors.ts'
 import type { ErrorDialect } from '../method/context.ts'
-import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { ClientSubscriptions } from '../method/subscribing.ts'
 
 /** Who asks. */
 export interface RpcClient {
@@ -20,7 +20,7 @@ export interface RpcClient {
   /** Whether a gateway asks, for itself or for its client. */
   readonly isGateway?: boolean
   /** Undefined when the client's connection cannot push. */
-  readonly subscriptions?: Subscriptions | undefined
+  readonly subscriptions?: ClientSubscriptions | undefined
 }
 
 /** Bounds on one answer. */

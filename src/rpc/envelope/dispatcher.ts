@@ -4,12 +4,11 @@ import { foreignPage, methodNotFound, notAvailable, notGranted, type RpcError } 
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import type { Callable } from '../method/callable.ts'
-import { OtherRead, WithoutRead } from '../method/callable.ts'
+import { DelegatedRead, expectResult, KnownResult } from '../method/callable.ts'
 import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import type { RpcClient } from './answerContext.ts'
 import type { CallControl } from './callControl.ts'
-import { expectResult } from './handOver.ts'
 import type { Request } from './request.ts'
 import { errorResponse, failureResponse, type Response, successResponse } from './responses.ts'
 
@@ -106,26 +105,26 @@ export class Dispatcher<Context> {
     const isHere = method.placement !== 'reader' || this.#parts.handOver === undefined
     if (!isHere) return this.#read(method, request, client, control)
     const answer = method.call(request.params, contextOf(client, control.meter))
-    return answer instanceof OtherRead ? this.#runOther(answer, request, client, control) : answer
+    return answer instanceof DelegatedRead ? this.#runOther(answer, request, client, control) : answer
   }
 
   /** A notification has no response, so what it would read is not delivered. */
   #runOther(
-    other: OtherRead<Context>,
+    other: DelegatedRead<Context>,
     request: Request,
     client: RpcClient,
     control: CallControl,
   ): Later<Result> {
     const { method, params, onAnswered } = other
     if (request.id === undefined) return params instanceof Promise ? params.then(() => null) : null
-    const settle = (answer: Result | OtherRead<Context>): Later<Result> =>
-      answer instanceof OtherRead ? this.#runOther(answer, request, client, control) : answer
+    const settle = (answer: Result | DelegatedRead<Context>): Later<Result> =>
+      answer instanceof DelegatedRead ? this.#runOther(answer, request, client, control) : answer
     const finish = (result: Result): Later<Result> => {
       const answer = onAnswered(result)
       return answer instanceof Promise ? answer.then(settle) : settle(answer)
     }
-    const read = (known: readonly unknown[] | WithoutRead): Later<Result> => {
-      if (known instanceof WithoutRead) return known.result
+    const read = (known: readonly unknown[] | KnownResult): Later<Result> => {
+      if (known instanceof KnownResult) return known.result
       if (control.isStopped) return null
       const result = this.#read(method, { ...request, method: method.name, params: known }, client, control)
       return result instanceof Promise ? result.then(finish) : finish(result)

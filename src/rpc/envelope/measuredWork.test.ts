@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld, type RpcWorld } from '../rpcWorld.cases.ts'
+import { cow, cow1, openWorld, type RpcWorld } from '../../service/rpcWorld.cases.ts'
 import { defaultAnswerLimits, inProcess, type MeasuredCall } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
 

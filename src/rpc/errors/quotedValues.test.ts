@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
 import type { Json } from '../json/json.ts'
 import { methods } from '../modules/methods.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'
-import { cow, openWorld } from '../rpcWorld.cases.ts'
 
 const long = 'z'.repeat(1_000)
 const members = [

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { FoundLogs, type LogSink } from '../../chain/logs/logSink.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
 import { Deadline } from '../budget/deadline.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
-import { cow, openWorld } from '../rpcWorld.cases.ts'
 import { abandonedLogs, joinedLogs } from './branchSearch.ts'
 
 /** Emits one log without topics, and creates an empty contract. */

@@ -1,13 +1,12 @@
-import type { AccountOwners } from '../accounts/accountOwners.ts'
 import type { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
-import type { Filters } from '../filters/filters.ts'
+import type { AccountOwners } from '../node/accountOwners.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
-import type { Feeds } from '../subscriptions/feeds.ts'
-import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { ClientFilters } from './clientFilters.ts'
 import type { RpcContext, RpcSettings } from './context.ts'
 import type { ServiceDescription } from './serviceDescription.ts'
+import type { ClientSubscriptions, NodeFeeds } from './subscribing.ts'
 
 /** What the calls of one client have in common. */
 export type ClientContext = Omit<RpcContext, 'work' | 'light'>
@@ -40,11 +39,11 @@ export class CallContext implements RpcContext {
     return this.#shared.now
   }
 
-  get filters(): Filters {
+  get filters(): ClientFilters<RpcContext> {
     return this.#shared.filters
   }
 
-  get feeds(): Feeds {
+  get feeds(): NodeFeeds {
     return this.#shared.feeds
   }
 
@@ -64,7 +63,7 @@ export class CallContext implements RpcContext {
     return this.#shared.accountOwners
   }
 
-  get subscriptions(): Subscriptions | undefined {
+  get subscriptions(): ClientSubscriptions | undefined {
     return this.#shared.subscriptions
   }
 }

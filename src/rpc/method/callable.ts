@@ -13,13 +13,13 @@ export interface Callable<Context> {
   /** Where calls may run; by default only in the thread of the chain. */
   readonly placement?: 'chain' | 'reader'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
-  call(params: unknown, context: Context): Answer | OtherRead<Context>
+  call(params: unknown, context: Context): Answer | DelegatedRead<Context>
 }
 
 type NamedCallable<Context> = Callable<Context> & { readonly name: string }
 
-/** Stands for parameters of a read that turned out to be needless. */
-export class WithoutRead {
+/** Given instead of the parameters of a read when the result is already known. */
+export class KnownResult {
   readonly result: Result
 
   constructor(result: Result) {
@@ -27,21 +27,29 @@ export class WithoutRead {
   }
 }
 
-/** Stands for the answer of a read: a method of the chain's thread names it, and it runs where reads run. */
-export class OtherRead<Context> {
+/** Returned by a method of the chain's thread whose answer is that of a read, which runs where reads run. */
+export class DelegatedRead<Context> {
   readonly method: NamedCallable<Context>
   /** A promise when they are kept outside of the process. */
-  readonly params: Later<readonly unknown[] | WithoutRead>
+  readonly params: Later<readonly unknown[] | KnownResult>
   /** Called when the read has an answer, not when it fails; returns the answer of the call, or the next read. */
-  readonly onAnswered: (result: Result) => Later<Result | OtherRead<Context>>
+  readonly onAnswered: (result: Result) => Later<Result | DelegatedRead<Context>>
 
   constructor(
     method: NamedCallable<Context>,
-    params: Later<readonly unknown[] | WithoutRead>,
-    onAnswered: (result: Result) => Later<Result | OtherRead<Context>> = (result) => result,
+    params: Later<readonly unknown[] | KnownResult>,
+    onAnswered: (result: Result) => Later<Result | DelegatedRead<Context>> = (result) => result,
   ) {
     this.method = method
     this.params = params
     this.onAnswered = onAnswered
   }
+}
+
+/** The answer of a read, which never stands for another. */
+export function expectResult<Answer>(
+  answer: Answer | DelegatedRead<never>,
+): Exclude<Answer, DelegatedRead<never>> {
+  if (answer instanceof DelegatedRead) throw new Error('a read answers for itself')
+  return answer as Exclude<Answer, DelegatedRead<never>>
 }

@@ -1,16 +1,15 @@
-import type { AccountOwners } from '../accounts/accountOwners.ts'
 import { Deadline } from '../budget/deadline.ts'
 import type { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
-import type { Filters } from '../filters/filters.ts'
 import type { SearchBudget } from '../logs/logSearch.ts'
+import type { AccountOwners } from '../node/accountOwners.ts'
 import type { ReadNode } from '../node/readNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
-import type { Feeds } from '../subscriptions/feeds.ts'
-import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { ClientFilters } from './clientFilters.ts'
 import type { ServiceDescription } from './serviceDescription.ts'
+import type { ClientSubscriptions, NodeFeeds } from './subscribing.ts'
 
 /** How failed executions are answered: with the errors of Rootstock's nodes, or those that Ethereum's tools expect. */
 export type ErrorDialect = 'rootstock' | 'ethereum'
@@ -64,8 +63,8 @@ export interface ReadContext {
 /** The circumstances of one call in the thread of the chain. */
 export interface RpcContext extends ReadContext {
   readonly node: RpcNode
-  readonly filters: Filters
-  readonly feeds: Feeds
+  readonly filters: ClientFilters<RpcContext>
+  readonly feeds: NodeFeeds
   readonly description: ServiceDescription
   /** The name of the client; filters belong to it. */
   readonly client: string
@@ -73,7 +72,7 @@ export interface RpcContext extends ReadContext {
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
   /** The subscriptions of the client's connection; undefined when the connection cannot push. */
-  readonly subscriptions: Subscriptions | undefined
+  readonly subscriptions: ClientSubscriptions | undefined
 }
 
 /** Starts the time of a call. */
@@ -93,7 +92,9 @@ export const startSearch = (
 })
 
 /** The reference node does not know the methods of subscriptions over HTTP. */
-export function expectSubscriptions({ subscriptions }: Pick<RpcContext, 'subscriptions'>): Subscriptions {
+export function expectSubscriptions({
+  subscriptions,
+}: Pick<RpcContext, 'subscriptions'>): ClientSubscriptions {
   if (subscriptions === undefined) throw methodNotFound()
   return subscriptions
 }

@@ -3,7 +3,7 @@ import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
-import type { Answer, Callable, OtherRead } from './callable.ts'
+import type { Answer, Callable, DelegatedRead } from './callable.ts'
 import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
 import { positional } from './positional.ts'
 
@@ -39,7 +39,7 @@ interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefini
   /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
   readonly needsGrant?: true
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
-  handler(params: Decoded<Parameters>, context: RpcContext): Answer | OtherRead<RpcContext>
+  handler(params: Decoded<Parameters>, context: RpcContext): Answer | DelegatedRead<RpcContext>
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
+import { cow, cow1, openWorld } from '../../service/rpcWorld.cases.ts'
 import type { RpcClient } from '../envelope/answerContext.ts'
 import type { Json } from '../json/json.ts'
-import { cow, cow1, openWorld } from '../rpcWorld.cases.ts'
 
 describe('personal', () => {
   it('creates, locks and unlocks accounts', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
-import { openWorld } from '../rpcWorld.cases.ts'
+import { openWorld } from '../../service/rpcWorld.cases.ts'
 import { lagOf, syncStatusOf } from './lag.ts'
 import type { RpcPeers, SyncStatus } from './rpcNode.ts'
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../rpc/json/json.ts'
-import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { ReaderStatus } from '../../service/readers/readerPool.ts'
 import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'

@@ -1,4 +1,4 @@
-import { FairQueue } from '../../rpc/scheduling/fairQueue.ts'
+import { FairQueue } from '../../service/scheduling/fairQueue.ts'
 
 /** Work of one turn of the event loop; the last piece of it may take longer. */
 const sliceMs = 2

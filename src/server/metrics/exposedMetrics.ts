@@ -1,6 +1,6 @@
 import type { HealingCounts } from '../../node/services/healing.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { ReaderStatus } from '../../service/readers/readerPool.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { Endpoint, EndpointStatus } from '../networks/endpoint.ts'

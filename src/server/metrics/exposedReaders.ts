@@ -1,4 +1,4 @@
-import type { ReaderStatus } from '../../rpc/readers/readerPool.ts'
+import type { ReaderStatus } from '../../service/readers/readerPool.ts'
 import { exposeFamily } from './exposition.ts'
 
 /** The threads that answer heavy reads, in the text format of Prometheus. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { inProcess } from '../../rpc/envelope/answerContext.ts'
 import type { Json } from '../../rpc/json/json.ts'
-import { openWorld } from '../../rpc/rpcWorld.cases.ts'
+import { openWorld } from '../../service/rpcWorld.cases.ts'
 import { openServerWorld } from '../serverWorld.cases.ts'
 import { rpcEndpoint } from './rpcEndpoint.ts'
 

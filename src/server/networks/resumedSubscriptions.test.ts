@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
-import { defaultReaderLimits, ReaderPool } from '../../rpc/readers/readerPool.ts'
-import { cow, openWorld, type RpcWorldOptions } from '../../rpc/rpcWorld.cases.ts'
+import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
+import { cow, openWorld, type RpcWorldOptions } from '../../service/rpcWorld.cases.ts'
 import {
   emitterDeployment,
   nameOf,
   seven,
   type ToldLog,
   viewAfter,
-} from '../../rpc/subscriptions/toldLogs.cases.ts'
+} from '../../service/subscriptions/toldLogs.cases.ts'
 import { openServerWorld, type ServerWorld, type SocketClient } from '../serverWorld.cases.ts'
 import { rpcEndpoint } from './rpcEndpoint.ts'
 

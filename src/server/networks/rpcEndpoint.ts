@@ -1,9 +1,9 @@
 import { toHex } from '../../primitives/hex.ts'
-import type { Forwarding } from '../../rpc/forwarding/forwarding.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { RpcService } from '../../rpc/service.ts'
+import type { Forwarding } from '../../service/forwarding/forwarding.ts'
+import type { RpcService } from '../../service/rpcService.ts'
 import type { Endpoint, UpstreamStatus } from './endpoint.ts'
 import { readinessOf } from './readiness.ts'
 

@@ -1,5 +1,5 @@
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
-import type { Subscriptions } from '../../rpc/subscriptions/subscriptions.ts'
+import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'

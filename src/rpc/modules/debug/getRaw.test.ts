@@ -5,7 +5,7 @@ import { decodeBlock } from '../../../protocol/block.ts'
 import { decodeHeader } from '../../../protocol/headers/decode.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { decodeReceipt } from '../../../protocol/receipts.ts'
-import { cow, cow1, openWorld } from '../../rpcWorld.cases.ts'
+import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
 
 const nowhere = `0x${'ab'.repeat(32)}`
 

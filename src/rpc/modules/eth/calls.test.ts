@@ -4,7 +4,7 @@ import { createdAddress } from '../../../evm/contractAddress.ts'
 import { asAddress } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
+import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../../service/rpcWorld.cases.ts'
 
 /** A world with a contract of this code. */
 async function worldWith(source: string, options: RpcWorldOptions = {}) {

@@ -1,5 +1,5 @@
 import * as schema from '../../json/schema.ts'
-import { OtherRead } from '../../method/callable.ts'
+import { DelegatedRead } from '../../method/callable.ts'
 import { defineMethod } from '../../method/method.ts'
 import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
@@ -15,6 +15,6 @@ export const ethGetFilterLogs = defineMethod({
   handler([id], { filters, client }) {
     const criterion = filters.criterion(client, id)
     const params = criterion instanceof Promise ? criterion.then((found) => [found]) : [criterion]
-    return new OtherRead(ethGetLogs, params)
+    return new DelegatedRead(ethGetLogs, params)
   },
 })

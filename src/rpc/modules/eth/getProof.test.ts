@@ -6,9 +6,9 @@ import { asHash } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { decodeAccount } from '../../../protocol/account.ts'
+import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
 import { accountKey, storageCellKey, storageSubtreeStart } from '../../../trie/keys.ts'
 import { verifyProof } from '../../../trie/proof.ts'
-import { cow, openWorld } from '../../rpcWorld.cases.ts'
 
 interface AccountProof {
   readonly balance: string

@@ -1,7 +1,7 @@
 import { verifyTypedData } from 'ethers'
 import { describe, expect, it } from 'vitest'
+import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
 import { mail } from '../../../wallet/typedData/typedData.cases.ts'
-import { cow, openWorld } from '../../rpcWorld.cases.ts'
 
 const { EIP712Domain: _, ...types } = mail.types
 

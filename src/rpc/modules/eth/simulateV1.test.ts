@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 import type { Json } from '../../json/json.ts'
-import { cow, cow1, openWorld, type RpcWorld } from '../../rpcWorld.cases.ts'
 
 const poor = `0x${'12'.repeat(20)}`
 const word = (value: bigint | number): string => `0x${value.toString(16).padStart(64, '0')}`

@@ -1,19 +1,21 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { Later } from '../../../primitives/work/later.ts'
 import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
-import { placesOfCriterion } from '../../filters/filter.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectSubscriptions } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { positional } from '../../method/positional.ts'
+import {
+  type ClientSubscriptions,
+  placesOfCriterion,
+  type ResumedSubscription,
+  type Subscriber,
+  type SubscriptionFeeds,
+} from '../../method/subscribing.ts'
 import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
-import type { Feeds } from '../../subscriptions/feeds.ts'
-import type { Subscriber } from '../../subscriptions/pastReads.ts'
-import type { Resumption } from '../../subscriptions/resumption.ts'
-import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 
 const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
 
@@ -64,12 +66,9 @@ export const ethSubscribe = defineMethod({
   },
 })
 
-/** What delivers to subscribers. */
-export type SubscriptionFeeds = Pick<Feeds, (typeof kinds)[number] | 'resume'>
-
 /** Who opens a subscription, and where. */
 export interface Opener {
-  readonly subscriptions: Subscriptions
+  readonly subscriptions: ClientSubscriptions
   readonly subscriber: Subscriber
 }
 
@@ -95,8 +94,8 @@ function openSubscription(
 }
 
 function openResumed(
-  resumed: Later<Resumption>,
-  subscriptions: Subscriptions,
+  resumed: Later<ResumedSubscription>,
+  subscriptions: ClientSubscriptions,
   places: number,
 ): Later<string> {
   if (resumed instanceof Promise)

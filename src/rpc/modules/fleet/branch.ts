@@ -1,11 +1,11 @@
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import { branchDownFrom } from '../../logs/branch.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
 import { msPerLog } from '../../shapes/logText.ts'
-import { branchDownFrom } from '../../subscriptions/branch.ts'
 import { enoughLogs, toldBlock } from './toldBlock.ts'
 
 export const fleetBranch = defineMethod({

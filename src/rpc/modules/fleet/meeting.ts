@@ -1,10 +1,10 @@
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import { expectNear, longestBranch, meetingOf } from '../../logs/branch.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { listOf } from '../../params/plain.ts'
-import { expectNear, longestBranch, meetingOf } from '../../subscriptions/branch.ts'
 
 export const fleetMeeting = defineMethod({
   name: 'fleet_meeting',

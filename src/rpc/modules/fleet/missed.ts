@@ -1,5 +1,7 @@
 import { JsonText } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
+import { branchPart, deliveredLogs } from '../../logs/branch.ts'
+import { payloadLines } from '../../logs/payloadLines.ts'
 import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -7,8 +9,6 @@ import { logFilter } from '../../params/logFilter.ts'
 import { optional, required, requiredOrNull } from '../../params/parameter.ts'
 import { boolean } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
-import { branchPart, deliveredLogs } from '../../subscriptions/branch.ts'
-import { payloadLines } from '../../subscriptions/payloadLines.ts'
 
 /* What subscribers of a gateway have missed. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld, type RpcWorldOptions } from '../../../service/rpcWorld.cases.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
-import { openWorld, type RpcWorldOptions } from '../../rpcWorld.cases.ts'
 
 type Members = { readonly [member: string]: Json }
 

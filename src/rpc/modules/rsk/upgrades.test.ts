@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 import { isJsonObject } from '../../json/json.ts'
-import { openWorld, type RpcWorld } from '../../rpcWorld.cases.ts'
 
 async function upgradesOf(world: RpcWorld, ...params: string[]) {
   const result = await world.result('rsk_upgrades', ...params)

@@ -1,0 +1,75 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import type { Later } from '../../primitives/work/later.ts'
+import type { Work } from '../budget/workMeter.ts'
+import type { ChainPosition } from '../params/chainPosition.ts'
+
+/* What `eth_subscribe` needs: a connection that can push, and feeds, which a node and a gateway have of their own. */
+
+/** Is given the JSON text of each payload. */
+export type Deliver = (payload: string) => void
+
+/** The connection of a subscriber: how fast it takes what it has missed, and what it pays. */
+export interface Pace {
+  /** The client has left. */
+  readonly isGone: boolean
+  /** Counts the work of reading what the client has missed. */
+  readonly worked: (work: Work) => void
+  /** Calls back, never at once, when the client has read enough for further notifications. */
+  readonly whenRoom: (callBack: () => void) => void
+  /** The subscription cannot go on: its client has to connect again. */
+  readonly fail: (reason: unknown) => void
+}
+
+/** Starts deliveries and returns the function that stops them. */
+export type Follow = (deliver: Deliver, pace: Pace) => () => void
+
+/** The subscriptions of one connection that can push. */
+export interface ClientSubscriptions {
+  /** Opens a subscription and returns its id; `places` are more for a subscription that costs more. */
+  open(follow: Follow, places?: number): string
+  /** Returns whether there was such a subscription. */
+  end(id: string): boolean
+}
+
+/** Who resumes a subscription. */
+export interface Subscriber {
+  readonly name: string
+  readonly hasKey: boolean
+}
+
+/** A subscription that begins with the past. */
+export interface ResumedSubscription {
+  follow: Follow
+  cancel(): void
+}
+
+/** Each delivers until the function that it returns is called. */
+export interface SubscriptionFeeds {
+  newHeads(deliver: Deliver): () => void
+  logs(criterion: LogCriterion, deliver: Deliver): () => void
+  newPendingTransactions(deliver: Deliver): () => void
+  syncing(deliver: Deliver): () => void
+  /**
+   * A subscription to heads, or to logs of a criterion, that begins after a position. Throws when the node does not have
+   * that block, or too many have followed.
+   */
+  resume(
+    position: ChainPosition,
+    criterion: LogCriterion | undefined,
+    subscriber: Subscriber,
+  ): Later<ResumedSubscription>
+}
+
+/** The feeds of a node, which has the pool. */
+export interface NodeFeeds extends SubscriptionFeeds {
+  /** Pending transactions themselves instead of their hashes. */
+  wholePendingTransactions(deliver: Deliver): () => void
+}
+
+const termsPerPlace = 64
+
+/** The places that a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
+export function placesOfCriterion({ addresses, topics }: LogCriterion): number {
+  const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
+  return 1 + Math.floor(terms / termsPerPlace)
+}

@@ -1,0 +1,54 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import type { Later } from '../../primitives/work/later.ts'
+import type { PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
+
+/** Transactions in the order in which they became pending. */
+export interface PendingFeed {
+  /** The cursor after the latest transaction. */
+  readonly cursor: Later<PendingCursor>
+  add(hash: Hash): void
+  /** The kept transactions after the cursor, and the cursor after them. */
+  news(cursor: PendingCursor): Later<PendingNews>
+  close(): void
+}
+
+/**
+ * The latest transactions that have become pending, numbered from 0; the oldest are dropped beyond the capacity. The
+ * numbers are valid in this run only, because the order in which transactions became pending is not stored.
+ */
+export class PendingTransactions implements PendingFeed {
+  readonly #run: string
+  readonly #capacity: number
+  readonly #hashes: Hash[] = []
+  #count = 0
+
+  /** `run` identifies this run of the service. */
+  constructor(run: string, capacity: number) {
+    this.#run = run
+    this.#capacity = capacity
+  }
+
+  get cursor(): PendingCursor {
+    return { run: this.#run, count: this.#count }
+  }
+
+  add(hash: Hash): void {
+    this.#hashes[this.#count++ % this.#capacity] = hash
+  }
+
+  /** All kept transactions when the cursor is of another run. The same cursor when none came after it. */
+  news(cursor: PendingCursor): PendingNews {
+    const isOfThisRun = cursor.run === this.#run
+    if (isOfThisRun && cursor.count === this.#count) return { hashes: [], cursor }
+    const first = Math.max(isOfThisRun ? cursor.count : 0, this.#count - this.#capacity)
+    const hashes = Array.from(
+      { length: this.#count - first },
+      (_, index) => this.#hashes[(first + index) % this.#capacity]!,
+    )
+    return { hashes, cursor: this.cursor }
+  }
+
+  close(): void {
+    // Nothing is kept outside of the process.
+  }
+}

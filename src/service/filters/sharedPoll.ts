@@ -1,0 +1,172 @@
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import { discardResult, plainResult, type Result } from '../../rpc/json/result.ts'
+import { DelegatedRead, KnownResult } from '../../rpc/method/callable.ts'
+import type { RpcContext } from '../../rpc/method/context.ts'
+import type { RpcNode } from '../../rpc/node/rpcNode.ts'
+import type { LogShape } from '../../rpc/shapes/log.ts'
+import type { Filter } from './filter.ts'
+import type { FilterBook } from './filterBook.ts'
+import { ethFilterNews } from './filterNews.ts'
+import type { OwnedFilter } from './filterStore.ts'
+import { ethFilterTail } from './filterTail.ts'
+import { criterionShape, newBlockHashes, rangeOf, type SearchedParts, searchedParts } from './news.ts'
+import type { PendingFeed } from './pendingTransactions.ts'
+import { blocksKept, extendedTrail, type Trail, type TrailProgress, trailProgress } from './trail.ts'
+import { trailIn } from './trailRecord.ts'
+
+/** Attempts of one poll: when several processes poll a filter at once, one wins and the others retry. */
+const pollAttempts = 20
+/**
+ * New blocks of one poll. A filter lives for minutes without a poll, in which a public network has a dozen blocks; a chain
+ * that makes more is delivered in several polls.
+ */
+const blocksPerPoll = 200
+
+export interface SharedPollParts {
+  readonly book: FilterBook
+  readonly pending: PendingFeed
+  readonly node: RpcNode
+}
+
+type Poll = DelegatedRead<RpcContext>
+
+type LogsFilter = Extract<Filter, { kind: 'logs' }>
+
+/** What is known about a filter before its logs are searched. */
+interface LogStep {
+  readonly owned: OwnedFilter
+  readonly filter: LogsFilter
+  readonly progress: TrailProgress
+  /** Delivered logs of blocks that this node does not have. */
+  readonly undone: readonly LogShape[]
+  /** Undefined when no block can have a log of the filter. */
+  readonly parts: SearchedParts | undefined
+}
+
+/**
+ * One poll of a filter that other processes may poll at the same time. It reads the newest blocks first, whose logs the next
+ * process may have to undo (the tail), then all news if the tail does not hold them, and keeps the progress at last: a poll
+ * that fails before delivers its news again. A process that loses against another begins again with the cursor of the other.
+ */
+export class SharedPoll {
+  readonly #parts: SharedPollParts
+  readonly #client: string
+  readonly #id: string
+  #attempts = 0
+
+  constructor(parts: SharedPollParts, client: string, id: string) {
+    this.#parts = parts
+    this.#client = client
+    this.#id = id
+  }
+
+  read(): Poll {
+    let step: LogStep | undefined
+    const begin = async (): Promise<readonly Json[] | KnownResult> => {
+      const begun = await this.#begin()
+      if (begun instanceof KnownResult) return begun
+      step = begun
+      return this.#tailOf(begun)
+    }
+    return new DelegatedRead(ethFilterTail, begin(), async (result) => {
+      if (step === undefined) throw new Error('a search was answered before it began')
+      return this.#afterTail(step, trailIn(await plainResult(result)))
+    })
+  }
+
+  /** The step of a log filter with news, or the news of a filter that needs no search. */
+  async #begin(): Promise<LogStep | KnownResult> {
+    while (this.#attempts++ < pollAttempts) {
+      const owned = await this.#parts.book.get(this.#client, this.#id)
+      if (owned === undefined) throw filterNotFound()
+      const { filter } = owned
+      const found =
+        filter.kind === 'pending' ? await this.#pendingNews(owned, filter) : this.#news(owned, filter)
+      if ('progress' in found) return found
+      if (await this.#parts.book.advance(this.#id, owned, found.next)) return new KnownResult(found.news)
+    }
+    throw limitExceeded('polls of a filter at the same time')
+  }
+
+  async #pendingNews(owned: OwnedFilter, filter: Extract<Filter, { kind: 'pending' }>) {
+    const { hashes, cursor } = await this.#parts.pending.news(filter.cursor)
+    const next = cursor === filter.cursor ? owned : { ...owned, filter: { ...filter, cursor } }
+    return { news: hashes.map(toHex), next }
+  }
+
+  /** `next` is the same when there is no news. */
+  #news(
+    owned: OwnedFilter,
+    filter: Exclude<Filter, { kind: 'pending' }>,
+  ): LogStep | { readonly news: Json[]; readonly next: OwnedFilter } {
+    const { node } = this.#parts
+    const progress = trailProgress(filter.cursor, owned.trail ?? [], node.chain, blocksPerPoll)
+    if (progress === undefined || isStill(progress)) return { news: [], next: owned }
+    if (filter.kind === 'blocks') {
+      const added = joinedBlocks(progress, node)
+      return { news: newBlockHashes(progress, node.chain), next: nextOf(owned, filter, progress, added) }
+    }
+    const undone = progress.unknown.flatMap(({ logs }) => logs.map((log) => ({ ...log, removed: true })))
+    return { owned, filter, progress, undone, parts: searchedParts(filter.criterion, progress, node) }
+  }
+
+  #tailOf({ filter, progress: { after, upTo, cursor } }: LogStep): readonly Json[] {
+    const [first, last] = rangeOf(filter.criterion, this.#parts.node)
+    return [
+      criterionShape(filter.criterion),
+      after >= upTo ? null : toHex(cursor.hash),
+      toQuantity(Math.max(after + 1, upTo - blocksKept + 1)),
+      toQuantity(first),
+      toQuantity(last),
+    ]
+  }
+
+  #afterTail(step: LogStep, tail: Trail): Promise<Result | Poll> | Poll {
+    const { filter, undone, parts, progress } = step
+    const isWhole = tail.length === progress.upTo - progress.after
+    const leaves = parts !== undefined && parts[0] !== null
+    if (parts === undefined || (isWhole && !leaves)) {
+      return this.#finish(step, tail, [...undone, ...tail.flatMap(({ logs }) => logs)])
+    }
+    const params = [criterionShape(filter.criterion), ...parts, undone]
+    return new DelegatedRead(ethFilterNews, params, (result) => this.#finish(step, tail, result))
+  }
+
+  async #finish({ owned, filter, progress }: LogStep, tail: Trail, result: Result): Promise<Result | Poll> {
+    try {
+      if (await this.#parts.book.advance(this.#id, owned, nextOf(owned, filter, progress, tail)))
+        return result
+    } catch (error) {
+      await discardResult(result)
+      throw error
+    }
+    await discardResult(result)
+    return this.read()
+  }
+}
+
+const isStill = ({ unknown, abandoned, after, upTo }: TrailProgress): boolean =>
+  unknown.length === 0 && abandoned.length === 0 && after >= upTo
+
+/** `added` ends with the newest delivered block; what was kept is not continued by it when blocks are missing between. */
+function nextOf(
+  owned: OwnedFilter,
+  filter: Exclude<Filter, { kind: 'pending' }>,
+  { kept, cursor, after, upTo }: TrailProgress,
+  added: Trail,
+): OwnedFilter {
+  const isContinued = added.length === Math.max(0, upTo - after)
+  return { ...owned, filter: { ...filter, cursor }, trail: extendedTrail(isContinued ? kept : [], added) }
+}
+
+function joinedBlocks({ after, upTo }: TrailProgress, { chain }: RpcNode): Trail {
+  const blocks: Trail[number][] = []
+  for (let number = Math.max(after + 1, upTo - blocksKept + 1); number <= upTo; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) blocks.push({ number, hash: block.hash, logs: [] })
+  }
+  return blocks
+}

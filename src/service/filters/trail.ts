@@ -1,0 +1,97 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { LogShape } from '../../rpc/shapes/log.ts'
+import type { BlockCursor } from './filter.ts'
+import { type Progress, progressSince } from './progress.ts'
+
+/** A delivered block, with the logs of it that were delivered. */
+export interface TrailBlock {
+  readonly number: number
+  readonly hash: Hash
+  readonly logs: readonly LogShape[]
+}
+
+/**
+ * The last blocks that a filter has delivered, oldest first; the last is that of the cursor. A node that does not have the
+ * block of the cursor, because it is on another branch, finds there where the branches part and which logs are undone.
+ */
+export type Trail = readonly TrailBlock[]
+
+/** Branches of Rootstock are a few blocks long. */
+export const blocksKept = 32
+
+/** How much of the newest blocks a trail holds. */
+export class TrailRoom {
+  #logs = 256
+  #characters = 64 << 10
+
+  /** Whether the logs of one more block fit, of which only the data may be long. */
+  takes(logs: Iterable<{ readonly characters: number }>): boolean {
+    for (const { characters } of logs) {
+      this.#logs--
+      this.#characters -= characters
+    }
+    return this.#logs >= 0 && this.#characters >= 0
+  }
+}
+
+type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
+
+/** The trail of a filter that is made now. */
+export function newTrail(chain: FollowedChain): Trail {
+  const trail: TrailBlock[] = []
+  for (let number = Math.max(0, chain.head.number - blocksKept + 1); number <= chain.head.number; number++) {
+    const block = chain.select(number)
+    if (block !== undefined) trail.push({ number, hash: block.hash, logs: [] })
+  }
+  return trail
+}
+
+export interface TrailProgress extends Progress {
+  /** Delivered blocks that this node does not have, newest first. */
+  readonly unknown: Trail
+  /** Of the blocks before the new ones. */
+  readonly kept: Trail
+}
+
+/**
+ * How the best chain of this node has changed since a cursor that another node may have set; undefined while this node is
+ * behind that one.
+ */
+export function trailProgress(
+  cursor: BlockCursor,
+  trail: Trail,
+  chain: FollowedChain,
+  maximumBlocks: number,
+): TrailProgress | undefined {
+  if (chain.block(cursor.hash) !== undefined) {
+    const progress = progressSince(cursor, chain, maximumBlocks)
+    return { ...progress, unknown: [], kept: trail.filter(({ number }) => number <= progress.after) }
+  }
+  if (cursor.number > chain.head.number) return undefined
+  const common = trail.findLastIndex(({ hash }) => isOnBestChain(chain, hash))
+  const parting = trail[common]
+  // Without a common block the other node may be ahead on its branch. That branch does not stay for long.
+  if (parting === undefined && chain.head.number - cursor.number < blocksKept) return undefined
+  const progress = progressSince(parting ?? cursor, chain, maximumBlocks)
+  const unknown = trail.slice(common + 1).toReversed()
+  return { ...progress, unknown, kept: trail.slice(0, common + 1) }
+}
+
+/**
+ * The trail after further blocks were delivered. Blocks with too many logs are dropped with all before them: a part of
+ * their logs would be worse than none.
+ */
+export function extendedTrail(kept: Trail, added: Trail): Trail {
+  const trail = [...kept, ...added].slice(-blocksKept)
+  const room = new TrailRoom()
+  const dropped = trail.findLastIndex(
+    ({ logs }) => !room.takes(logs.map(({ data }) => ({ characters: data.length }))),
+  )
+  return trail.slice(dropped + 1)
+}
+
+function isOnBestChain(chain: FollowedChain, hash: Hash): boolean {
+  const block = chain.block(hash)
+  return block !== undefined && chain.isCanonical(block)
+}

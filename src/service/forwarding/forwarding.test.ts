@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
+import type { ForwardedCall } from './forwardedCall.ts'
+import { Forwarding, type ForwardingParts } from './forwarding.ts'
+
+/** A forwarding whose upstream answers when the test lets it. */
+function openForwarding() {
+  const asked: ((answer: UpstreamText) => void)[] = []
+  const upstream = {
+    isAhead: true,
+    head: 10,
+    shown: 'http://upstream',
+    options: { demandsProofs: false },
+    ask: () => new Promise<UpstreamText>((resolve) => asked.push(resolve)),
+  }
+  const reader = { read: async () => undefined }
+  const forwarding = new Forwarding(
+    Object.assign(Object.create(null), { upstream, reader, node: {} }) as ForwardingParts,
+  )
+  const ask = (name: string) => {
+    const call: ForwardedCall = { method: 'eth_blockNumber', params: [], client: { name } }
+    return Promise.resolve(
+      forwarding.answer(call, () => {
+        throw new Error('the upstream is ahead')
+      }),
+    )
+  }
+  const askOften = (name: string, count: number) => Array.from({ length: count }, () => ask(name))
+  return { forwarding, asked, ask, askOften }
+}
+
+const busy = { code: 'busy' }
+
+describe('calls that wait for an upstream', () => {
+  it('of one client are bounded, and leave places for other clients', async () => {
+    const { asked, ask, askOften, forwarding } = openForwarding()
+    const greedy = askOften('greedy', 64)
+    await expect(ask('greedy')).rejects.toMatchObject(busy)
+    const modest = ask('modest')
+    await expect.poll(() => asked.length).toBe(65)
+    for (const answer of asked) answer({ text: '"0x7"' })
+    expect(await modest).toEqual(new JsonText('"0x7"'))
+    expect(await Promise.all(greedy)).toEqual(greedy.map(() => new JsonText('"0x7"')))
+    expect(forwarding.figures.failures.get('busy')).toBe(1)
+  })
+
+  it('of all clients are bounded', async () => {
+    const { asked, ask, askOften } = openForwarding()
+    const calls = ['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64))
+    await expect(ask('e')).rejects.toMatchObject(busy)
+    await expect.poll(() => asked.length).toBe(256)
+    for (const answer of asked) answer({ text: '"0x7"' })
+    await Promise.all(calls)
+  })
+
+  it('give their places back, also when they fail', async () => {
+    const { asked, ask, askOften } = openForwarding()
+    const first = askOften('greedy', 64)
+    await expect.poll(() => asked.length).toBe(64)
+    for (const answer of asked.splice(0)) answer({ error: { code: -32000, message: 'no' } })
+    expect((await Promise.allSettled(first)).every(({ status }) => status === 'rejected')).toBe(true)
+    const second = askOften('greedy', 64)
+    await expect.poll(() => asked.length).toBe(64)
+    await expect(ask('greedy')).rejects.toMatchObject(busy)
+    for (const answer of asked) answer({ text: '"0x8"' })
+    expect(await second[63]).toEqual(new JsonText('"0x8"'))
+  })
+})

@@ -1,0 +1,196 @@
+import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/work/later.ts'
+import { RpcError } from '../../rpc/errors/errors.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import { isJsonObject } from '../../rpc/json/json.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { positional } from '../../rpc/method/positional.ts'
+import type { RpcNode } from '../../rpc/node/rpcNode.ts'
+import { decodeSubmission } from '../../rpc/submission/submission.ts'
+import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
+import type { ForwardedCall } from './forwardedCall.ts'
+import { type Forwarded, forwardedMethods } from './forwardedMethods.ts'
+import { isMissingHistory } from './missingHistory.ts'
+import { pooledTransaction } from './pooledTransaction.ts'
+import { UpstreamFigures } from './upstreamFigures.ts'
+import type { UpstreamReader } from './upstreamReader.ts'
+import { hashIn, type WantedBlock, wantedBlock } from './wantedBlock.ts'
+
+export interface ForwardingParts {
+  readonly upstream: UpstreamNode
+  readonly node: Pick<RpcNode, 'chain' | 'pool'>
+  /** Answers methods over the checked chain of the upstream. */
+  readonly reader: UpstreamReader
+}
+
+const methodMissing = -32601
+/** Calls that wait for the upstream at once: one client cannot take the places of the others. */
+const [mostCalls, mostCallsOfClient] = [256, 64]
+
+/** Gives calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
+export class Forwarding {
+  readonly figures = new UpstreamFigures()
+  readonly #parts: ForwardingParts
+  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
+
+  constructor(parts: ForwardingParts) {
+    this.#parts = parts
+  }
+
+  get upstream(): UpstreamNode {
+    return this.#parts.upstream
+  }
+
+  /** Runs the call here, or asks the upstream for what this chain does not have. */
+  answer(call: ForwardedCall, run: () => Later<Result>): Later<Result> {
+    const forwarded = forwardedMethods.get(call.method)
+    if (forwarded === undefined) return run()
+    if (this.#isBeyond(forwarded, call)) return this.#ask(forwarded, call)
+    const retry = (error: unknown): Promise<Result> => {
+      if (!isMissingHistory(error)) throw error
+      return this.#ask(forwarded, call)
+    }
+    try {
+      const result = run()
+      return result instanceof Promise ? result.catch(retry) : result
+    } catch (error) {
+      return retry(error)
+    }
+  }
+
+  /** Whether the call needs blocks that the local chain does not have yet. */
+  #isBeyond(forwarded: Forwarded, { params }: ForwardedCall): boolean {
+    const { upstream, node } = this.#parts
+    const values: readonly unknown[] = Array.isArray(params) ? params : []
+    switch (forwarded.reads) {
+      case 'head':
+      case 'submission':
+        return upstream.isAhead
+      case 'block':
+        return this.#isBlockBeyond(wantedBlock(values[forwarded.position]))
+      case 'block-hash':
+        return this.#isBlockBeyond(hashIn(values[0]))
+      case 'transaction-hash': {
+        const hash = upstream.isAhead ? hashIn(values[0]) : undefined
+        return (
+          hash !== undefined &&
+          node.chain.transaction(hash) === undefined &&
+          node.pool.get(hash) === undefined
+        )
+      }
+      case 'logs': {
+        const filter = isJsonObject(values[0]) ? values[0] : {}
+        const { fromBlock, toBlock, blockHash } = filter
+        if (blockHash !== undefined) return this.#isBlockBeyond(hashIn(blockHash))
+        return this.#isBlockBeyond(wantedBlock(fromBlock)) || this.#isBlockBeyond(wantedBlock(toBlock))
+      }
+    }
+  }
+
+  #isBlockBeyond(wanted: WantedBlock | undefined): boolean {
+    const { upstream, node } = this.#parts
+    if (wanted === undefined) return false
+    if (wanted === 'head' || wanted === 'pending') return upstream.isAhead
+    if (typeof wanted === 'number') {
+      return wanted > node.chain.head.number && (upstream.isAhead || wanted <= (upstream.head ?? 0))
+    }
+    return upstream.isAhead && node.chain.block(wanted) === undefined
+  }
+
+  async #ask(forwarded: Forwarded, call: ForwardedCall): Promise<Result> {
+    const startedAtMs = performance.now()
+    const { name } = call.client
+    if (!this.#places.take(name)) throw this.#busy()
+    try {
+      const { result, isVerified } = await this.#answered(forwarded, call)
+      this.figures.answered(isVerified, performance.now() - startedAtMs)
+      return result
+    } catch (error) {
+      if (error instanceof UpstreamError) this.figures.failed(error.code)
+      else this.figures.answered(false, performance.now() - startedAtMs)
+      throw error
+    } finally {
+      this.#places.giveBack(name)
+    }
+  }
+
+  #busy(): UpstreamError {
+    this.figures.failed('busy')
+    const { shown } = this.#parts.upstream
+    return new UpstreamError(
+      'busy',
+      `the endpoint ${shown} has enough requests of this client to answer already`,
+    )
+  }
+
+  async #answered(
+    forwarded: Forwarded,
+    call: ForwardedCall,
+  ): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+    const { upstream, reader } = this.#parts
+    if (forwarded.reads === 'submission') return { result: await this.#submit(call), isVerified: true }
+    // A request of another node is passed on with the nodes behind it, so that a circle is noticed.
+    if (call.client.hops === undefined) {
+      const read = await reader.read(forwarded, call)
+      if (read !== undefined && read.result !== null) return { result: read.result, isVerified: true }
+      if (read !== undefined) return this.#absent(forwarded, call)
+    }
+    if (upstream.options.demandsProofs) {
+      throw new UpstreamError(
+        'unverified',
+        `${call.method} was not answered: its answer by ${upstream.shown} cannot be verified`,
+      )
+    }
+    return { result: await this.#pass(call), isVerified: false }
+  }
+
+  /**
+   * The upstream has shown no such block or transaction. That has no proof, and its pool may have the transaction; what it says
+   * is in a block is answered only when it shows the block.
+   */
+  async #absent(
+    forwarded: Forwarded,
+    call: ForwardedCall,
+  ): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+    const { upstream, reader } = this.#parts
+    const unknown = { result: null, isVerified: false }
+    if (upstream.options.demandsProofs) return unknown
+    const result = await this.#pass(call)
+    if (result.text === 'null') return unknown
+    await upstream.lookAgain()
+    const again = await reader.read(forwarded, call)
+    if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
+    const pooled =
+      call.method === 'eth_getTransactionByHash' ? pooledTransaction(call, result.text) : undefined
+    return pooled === undefined ? unknown : { result: pooled, isVerified: true }
+  }
+
+  /** Passes the call on as it is. An error that the upstream answers is answered to the client. */
+  async #pass({ method, params, client }: ForwardedCall): Promise<JsonText> {
+    const { upstream } = this.#parts
+    const answer = await upstream.ask({ method, params: positional(params) }, client.hops ?? '')
+    if (answer.error === undefined) return new JsonText(answer.text)
+    const { code, message, data } = answer.error
+    if (code === methodMissing) {
+      throw new UpstreamError('refused', `the endpoint ${upstream.shown} does not offer ${method}`)
+    }
+    throw new RpcError(code, message, data as Json | undefined)
+  }
+
+  /** The answer must be the hash of the transaction, which is checked before it is sent. */
+  async #submit(call: ForwardedCall): Promise<Result> {
+    const [text] = positional(call.params)
+    const transaction = typeof text === 'string' ? decodeSubmission(fromHex(text)) : undefined
+    const result = await this.#pass(call)
+    if (transaction !== undefined && result.text !== JSON.stringify(toHex(transaction.hash))) {
+      throw new UpstreamError(
+        'malformed',
+        `the endpoint ${this.#parts.upstream.shown} answers another hash than that of the transaction`,
+      )
+    }
+    return result
+  }
+}

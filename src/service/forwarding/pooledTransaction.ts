@@ -1,0 +1,31 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import { positional } from '../../rpc/method/positional.ts'
+import { transactionShape } from '../../rpc/shapes/transaction.ts'
+import { objectFrom } from '../../upstream/answers/fields.ts'
+import { transactionFrom } from '../../upstream/answers/transactionFrom.ts'
+import type { ForwardedCall } from './forwardedCall.ts'
+import { hashIn } from './wantedBlock.ts'
+
+/** Of a transaction of as many bytes as a block has gas for. */
+const longestText = 4 << 20
+
+/**
+ * A transaction of the upstream's pool, written by this node: its fields hash to what the client asked for. Undefined for
+ * anything else.
+ */
+export function pooledTransaction({ params }: ForwardedCall, text: string): Json | undefined {
+  if (text.length > longestText) return undefined
+  const [asked] = positional(params)
+  const hash = hashIn(asked)
+  try {
+    const transaction = transactionFrom(objectFrom(JSON.parse(text), 'transaction'), 0, 'transaction')
+    return hash !== undefined && equalBytes(transaction.hash, hash)
+      ? transactionShape(transaction, null)
+      : undefined
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}

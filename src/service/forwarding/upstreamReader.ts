@@ -1,0 +1,103 @@
+import { openChain } from '../../chain/openChain.ts'
+import { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { DelegatedRead } from '../../rpc/method/callable.ts'
+import { CallContext, type ClientContext } from '../../rpc/method/callContext.ts'
+import type { RpcNode } from '../../rpc/node/rpcNode.ts'
+import type { Registry } from '../../rpc/registry/registry.ts'
+import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
+import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import type { Fork } from '../../upstream/fork.ts'
+import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
+import type { ForwardedCall, ForwardedClient } from './forwardedCall.ts'
+import type { Forwarded } from './forwardedMethods.ts'
+import { wantedBlock } from './wantedBlock.ts'
+
+/** Memory for decoded blocks and trie nodes of a view. */
+const cacheBytes = 16 << 20
+
+export interface UpstreamReaderParts {
+  readonly upstream: UpstreamNode
+  readonly node: RpcNode
+  readonly registry: Registry
+  readonly contextOf: (client: ForwardedClient) => ClientContext
+}
+
+/** The parts of a context that belong to a view. */
+interface Viewed {
+  readonly fork: Fork
+  readonly node: RpcNode
+  readonly texts: WrittenTexts
+}
+
+/**
+ * Answers methods from the chain of an upstream by this node's own code: what it reads is fetched and checked, so that
+ * the answer needs no trust.
+ */
+export class UpstreamReader {
+  readonly #parts: UpstreamReaderParts
+  #viewed: Viewed | undefined
+
+  constructor(parts: UpstreamReaderParts) {
+    this.#parts = parts
+  }
+
+  /** Undefined for an answer that cannot be checked. Rejects with an `UpstreamError`. */
+  async read(forwarded: Forwarded, call: ForwardedCall): Promise<{ readonly result: Result } | undefined> {
+    const { checking } = forwarded
+    if (checking === 'none') return undefined
+    const wanted = wantedIn(forwarded, call)
+    if (wanted === 'pending') return undefined
+    const { upstream } = this.#parts
+    const fork = await upstream.view(typeof wanted === 'number' ? wanted : undefined)
+    if (checking === 'state' && !fork.isVerified) return undefined
+    const viewed = this.#view(fork)
+    try {
+      return { result: await fork.attempt(() => this.#run(call, viewed)) }
+    } catch (error) {
+      if (error instanceof UpstreamError) upstream.dropView()
+      throw error
+    }
+  }
+
+  #view(fork: Fork): Viewed {
+    if (this.#viewed?.fork === fork) return this.#viewed
+    const { node } = this.#parts
+    const { network, traces, pool, data } = node
+    const store = fork.openStore(memoryStore())
+    const clock = (): number => Math.floor(Date.now() / 1000)
+    const chain = openChain({ store, network, clock, origin: fork }, { memory: { cacheBytes } })
+    this.#viewed = {
+      fork,
+      texts: new WrittenTexts(network, { keptBytes: chain.textBytes }),
+      node: {
+        network,
+        chain,
+        traces,
+        pool,
+        data,
+        pending: () => node.pending(),
+        submit: (transaction) => node.submit(transaction),
+        wallet: undefined,
+        mining: undefined,
+        local: undefined,
+        peers: undefined,
+      },
+    }
+    return this.#viewed
+  }
+
+  #run({ method: name, params, client }: ForwardedCall, { node, texts }: Viewed): Result | Promise<Result> {
+    const { registry, contextOf } = this.#parts
+    const method = registry.find(name)
+    if (method === undefined || method === 'unavailable') throw new Error(`${name} is not offered`)
+    const context = new CallContext({ ...contextOf(client), node, texts }, new WorkMeter(), undefined)
+    const answer = method.call(params, context)
+    if (answer instanceof DelegatedRead) throw new Error(`${name} does not answer for itself`)
+    return answer
+  }
+}
+
+const wantedIn = (forwarded: Forwarded, { params }: ForwardedCall) =>
+  forwarded.reads === 'block' && Array.isArray(params) ? wantedBlock(params[forwarded.position]) : undefined

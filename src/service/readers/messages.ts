@@ -1,0 +1,98 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import type { Hash } from '../../primitives/bytes.ts'
+import type { DamagedRecord } from '../../primitives/errors.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Work } from '../../rpc/budget/workMeter.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import type { ErrorDialect, RpcSettings } from '../../rpc/method/context.ts'
+import type { Stamp } from '../../store/folder/stamp.ts'
+import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
+import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
+import type { PlacedPiece } from './pieceMemory.ts'
+
+/* The messages between the thread of the chain and a reader's, as plain data. */
+
+/** The store that a reader reads: a folder, or a store in the memory of the other thread. */
+export type StoreSource =
+  | { readonly kind: 'folder'; readonly path: string; readonly stamp: Stamp }
+  | { readonly kind: 'memory'; readonly port: MessagePort; readonly answered: SharedArrayBuffer }
+
+/** A network that the reader is going to answer for. */
+export interface OpenMessage {
+  readonly kind: 'open'
+  readonly id: number
+  /** With the upgrade heights of its chain. */
+  readonly network: Network
+  readonly source: StoreSource
+  /** Memory for what is read. */
+  readonly cacheBytes: number
+  readonly settings: RpcSettings
+  readonly traces: TraceLimits
+  /** Undefined when calls are not logged. */
+  readonly callLog: CallLogSettings | undefined
+}
+
+/** The network is not served any more. */
+export interface CloseMessage {
+  readonly kind: 'close'
+  readonly id: number
+}
+
+/** One call. */
+export interface ReadMessage {
+  readonly kind: 'read'
+  readonly network: number
+  readonly method: string
+  /** As the client sent them. */
+  readonly params: unknown
+  readonly errors: ErrorDialect
+  /** The best block when the call was handed over; the reader waits until it sees it. */
+  readonly head: Hash
+  /** Undefined until the call asks for it. */
+  readonly pending: EncodedBlock | undefined
+  /** The most characters of the answer. */
+  readonly maximumLength: number
+  readonly control: SharedArrayBuffer
+}
+
+export type MessageToReader = OpenMessage | CloseMessage | ReadMessage
+
+/** Bytes of an answer in UTF-8: in the shared memory, or in memory that is handed over. */
+export type SentPiece = PlacedPiece | Uint8Array
+
+/** An error of the catalogue. */
+export interface SentError {
+  readonly code: number
+  readonly message: string
+  readonly data: Json | undefined
+}
+
+export type Ending =
+  /** `rest` is the end of the answer, or all of it; text when it is short. */
+  | { readonly ending: 'complete'; readonly rest: string | SentPiece }
+  /** The call was stopped: its client has left, or its time was over. */
+  | { readonly ending: 'stopped' }
+  /** With the errors that the operator should see. */
+  | {
+      readonly ending: 'refused'
+      readonly error: SentError
+      readonly unforeseen: readonly unknown[]
+      /** The damaged record that the call met; an error loses it on its way between threads. */
+      readonly damaged: DamagedRecord | undefined
+    }
+  /** The network could not be opened. */
+  | { readonly ending: 'failed'; readonly error: unknown }
+  /** The call reads the pending block and must begin again with it. */
+  | { readonly ending: 'needs-pending' }
+  /** The reader does not see the block that was the best one when the call was handed over. */
+  | { readonly ending: 'behind' }
+
+/** The end of a call with its work, and the lines of the call log about it. */
+export type EndMessage = Ending & {
+  readonly work: Pick<Work, 'gas' | 'logs' | 'threadMs'>
+  readonly logged: readonly string[]
+}
+
+/** A piece of the answer, or its end. */
+export type MessageFromReader = SentPiece | EndMessage

@@ -1,0 +1,141 @@
+import type { Hash } from '../../primitives/bytes.ts'
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { ErrorDialect } from '../../rpc/method/context.ts'
+import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
+import { JobControl } from './jobControl.ts'
+import type { EndMessage, ReadMessage } from './messages.ts'
+import { ReadPieces } from './readPieces.ts'
+
+/** Number of pieces, of 256 KiB, that may be in transit from a reader. */
+const piecesAhead = 8
+
+/** A call that a reader's thread answers. */
+export interface ReadCall {
+  readonly method: string
+  readonly params: unknown
+  readonly errors: ErrorDialect
+  /** Whose work it is. */
+  readonly owner: string
+  /** The best block of the chain now. */
+  readonly head: Hash
+  /** The most characters of the answer. */
+  readonly maximumLength: number
+  readonly meter: WorkMeter
+  /** Counts text that waits for the client; undefined when the client has too much of it. */
+  readonly hold: (length: number) => (() => void) | undefined
+}
+
+export interface ReadRequestParts {
+  readonly call: ReadCall
+  /** The id of the network in its threads. */
+  readonly network: number
+  /** Called when the client has left or the time is over. */
+  readonly onStop: (request: ReadRequest) => void
+}
+
+/** A call on its way through the readers, until the end of its answer. */
+export class ReadRequest {
+  /** The whole text of the answer, or its pieces when it is long. */
+  readonly answer: Promise<Result>
+  readonly network: number
+  readonly call: ReadCall
+  /** Milliseconds of the thread's own work; undefined before the end. */
+  workedMs: number | undefined
+  readonly #onStop: (request: ReadRequest) => void
+  readonly #control = JobControl.withCredit(piecesAhead)
+  readonly #pieces: ReadPieces
+  readonly #settle: { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void }
+  #isBegun = false
+  #isEnded = false
+  /** Undefined while no thread is occupied. */
+  #startedAtMs: number | undefined
+
+  constructor({ call, network, onStop }: ReadRequestParts) {
+    this.call = call
+    this.network = network
+    this.#onStop = onStop
+    this.#pieces = new ReadPieces({
+      taken: () => this.#control.give(),
+      abandon: () => this.stop(),
+      hold: call.hold,
+    })
+    const { promise, resolve, reject } = promiseParts<Result>()
+    this.answer = promise
+    this.#settle = { resolve, reject }
+  }
+
+  get owner(): string {
+    return this.call.owner
+  }
+
+  message(pending: EncodedBlock | undefined, head = this.call.head): ReadMessage {
+    const { method, params, errors, maximumLength } = this.call
+    const { network } = this
+    const control = this.#control.shared
+    return { kind: 'read', network, method, params, errors, head, pending, maximumLength, control }
+  }
+
+  /** A thread begins with the call. */
+  started(): void {
+    this.#startedAtMs = performance.now()
+  }
+
+  add(piece: Uint8Array): void {
+    if (!this.#isBegun) {
+      this.#isBegun = true
+      this.#settle.resolve(new StreamedJson(this.#pieces))
+    }
+    this.#pieces.add(piece)
+  }
+
+  complete(rest: Piece): void {
+    this.#isEnded = true
+    if (!this.#isBegun && typeof rest === 'string') {
+      this.#settle.resolve(new JsonText(rest))
+      return
+    }
+    if (!this.#isBegun) this.#settle.resolve(new StreamedJson(this.#pieces))
+    if (rest.length > 0) this.#pieces.add(rest)
+    this.#pieces.end()
+  }
+
+  fail(error: Error): void {
+    this.#isEnded = true
+    this.#settle.reject(error)
+    this.#pieces.end(error)
+  }
+
+  /** Counts the work of the thread, which has ended. */
+  worked({ gas, logs, threadMs }: EndMessage['work']): void {
+    this.workedMs = threadMs
+    const { meter } = this.call
+    meter.addGas(gas)
+    meter.addLogs(logs)
+    if (this.#startedAtMs !== undefined) meter.addThreadMs(threadMs)
+    this.#startedAtMs = undefined
+  }
+
+  /** Stops the call: its client has left, or its time is over. */
+  stop(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#control.stop()
+    if (this.#startedAtMs !== undefined) this.call.meter.addThreadMs(performance.now() - this.#startedAtMs)
+    this.#startedAtMs = undefined
+    this.#onStop(this)
+  }
+}
+
+function promiseParts<Value>() {
+  let resolve: (value: Value) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue
+    reject = onError
+  })
+  return { promise, resolve, reject }
+}

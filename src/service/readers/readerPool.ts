@@ -1,0 +1,225 @@
+import { limitExceeded, nodeClosed } from '../../rpc/errors/errors.ts'
+import { FairQueue, type Turn } from '../scheduling/fairQueue.ts'
+import { ReaderThread } from './readerThread.ts'
+import { type ReadCall, ReadRequest } from './readRequest.ts'
+import type { ServedNetwork } from './servedNetwork.ts'
+
+export interface ReaderPoolOptions {
+  /** Calls that run at once. One more thread serves callers that would wait for others' calls only. */
+  readonly threads: number
+  /** Calls of one caller that may wait for a thread. */
+  readonly waitingPerOwner: number
+  /** Calls of all callers that may wait. */
+  readonly waiting: number
+  /** A thread without work ends after this time. */
+  readonly idleMs: number
+  /** Limit on the JavaScript objects of one thread; a call that needs more ends with an internal error. */
+  readonly heapMegabytes: number
+  /** Memory of one thread for what it has read of each network. */
+  readonly cacheBytes: number
+  /** Called with unexpected errors. */
+  readonly onError: (error: unknown) => void
+}
+
+export const defaultReaderLimits = {
+  waitingPerOwner: 200,
+  waiting: 2_000,
+  idleMs: 60_000,
+  heapMegabytes: 1024,
+  cacheBytes: 64 << 20,
+} as const
+
+/** The state of a pool, for its operator. */
+export interface ReaderStatus {
+  readonly threads: number
+  readonly busy: number
+  readonly waiting: number
+  /** Callers whose work is remembered. */
+  readonly callers: number
+  /** Calls that were given to a thread so far. */
+  readonly started: number
+  /** Calls that were refused because too many waited. */
+  readonly refused: number
+  /** Threads that ended unexpectedly. */
+  readonly crashed: number
+  /** Time that all started calls waited for a thread. */
+  readonly waitedMs: number
+}
+
+interface WaitingRequest {
+  readonly request: ReadRequest
+  readonly sinceMs: number
+}
+
+/** The calls of one network in a pool. */
+export interface NetworkReaders {
+  /** The answer rejects with an `RpcError`, or with `ReaderBehind`. */
+  read(call: ReadCall): ReadRequest
+  /** Ends the calls of the network. Its data can be closed afterwards. */
+  close(): void
+}
+
+/**
+ * Threads that read the stores of networks. A fair queue decides whose call is next, for all networks together. The
+ * first thread starts with the first call.
+ */
+export class ReaderPool {
+  readonly #options: ReaderPoolOptions
+  readonly #queue: FairQueue<WaitingRequest>
+  readonly #networks = new Map<number, ServedNetwork>()
+  readonly #waiting = new Map<ReadRequest, WaitingRequest>()
+  readonly #threads = new Map<ReaderThread, RunningTurn | undefined>()
+  /** Threads without work, with the timer that ends them. */
+  readonly #free = new Map<ReaderThread, NodeJS.Timeout>()
+  #nextNetwork = 1
+  #isClosed = false
+  #started = 0
+  #refused = 0
+  #crashed = 0
+  #waitedMs = 0
+
+  constructor(options: ReaderPoolOptions) {
+    this.#options = options
+    this.#queue = new FairQueue(options)
+  }
+
+  get status(): ReaderStatus {
+    return {
+      threads: this.#threads.size,
+      busy: this.#queue.running,
+      waiting: this.#queue.waiting,
+      callers: this.#queue.owners,
+      started: this.#started,
+      refused: this.#refused,
+      crashed: this.#crashed,
+      waitedMs: this.#waitedMs,
+    }
+  }
+
+  serve(network: ServedNetwork): NetworkReaders {
+    const id = this.#nextNetwork++
+    this.#networks.set(id, network)
+    return {
+      read: (call) => this.#read(call, id),
+      close: () => this.#forget(id),
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const id of this.#networks.keys()) this.#forget(id)
+    for (const timer of this.#free.values()) clearTimeout(timer)
+    for (const thread of this.#threads.keys()) thread.close()
+  }
+
+  #read(call: ReadCall, network: number): ReadRequest {
+    const request = new ReadRequest({ call, network, onStop: (stopped) => this.#stop(stopped) })
+    if (this.#isClosed || !this.#networks.has(network)) {
+      request.fail(nodeClosed())
+      return request
+    }
+    const waiting = { request, sinceMs: performance.now() }
+    if (!this.#queue.add(request.owner, waiting)) {
+      this.#refused++
+      request.fail(limitExceeded('waiting calls'))
+      return request
+    }
+    this.#waiting.set(request, waiting)
+    this.#startNext()
+    return request
+  }
+
+  #startNext(): void {
+    if (this.#isClosed) return
+    for (let turn = this.#queue.next(); turn !== undefined; turn = this.#queue.next()) {
+      const { request, sinceMs } = turn.job
+      this.#waiting.delete(request)
+      const startedAtMs = performance.now()
+      this.#started++
+      this.#waitedMs += startedAtMs - sinceMs
+      const thread = this.#takeFree() ?? this.#openThread()
+      this.#threads.set(thread, { turn, startedAtMs })
+      thread.start(request)
+    }
+  }
+
+  #stop(request: ReadRequest): void {
+    const waiting = this.#waiting.get(request)
+    if (waiting === undefined) {
+      for (const thread of this.#threads.keys()) thread.stop(request)
+      return
+    }
+    this.#drop(waiting)
+    request.fail(nodeClosed())
+  }
+
+  #drop(waiting: WaitingRequest): void {
+    this.#waiting.delete(waiting.request)
+    this.#queue.remove(waiting.request.owner, waiting)
+  }
+
+  #forget(id: number): void {
+    if (!this.#networks.delete(id)) return
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.request.network !== id) continue
+      this.#drop(waiting)
+      waiting.request.fail(nodeClosed())
+    }
+    for (const thread of this.#threads.keys()) thread.forget(id)
+  }
+
+  #takeFree(): ReaderThread | undefined {
+    const [entry] = this.#free
+    if (entry === undefined) return undefined
+    const [thread, timer] = entry
+    clearTimeout(timer)
+    this.#free.delete(thread)
+    return thread
+  }
+
+  #openThread(): ReaderThread {
+    return new ReaderThread({
+      heapMegabytes: this.#options.heapMegabytes,
+      cacheBytes: this.#options.cacheBytes,
+      network: (id) => this.#networks.get(id),
+      onFree: (free) => this.#freed(free),
+      onGone: (gone) => this.#gone(gone),
+      onError: this.#options.onError,
+    })
+  }
+
+  #freed(thread: ReaderThread): void {
+    this.#finishTurn(thread)
+    this.#threads.set(thread, undefined)
+    const timer = setTimeout(() => this.#retire(thread), this.#options.idleMs).unref()
+    this.#free.set(thread, timer)
+    this.#startNext()
+  }
+
+  #retire(thread: ReaderThread): void {
+    this.#free.delete(thread)
+    this.#threads.delete(thread)
+    thread.close()
+  }
+
+  /** Another thread takes the place of one that has ended. */
+  #gone(thread: ReaderThread): void {
+    if (!this.#threads.has(thread)) return
+    this.#finishTurn(thread)
+    if (!thread.isClosed) this.#crashed++
+    this.#threads.delete(thread)
+    clearTimeout(this.#free.get(thread))
+    this.#free.delete(thread)
+    this.#startNext()
+  }
+
+  #finishTurn(thread: ReaderThread): void {
+    const running = this.#threads.get(thread)
+    running?.turn.finished(performance.now() - running.startedAtMs)
+  }
+}
+
+interface RunningTurn {
+  readonly turn: Turn<WaitingRequest>
+  readonly startedAtMs: number
+}

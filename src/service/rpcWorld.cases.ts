@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import type { Node } from '../node/node.ts'
+import { openNode } from '../node/openNode.ts'
+import type { NodeOptions } from '../node/options.ts'
+import { type AnswerLimits, defaultAnswerLimits, inProcess } from '../rpc/envelope/answerContext.ts'
+import type { ErrorObject, Response } from '../rpc/envelope/responses.ts'
+import type { Json } from '../rpc/json/json.ts'
+import { plainResult } from '../rpc/json/result.ts'
+import { defaultCallSettings, type ErrorDialect } from '../rpc/method/context.ts'
+import { RpcService, type RpcServiceParts } from './rpcService.ts'
+
+/* A node with its methods, without a server. */
+
+export const [cow, cow1] = [
+  '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826',
+  '0x7986b3df570230288501eea3d890bd66948c9b79',
+] as const
+
+export interface RpcWorldOptions
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'lightMs'>> {
+  readonly node?: NodeOptions
+  readonly errors?: ErrorDialect
+  readonly callTimeoutMs?: number
+}
+
+export class RpcWorld {
+  readonly node: Node
+  readonly service: RpcService
+  /** Unforeseen errors. */
+  readonly reported: unknown[] = []
+
+  constructor(
+    node: Node,
+    {
+      errors = 'rootstock',
+      disabled,
+      shared,
+      readers,
+      lightMs,
+      now = Date.now,
+      callTimeoutMs = defaultCallSettings.callTimeoutMs,
+    }: RpcWorldOptions,
+  ) {
+    this.node = node
+    this.service = new RpcService(node, {
+      settings: { clientVersion: 'Cambium/test', errors, ...defaultCallSettings, callTimeoutMs },
+      now,
+      random: randomBytes,
+      report: (error) => this.reported.push(error),
+      shared,
+      ...(disabled && { disabled }),
+      ...(readers !== undefined && { readers }),
+      ...(lightMs !== undefined && { lightMs }),
+    })
+  }
+
+  /** The answer to a request or a batch; undefined for notifications. */
+  async answer(body: unknown, limits: Partial<AnswerLimits> = {}): Promise<unknown> {
+    const context = inProcess({ name: 'alice' }, { ...defaultAnswerLimits, ...limits })
+    const text = await this.service.envelope.answerText(body, context)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  async respond(method: string, ...params: Json[]): Promise<Response> {
+    const request = { jsonrpc: '2.0', id: 1, method, params }
+    const response = await this.service.handle(request, { name: 'alice' })
+    if (response === undefined) throw new Error('a request with an id has a response')
+    return response
+  }
+
+  /** The result of a request that succeeds. */
+  async result(method: string, ...params: Json[]): Promise<Json> {
+    const response = await this.respond(method, ...params)
+    if ('error' in response) throw new Error(`${method}: ${JSON.stringify(response.error)}`)
+    return plainResult(response.result)
+  }
+
+  /** A result that is text. */
+  async text(method: string, ...params: Json[]): Promise<string> {
+    const result = await this.result(method, ...params)
+    if (typeof result !== 'string') throw new Error(`${method} answers ${JSON.stringify(result)}`)
+    return result
+  }
+
+  /** The error of a request that fails. */
+  async error(method: string, ...params: Json[]): Promise<ErrorObject> {
+    const response = await this.respond(method, ...params)
+    if (!('error' in response)) throw new Error(`${method} answers ${JSON.stringify(response.result)}`)
+    return response.error
+  }
+
+  close(): void {
+    this.service.close()
+    this.node.close()
+  }
+}
+
+/** A local chain that mines a block per transaction; closed when the test ends. */
+export async function openWorld(options: RpcWorldOptions = {}): Promise<RpcWorld> {
+  const world = new RpcWorld(await openNode(options.node), options)
+  onTestFinished(() => world.close())
+  return world
+}

@@ -1,0 +1,132 @@
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { Later } from '../../primitives/work/later.ts'
+import { positionUnknown } from '../../rpc/errors/errors.ts'
+import { expectNear, wayBetween } from '../../rpc/logs/branch.ts'
+import type { Deliver, NodeFeeds, Subscriber } from '../../rpc/method/subscribing.ts'
+import type { RpcNode, SyncStatus } from '../../rpc/node/rpcNode.ts'
+import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
+import { headShape } from '../../rpc/shapes/head.ts'
+import { transactionShape } from '../../rpc/shapes/transaction.ts'
+import { Audience } from './audience.ts'
+import { LogFeed } from './logFeed.ts'
+import { missedPayloads } from './past.ts'
+import { type PastRead, pastSource } from './pastReads.ts'
+import { PastTurns } from './pastTurns.ts'
+import { Resumption } from './resumption.ts'
+
+/** Deliver until the function that they return is called. */
+export interface ElsewhereFeeds {
+  newPendingTransactions(deliver: Deliver): () => void
+  syncing(deliver: Deliver): () => void
+}
+
+/** What a node delivers to subscribers. It follows the chain once for all of them. */
+export class Feeds implements NodeFeeds {
+  readonly #node: RpcNode
+  readonly #logs: LogFeed
+  readonly #heads = new Audience(() => () => {})
+  readonly #syncing = new Audience(() => () => {})
+  readonly #pending: Audience
+  readonly #wholePending: Audience
+  readonly #elsewhere: Partial<ElsewhereFeeds>
+  readonly #unfollow: readonly (() => void)[]
+  readonly #readPast: PastRead
+  readonly #turns = new PastTurns()
+  #isSyncing: boolean
+  /** The newest block that was delivered; a reader's chain may have a newer one. */
+  #tip: StoredBlock
+
+  /** `readPast` runs a read of stored blocks; `elsewhere` tells what this process does not know itself. */
+  constructor(node: RpcNode, readPast: PastRead, elsewhere: Partial<ElsewhereFeeds> = {}) {
+    this.#elsewhere = elsewhere
+    this.#readPast = (method, params, subscriber, pace) =>
+      this.#turns.read(subscriber.name, () => readPast(method, params, subscriber, pace))
+    const { chain, pool } = node
+    this.#node = node
+    this.#logs = new LogFeed(chain)
+    this.#tip = chain.head
+    this.#isSyncing = node.peers?.syncStatus !== undefined
+    this.#pending = new Audience(() =>
+      pool.onPending((transactions) => {
+        for (const { hash } of transactions) this.#pending.deliver(toHex(hash))
+      }),
+    )
+    this.#wholePending = new Audience(() =>
+      pool.onPending((transactions) => {
+        for (const transaction of transactions)
+          this.#wholePending.deliver(transactionShape(transaction, null))
+      }),
+    )
+    this.#unfollow = [
+      chain.on('reorg', ({ abandoned, commonAncestor }) => {
+        this.#tip = commonAncestor
+        for (const block of abandoned) this.#logs.deliver(block, true)
+      }),
+      chain.on('block', (block) => this.#deliverBlock(block)),
+    ]
+  }
+
+  /* Each of these delivers until the function that it returns is called. */
+
+  newHeads(deliver: Deliver): () => void {
+    return this.#heads.join(deliver)
+  }
+
+  logs(criterion: LogCriterion, deliver: Deliver): () => void {
+    return this.#logs.subscribe(criterion, deliver)
+  }
+
+  newPendingTransactions(deliver: Deliver): () => void {
+    return this.#elsewhere.newPendingTransactions?.(deliver) ?? this.#pending.join(deliver)
+  }
+
+  wholePendingTransactions(deliver: Deliver): () => void {
+    return this.#wholePending.join(deliver)
+  }
+
+  syncing(deliver: Deliver): () => void {
+    return this.#elsewhere.syncing?.(deliver) ?? this.#syncing.join(deliver)
+  }
+
+  resume(
+    position: ChainPosition,
+    criterion: LogCriterion | undefined,
+    subscriber: Subscriber,
+  ): Later<Resumption> {
+    const { chain } = this.#node
+    const tip = this.#tip
+    const way = wayBetween(position.hash, tip.hash, chain)
+    if (way === undefined) throw positionUnknown(position.number, toHex(position.hash))
+    const { branch, meeting } = way
+    expectNear(branch, meeting, tip, chain)
+    const past = { position, left: branch.slice(0, meeting.left), meeting: meeting.number, tip }
+    return new Resumption({
+      join: (deliver) => (criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver)),
+      owner: subscriber.name,
+      turns: this.#turns,
+    }).from((pace) => missedPayloads(past, pastSource(this.#readPast, criterion, subscriber, pace)))
+  }
+
+  /** Stops following the chain. */
+  close(): void {
+    for (const unfollow of this.#unfollow) unfollow()
+  }
+
+  /** The logs of a block come before its head. */
+  #deliverBlock(block: StoredBlock): void {
+    this.#tip = block
+    this.#logs.deliver(block, false)
+    if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
+    this.#deliverSyncing(this.#node.peers?.syncStatus)
+  }
+
+  /** Only the start and the end of catching up with peers are delivered. */
+  #deliverSyncing(status: SyncStatus | undefined): void {
+    const isSyncing = status !== undefined
+    if (isSyncing === this.#isSyncing) return
+    this.#isSyncing = isSyncing
+    this.#syncing.deliver(isSyncing ? { syncing: true, status } : false)
+  }
+}

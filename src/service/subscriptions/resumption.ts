@@ -1,0 +1,130 @@
+import type { Deliver, Pace, ResumedSubscription } from '../../rpc/method/subscribing.ts'
+import type { PastTurns } from './pastTurns.ts'
+
+/** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
+const mostHeld = 10_000
+const mostHeldCharacters = 4 << 20
+/** Notifications that are sent in one turn of the event loop take two or three milliseconds; longer payloads are fewer. */
+const payloadsOfTurn = 256
+const charactersOfTurn = 256 << 10
+
+export interface ResumptionParts {
+  /** Joins the others; returns the function that leaves them. */
+  readonly join: (deliver: Deliver) => () => void
+  /** Whose subscription it is. */
+  readonly owner: string
+  readonly turns: Pick<PastTurns, 'deliver'>
+}
+
+/**
+ * A subscription that begins with the past: live payloads are held from the moment at which it joins the others until
+ * everything before that moment has been delivered.
+ */
+export class Resumption implements ResumedSubscription {
+  #held: string[] = []
+  #heldCharacters = 0
+  #deliver: Deliver | undefined
+  #pace: Pace | undefined
+  #failure: Error | undefined
+  #isStopped = false
+  #past: ((pace: Pace) => AsyncIterable<readonly string[]>) | undefined
+  #leave = () => {}
+  readonly #parts: ResumptionParts
+
+  constructor(parts: ResumptionParts) {
+    this.#parts = parts
+    this.#leave = parts.join((payload) => {
+      if (this.#deliver === undefined) this.#hold(payload)
+      else this.#deliver(payload)
+    })
+  }
+
+  /** The past ends now: what was held is part of it. */
+  restart(): void {
+    this.#held = []
+    this.#heldCharacters = 0
+  }
+
+  from(past: (pace: Pace) => AsyncIterable<readonly string[]>): this {
+    this.#past = past
+    return this
+  }
+
+  /** Begins to deliver and returns the function that stops it. */
+  follow(deliver: Deliver, pace: Pace): () => void {
+    this.#pace = pace
+    if (this.#failure === undefined)
+      void this.#run(deliver, pace).catch((error: unknown) => this.#fail(error))
+    else pace.fail(this.#failure)
+    return () => this.cancel()
+  }
+
+  cancel(): void {
+    this.#isStopped = true
+    this.restart()
+    this.#leave()
+  }
+
+  /** A client that does not read what it has missed holds no more than this. */
+  #hold(payload: string): void {
+    if (this.#isStopped) return
+    this.#held.push(payload)
+    this.#heldCharacters += payload.length
+    if (this.#held.length > mostHeld || this.#heldCharacters > mostHeldCharacters) {
+      this.#failure = new Error('the client reads too slowly')
+      this.#fail(this.#failure)
+    }
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#isStopped) return
+    this.cancel()
+    this.#pace?.fail(reason)
+  }
+
+  async #run(deliver: Deliver, pace: Pace): Promise<void> {
+    const room = (): Promise<void> => new Promise((resolve) => pace.whenRoom(resolve))
+    // The client learns the id of its subscription first.
+    await room()
+    for await (const payloads of this.#past?.(pace) ?? []) {
+      for (let start = 0; start < payloads.length; ) {
+        if (this.#isStopped) return
+        const end = endOfTurn(payloads, start)
+        await this.#tell(payloads.slice(start, end), deliver)
+        await room()
+        start = end
+      }
+    }
+    while (this.#held.length > payloadsOfTurn) {
+      await this.#tell(this.#takeHeld(payloadsOfTurn), deliver)
+      await room()
+    }
+    if (this.#isStopped) return
+    this.#deliver = deliver
+    for (const payload of this.#takeHeld(payloadsOfTurn)) deliver(payload)
+  }
+
+  /** Among all resumed subscriptions of the server, one is told something in a turn of the event loop. */
+  #tell(payloads: readonly string[], deliver: Deliver): Promise<void> {
+    const { owner, turns } = this.#parts
+    return turns.deliver(owner, () => {
+      if (!this.#isStopped) for (const payload of payloads) deliver(payload)
+    })
+  }
+
+  #takeHeld(count: number): string[] {
+    const taken = this.#held.splice(0, count)
+    for (const { length } of taken) this.#heldCharacters -= length
+    return taken
+  }
+}
+
+/** The end of the payloads, from `start` on, that are sent in one turn of the event loop. */
+function endOfTurn(payloads: readonly string[], start: number): number {
+  let end = start
+  for (let characters = 0; end < payloads.length && end - start < payloadsOfTurn; end++) {
+    if (characters > charactersOfTurn) break
+    characters += payloads[end]!.length
+  }
+  return end
+}

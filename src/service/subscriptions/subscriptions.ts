@@ -1,0 +1,67 @@
+import { toHex } from '../../primitives/hex.ts'
+import { limitExceeded } from '../../rpc/errors/errors.ts'
+import type { ClientSubscriptions, Follow, Pace } from '../../rpc/method/subscribing.ts'
+
+export interface SubscriptionsParts {
+  /** The most places that open subscriptions take. */
+  readonly maximum: number
+  /** Takes places of the client's share until the returned function is called; undefined when the share is used up. */
+  readonly take: (places: number) => (() => void) | undefined
+  readonly random: (length: number) => Uint8Array
+  /** Sends the text of a notification. */
+  readonly send: (notification: string) => void
+  /** Is called with +1 or -1 when a subscription is opened or ended. */
+  readonly onCount: (change: number) => void
+  readonly pace: Pace
+}
+
+const idBytes = 16
+
+interface OpenSubscription {
+  readonly places: number
+  readonly stop: () => void
+  readonly giveBack: () => void
+}
+
+/** The subscriptions of one connection that can push. */
+export class Subscriptions implements ClientSubscriptions {
+  readonly #parts: SubscriptionsParts
+  readonly #open = new Map<string, OpenSubscription>()
+  #places = 0
+  #isClosed = false
+
+  constructor(parts: SubscriptionsParts) {
+    this.#parts = parts
+  }
+
+  open(follow: Follow, places = 1): string {
+    const { maximum, take, random, send, onCount, pace } = this.#parts
+    const isFull = this.#isClosed || this.#places + places > maximum
+    const giveBack = isFull ? undefined : take(places)
+    if (giveBack === undefined) throw limitExceeded('subscriptions')
+    const id = toHex(random(idBytes))
+    const beginning = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
+    const stop = follow((payload) => send(`${beginning}${payload}}}`), pace)
+    this.#open.set(id, { places, stop, giveBack })
+    this.#places += places
+    onCount(1)
+    return id
+  }
+
+  end(id: string): boolean {
+    const ended = this.#open.get(id)
+    if (ended === undefined) return false
+    this.#open.delete(id)
+    this.#places -= ended.places
+    ended.giveBack()
+    ended.stop()
+    this.#parts.onCount(-1)
+    return true
+  }
+
+  /** Further ones cannot be opened. */
+  close(): void {
+    this.#isClosed = true
+    for (const id of this.#open.keys()) this.end(id)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Piece } from '../../rpc/json/piece.ts'
+import type { SentPiece } from '../readers/messages.ts'
+import { type PieceMemory, placeLength } from '../readers/pieceMemory.ts'
+
+export interface AnswerOutputParts {
+  readonly memory: PieceMemory
+  /** Sends a piece when the other thread has room for it; throws if the call must stop. */
+  readonly send: (piece: SentPiece) => void
+}
+
+/** Memory that is being filled. */
+interface OpenPiece {
+  /** Undefined for memory of its own, which is handed over. */
+  readonly place: number | undefined
+  readonly bytes: Buffer
+  used: number
+}
+
+/** The text of a long answer on its way to the thread of the sockets, in pieces of the shared memory while it has room. */
+export class AnswerOutput {
+  readonly #parts: AnswerOutputParts
+  #open: OpenPiece | undefined
+  #isBegun = false
+
+  constructor(parts: AnswerOutputParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a piece has been sent. */
+  get isBegun(): boolean {
+    return this.#isBegun
+  }
+
+  write(piece: Piece): void {
+    if (typeof piece !== 'string') this.#writeBytes(piece)
+    else if (Buffer.byteLength(piece) === piece.length) this.#writeAscii(piece)
+    else this.#writeBytes(Buffer.from(piece))
+  }
+
+  /** The last piece, which is sent with the end of the call. */
+  end(): SentPiece {
+    const open = this.#open
+    this.#open = undefined
+    return open === undefined ? new Uint8Array() : sentPiece(open)
+  }
+
+  /** Frees what has not been sent. */
+  abandon(): void {
+    if (this.#open?.place !== undefined) this.#parts.memory.free(this.#open.place)
+    this.#open = undefined
+  }
+
+  #writeAscii(text: string): void {
+    for (let start = 0; start < text.length; ) {
+      const { bytes, used } = this.#withRoom()
+      const count = Math.min(text.length - start, placeLength - used)
+      bytes.write(count === text.length ? text : text.slice(start, start + count), used, count, 'latin1')
+      this.#open!.used += count
+      start += count
+    }
+  }
+
+  #writeBytes(from: Uint8Array): void {
+    for (let start = 0; start < from.length; ) {
+      const { bytes, used } = this.#withRoom()
+      const end = wholeCharacters(from, start, Math.min(from.length, start + placeLength - used))
+      if (end === start) this.#flush()
+      else {
+        bytes.set(from.subarray(start, end), used)
+        this.#open!.used += end - start
+      }
+      start = end
+    }
+  }
+
+  #withRoom(): OpenPiece {
+    if (this.#open?.used === placeLength) this.#flush()
+    this.#open ??= this.#next()
+    return this.#open
+  }
+
+  #next(): OpenPiece {
+    const { memory } = this.#parts
+    const place = memory.take()
+    const bytes = place === undefined ? Buffer.allocUnsafeSlow(placeLength) : memory.bytes(place)
+    return { place, bytes, used: 0 }
+  }
+
+  #flush(): void {
+    const open = this.#open
+    if (open === undefined) return
+    this.#isBegun = true
+    // A call that must stop frees the piece with `abandon`.
+    this.#parts.send(sentPiece(open))
+    this.#open = undefined
+  }
+}
+
+const sentPiece = ({ place, bytes, used }: OpenPiece): SentPiece =>
+  place === undefined ? bytes.subarray(0, used) : { place, length: used }
+
+/** The end of the last whole character before `end`: further bytes of a character have the bits 10 in front. */
+function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
+  if (end === bytes.length) return end
+  let at = end
+  while (at > start && (bytes[at]! & 0xc0) === 0x80) at--
+  return at
+}

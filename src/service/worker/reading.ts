@@ -1,0 +1,213 @@
+import type { Chain } from '../../chain/chain.ts'
+import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import { recordOf } from '../../primitives/errors.ts'
+import { openRunDelay } from '../../primitives/threads/runDelay.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { failureFor } from '../../rpc/envelope/failure.ts'
+import { answerTooLong } from '../../rpc/errors/errors.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import { giveBack } from '../../rpc/json/piece.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { RpcSettings } from '../../rpc/method/context.ts'
+import type { Registry } from '../../rpc/registry/registry.ts'
+import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
+import type { Store } from '../../store/store.ts'
+import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
+import { Traces } from '../../tracing/run/traces.ts'
+import { TraceText } from '../../tracing/run/traceText.ts'
+import type { JobControl } from '../readers/jobControl.ts'
+import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/messages.ts'
+import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
+import { PendingNeeded, pendingView } from './pendingView.ts'
+
+/** How often, and how long each time, a reader waits for the best block of the other thread. */
+const headWaits = 200
+const headWaitMs = 5
+
+/** Longer text is sent as bytes, which the thread of the sockets neither copies nor encodes again. */
+const longText = 64 * 1024
+
+/** Time in which other programs had the processor, which no client pays. */
+const runDelay = openRunDelay()
+
+/** Ends a call whose client has left. */
+class Stopped extends Error {}
+
+interface ReadingParts {
+  readonly store: Store
+  readonly chain: Chain
+  readonly network: Network
+  readonly settings: RpcSettings
+  readonly traces: TraceLimits
+  /** Undefined when calls are not logged. */
+  readonly callLog: CallLogSettings | undefined
+  readonly registry: Registry
+}
+
+/** One network in a reader's thread. */
+export class Reading {
+  readonly #parts: ReadingParts
+  readonly #texts: WrittenTexts
+  readonly #callLog: CallLog | undefined
+  /** Lines of the call log about the running call. */
+  #logged: string[] = []
+
+  constructor(parts: ReadingParts) {
+    this.#parts = parts
+    const { chain, callLog } = parts
+    const editedRoot = chain.editedRoot.bind(chain)
+    const keptBytes = chain.textBytes
+    this.#texts = new WrittenTexts(parts.network, { ...parts.settings.development, editedRoot, keptBytes })
+    const onLine = (line: string): void => void this.#logged.push(line)
+    this.#callLog = callLog && new CallLog(chain, { ...callLog, onLine }, true)
+  }
+
+  close(): void {
+    this.#parts.store.close()
+  }
+
+  /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
+  answer(message: ReadMessage, control: JobControl, { memory, send }: AnswerOutputParts): EndMessage {
+    const work = new WorkMeter()
+    const startedAtMs = performance.now()
+    const delayedBeforeMs = runDelay()
+    let pausedMs = 0
+    const sendInTurn = (piece: SentPiece): void => {
+      const pausedAtMs = performance.now()
+      const mayGoOn = control.spend()
+      pausedMs += performance.now() - pausedAtMs
+      if (!mayGoOn) throw new Stopped()
+      send(piece)
+    }
+    const output = new AnswerOutput({ memory, send: sendInTurn })
+    const ending = this.#ending(message, control, work, output)
+    output.abandon()
+    const { gas, logs } = work.work(0)
+    const idleMs = pausedMs + runDelay() - delayedBeforeMs
+    const threadMs = Math.max(0, performance.now() - startedAtMs - idleMs)
+    return { ...ending, work: { gas, logs, threadMs }, logged: this.#takeLogged() }
+  }
+
+  #takeLogged(): readonly string[] {
+    const logged = this.#logged
+    this.#logged = []
+    return logged
+  }
+
+  #ending(message: ReadMessage, control: JobControl, work: WorkMeter, output: AnswerOutput): Ending {
+    const unforeseen: unknown[] = []
+    try {
+      for (let waits = 0; waits < headWaits; waits++) {
+        const rest = this.#readAtHead(message, control, work, output)
+        if (rest !== undefined) return { ending: 'complete', rest }
+        this.#logged = []
+        control.pause(headWaitMs)
+        if (control.isStopped) return { ending: 'stopped' }
+      }
+      return { ending: 'behind' }
+    } catch (error) {
+      if (error instanceof Stopped || control.isStopped) return { ending: 'stopped' }
+      if (error instanceof PendingNeeded) return { ending: 'needs-pending' }
+      const { code, message: text, data } = failureFor(error, (cause) => unforeseen.push(cause))
+      const damaged = recordOf(error)
+      return { ending: 'refused', error: { code, message: text, data }, unforeseen, damaged }
+    }
+  }
+
+  /**
+   * The rest of the answer; undefined when the store does not have the best block of the other thread yet, or when
+   * blocks left the best chain meanwhile and no piece has been sent. The call reads one state of a folder until its end. A store in memory may
+   * change: what is stored stays, but a local chain can return to an earlier block.
+   */
+  #readAtHead(
+    message: ReadMessage,
+    control: JobControl,
+    work: WorkMeter,
+    output: AnswerOutput,
+  ): string | SentPiece | undefined {
+    const { store, chain } = this.#parts
+    return store.snapshot(() => {
+      if (!chain.hasBlock(message.head)) return undefined
+      const { head } = chain
+      try {
+        const result = this.#read(message, control, work)
+        if (!(result instanceof StreamedJson || chain.isCanonical(head))) return undefined
+        return written(result, message.maximumLength, output)
+      } catch (error) {
+        if (output.isBegun || chain.isCanonical(head)) throw error
+        output.abandon()
+        return undefined
+      }
+    })
+  }
+
+  #read(
+    { method: name, params, errors, pending }: ReadMessage,
+    control: JobControl,
+    work: WorkMeter,
+  ): Result {
+    const { chain, network, settings, traces: limits, registry } = this.#parts
+    const method = registry.find(name)
+    const read = method === 'unavailable' ? undefined : method?.read
+    if (read === undefined) throw new Error(`${name} cannot run in a reader's thread`)
+    const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
+    const callLog = this.#callLog
+    const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }
+    return read(params, {
+      node,
+      texts: this.#texts,
+      settings: { ...settings, errors },
+      work,
+      // A call whose client has left ends as if its time was over.
+      now: () => (control.isStopped ? Number.POSITIVE_INFINITY : Date.now()),
+    })
+  }
+}
+
+/** The text of a short result; writes a long one to the output, and returns its last piece. */
+function written(result: Result, maximumLength: number, output: AnswerOutput): string | SentPiece {
+  if (result instanceof StreamedJson) {
+    if (!(result.pieces instanceof TraceText)) throw new Error('only traces are written piece by piece')
+    return writtenTrace(result.pieces, output)
+  }
+  if (result instanceof JsonText && result.pieces !== undefined) {
+    return writtenPieces(result.pieces, maximumLength, output)
+  }
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (text.length > maximumLength) throw answerTooLong(maximumLength)
+  if (text.length <= longText) return text
+  output.write(text)
+  return output.end()
+}
+
+function writtenPieces(
+  pieces: readonly Uint8Array[],
+  maximumLength: number,
+  output: AnswerOutput,
+): SentPiece {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length > maximumLength) throw answerTooLong(maximumLength)
+  for (const piece of pieces) {
+    output.write(piece)
+    giveBack(piece)
+  }
+  return output.end()
+}
+
+/** Short traces have one piece, which is their whole text. */
+function writtenTrace(text: TraceText, output: AnswerOutput): string | SentPiece {
+  let first: string | undefined
+  let count = 0
+  text.write((piece) => {
+    count++
+    if (first === undefined) {
+      first = piece
+      return
+    }
+    if (count === 2) output.write(first)
+    output.write(piece)
+  })
+  return count > 1 ? output.end() : (first ?? '')
+}

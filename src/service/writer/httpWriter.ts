@@ -1,0 +1,137 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
+import { limitExceeded, RpcError, writerAway } from '../../rpc/errors/errors.ts'
+import { isJsonObject, type Json } from '../../rpc/json/json.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { Writer, WriterCall } from './writer.ts'
+
+export interface HttpWriterParts {
+  /** The base URL of the network at the node that writes: `http://127.0.0.1:4444/mainnet`. */
+  readonly url: string
+  /** Headers by which the writer knows this process and its client. */
+  readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
+  /** How long an answer is waited for; by default a minute. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Calls that wait for the writer, each on a connection; further ones are refused. A call that the writer does not answer
+ * holds its connection for a minute, so one client gets a part of them.
+ */
+const [mostCalls, mostCallsOfClient] = [512, 128]
+/** The longest answer, which is that of a pool of many transactions, and all answers that are received at once. */
+const maximumBytes = 64 * 1024 * 1024
+const maximumBytesOfAll = 256 * 1024 * 1024
+/** As long as the longest methods may take, however often the writer sends something. */
+const defaultTimeoutMs = 60_000
+/** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
+const longestParsed = 1024 * 1024
+
+/** What a node writes before and after a result. */
+const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
+
+/** Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. */
+export class HttpWriter implements Writer {
+  readonly #parts: HttpWriterParts
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: mostCalls })
+  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
+  #receivedBytes = 0
+
+  constructor(parts: HttpWriterParts) {
+    this.#parts = parts
+  }
+
+  async call(call: WriterCall): Promise<Result> {
+    const { name } = call.client
+    if (!this.#places.take(name)) throw limitExceeded('waiting calls')
+    try {
+      return resultOf(await this.#post(call))
+    } catch (error) {
+      throw error instanceof RpcError ? error : writerAway(call.method)
+    } finally {
+      this.#places.giveBack(name)
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #post(call: WriterCall): Promise<Buffer[]> {
+    const { method, params } = call
+    const { timeoutMs = defaultTimeoutMs } = this.#parts
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
+    return new Promise((resolve, reject) => {
+      const sent = request(this.#parts.url, {
+        method: 'POST',
+        agent: this.#agent,
+        headers: {
+          ...this.#parts.headersFor(call),
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      })
+      const timer = setTimeout(() => sent.destroy(new Error('the writer is too slow')), timeoutMs)
+      sent.on('error', reject)
+      sent.on('close', () => clearTimeout(timer))
+      sent.on('response', (response) => this.#receive(response, resolve, reject))
+      sent.end(body)
+    })
+  }
+
+  #receive(
+    response: IncomingMessage,
+    resolve: (chunks: Buffer[]) => void,
+    reject: (error: Error) => void,
+  ): void {
+    const chunks: Buffer[] = []
+    let length = 0
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      this.#receivedBytes += chunk.length
+      const isTooLong = length > maximumBytes || this.#receivedBytes > maximumBytesOfAll
+      if (isTooLong) response.destroy(new Error('the answer of the writer is too long'))
+      else chunks.push(chunk)
+    })
+    response.on('error', reject)
+    response.on('end', () => resolve(chunks))
+    response.on('close', () => {
+      this.#receivedBytes -= length
+    })
+  }
+}
+
+/** Throws the error of the answer, or a plain one when the answer is not one of JSON-RPC. */
+function resultOf(chunks: Buffer[]): Result {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (length > longestParsed) return longResult(chunks)
+  const text = Buffer.concat(chunks).toString()
+  const answer: unknown = JSON.parse(text)
+  if (!isJsonObject(answer)) throw new Error('not an answer of JSON-RPC')
+  const { result, error } = answer
+  if (error === undefined && result !== undefined) return result as Json
+  if (!isJsonObject(error)) throw new Error('not an answer of JSON-RPC')
+  const { code, message, data } = error
+  if (typeof code !== 'number' || typeof message !== 'string') throw new Error('not an error of JSON-RPC')
+  throw new RpcError(code, message, data as Json | undefined)
+}
+
+/** The bytes between the beginning of an answer and its last brace. Throws when it is not a result. */
+function longResult(chunks: Buffer[]): StreamedJson {
+  while (chunks.length > 1 && chunks[0]!.length < beforeResult.length)
+    chunks.splice(0, 2, Buffer.concat(chunks.slice(0, 2)))
+  const first = chunks[0]!
+  const last = chunks.at(-1)!
+  const isResult =
+    first.toString('latin1', 0, beforeResult.length) === beforeResult &&
+    last.toString('latin1', last.length - 1) === afterResult
+  if (!isResult) throw new Error('not an answer of JSON-RPC')
+  chunks[0] = first.subarray(beforeResult.length)
+  chunks.push(chunks.pop()!.subarray(0, -afterResult.length))
+  return new StreamedJson(piecesOf(chunks))
+}
+
+async function* piecesOf(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

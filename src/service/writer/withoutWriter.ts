@@ -1,0 +1,51 @@
+import type { RpcNode } from '../../rpc/node/rpcNode.ts'
+import { WriterNeeded } from './writerNeeded.ts'
+
+const needed = (): never => {
+  throw new WriterNeeded()
+}
+
+/** What a process that only reads can offer. */
+export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data'>
+
+/** The node of a process that only reads, as the service follows it. */
+export const readingNode = ({
+  network,
+  chain,
+  traces,
+  data,
+  pool,
+}: StoredNode & Pick<RpcNode, 'pool'>): RpcNode => ({
+  ...{ network, chain, traces, data, pool },
+  ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },
+  pending: needed,
+  submit: needed,
+})
+
+/** The node as methods see it in a process that only reads: whatever is not stored throws `WriterNeeded`. */
+export const withoutWriter = ({ network, chain, traces, data }: StoredNode): RpcNode => ({
+  network,
+  chain,
+  traces,
+  data,
+  pending: needed,
+  submit: needed,
+  get pool() {
+    return needed()
+  },
+  get wallet() {
+    return needed()
+  },
+  get mining() {
+    return needed()
+  },
+  get local() {
+    return needed()
+  },
+  get peers() {
+    return needed()
+  },
+  get peg() {
+    return needed()
+  },
+})

@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Node } from '../../node/node.ts'
+import { openNode } from '../../node/openNode.ts'
+import { ReaderNode } from '../../node/readerNode.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { RpcError } from '../../rpc/errors/errors.ts'
+import type { Json } from '../../rpc/json/json.ts'
+import { plainResult, resultText } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import { defaultCallSettings } from '../../rpc/method/context.ts'
+import { RpcService } from '../rpcService.ts'
+import { HttpWriter } from './httpWriter.ts'
+import { readingNode } from './withoutWriter.ts'
+import type { Writer } from './writer.ts'
+import { WriterFeeds } from './writerFeeds.ts'
+
+const client = { name: 'alice' }
+let folder: string
+let writing: Node
+let reading: ReaderNode
+const ends: (() => void)[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cambium-reader-'))
+  writing = await openNode({ dataFolder: folder, sync: 'none' })
+  reading = await ReaderNode.open({ dataFolder: folder })
+})
+afterEach(() => {
+  for (const end of ends.splice(0).reverse()) end()
+})
+afterAll(() => {
+  reading.close()
+  writing.close()
+  rmSync(folder, { recursive: true })
+})
+
+function serviceOf(
+  node: ConstructorParameters<typeof RpcService>[0],
+  parts: { onlyReads?: { writer: Writer | undefined } },
+) {
+  const service = new RpcService(node, {
+    settings: { clientVersion: 'test', errors: 'rootstock', ...defaultCallSettings },
+    now: Date.now,
+    random: randomBytes,
+    report: (error) => {
+      throw error
+    },
+    readers: null,
+    ...parts,
+  })
+  ends.push(() => service.close())
+  return service
+}
+
+const openReader = (writer?: Writer): RpcService => serviceOf(readingNode(reading), { onlyReads: { writer } })
+
+async function ask(service: RpcService, method: string, ...params: Json[]): Promise<unknown> {
+  const response = await service.handle({ id: 1, method, params }, client)
+  if (response === undefined) return undefined
+  return 'error' in response ? response.error : plainResult(response.result)
+}
+
+/** A writer in this process, and the methods that it was asked. */
+function writerOver(service: RpcService) {
+  const asked: string[] = []
+  const writer: Writer = {
+    async call({ method, params }) {
+      asked.push(method)
+      return (await ask(service, method, ...(params as Json[]))) as Json
+    },
+  }
+  return { writer, asked }
+}
+
+describe('a process that only reads', () => {
+  it('answers what is stored, as the writer stores it', async () => {
+    const service = openReader()
+    writing.local?.mine()
+    await expect.poll(() => ask(service, 'eth_blockNumber')).toBe(toQuantity(writing.chain.head.number))
+    const hash = toHex(writing.chain.head.hash)
+    expect(await ask(service, 'eth_getBlockByHash', hash, false)).toMatchObject({ hash })
+    expect(await ask(service, 'eth_getBalance', `0x${'00'.repeat(20)}`, 'latest')).toBe('0x0')
+  })
+
+  it('asks the writer for what is not stored, and for filters', async () => {
+    const { writer, asked } = writerOver(serviceOf(writing, {}))
+    const service = openReader(writer)
+    const [from, to] = (await ask(service, 'eth_accounts')) as string[]
+    const hash = (await ask(service, 'eth_sendTransaction', { from: from!, to: to!, value: '0x1' })) as string
+    await expect.poll(() => ask(service, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    const filter = (await ask(service, 'eth_newBlockFilter')) as string
+    await ask(service, 'evm_mine')
+    expect(await ask(service, 'eth_getFilterChanges', filter)).toEqual([toHex(writing.chain.head.hash)])
+    expect(await ask(service, 'eth_getTransactionCount', from!, 'pending')).toBe('0x1')
+    expect(await ask(service, 'eth_call', { to: to! }, 'pending')).toBe('0x')
+    const local = new Set(asked)
+    expect([...local]).toEqual([
+      'eth_accounts',
+      'eth_sendTransaction',
+      'eth_newBlockFilter',
+      'evm_mine',
+      'eth_getFilterChanges',
+      'eth_getTransactionCount',
+      'eth_call',
+    ])
+  })
+
+  it.each([
+    ['eth_gasPrice'],
+    ['txpool_content'],
+    ['eth_newBlockFilter'],
+    ['eth_call', {}, 'pending'],
+    ['eth_subscribe', 'newPendingTransactions'],
+  ] as const)('says that %s needs the writer when it does not know one', async (method, ...params) => {
+    expect(await ask(openReader(), method, ...params)).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('needs the node that writes'),
+    })
+  })
+
+  it('tells subscribers the pending transactions of the writer, once, also after the writer has lost its filter', async () => {
+    let filters = 0
+    const told = new Map<string, string[]>()
+    const writer: Writer = {
+      async call({ method, params }) {
+        const [id] = params as string[]
+        if (method === 'eth_newPendingTransactionFilter') {
+          told.set(`0x${++filters}`, [`0xaa${filters}`])
+          return `0x${filters}`
+        }
+        if (method === 'eth_uninstallFilter') return told.delete(id!)
+        const news = told.get(id!)
+        if (news === undefined) throw new RpcError(-32000, 'filter not found')
+        told.set(id!, [])
+        return news
+      },
+    }
+    const feeds = new WriterFeeds(writer)
+    const heard: string[] = []
+    const leave = feeds.newPendingTransactions((hash) => heard.push(JSON.parse(hash)))
+    await expect.poll(() => heard).toEqual(['0xaa1'])
+    told.clear()
+    await expect.poll(() => heard).toEqual(['0xaa1', '0xaa2'])
+    leave()
+    await expect.poll(() => told.size).toBe(0)
+  })
+
+  it('tells subscribers when the writer begins and ends to catch up', async () => {
+    let status: Json = false
+    let asked = 0
+    const writer: Writer = {
+      async call() {
+        asked++
+        return status
+      },
+    }
+    const heard: unknown[] = []
+    const leave = new WriterFeeds(writer).syncing((text) => heard.push(JSON.parse(text)))
+    ends.push(leave)
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    status = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x9' }
+    const syncing = { syncing: true, status: { startingBlock: 0, currentBlock: 1, highestBlock: 9 } }
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing])
+    status = false
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([syncing, false])
+  })
+
+  it('announces the blocks that the writer adds and undoes', async () => {
+    const events: string[] = []
+    reading.chain.on('block', ({ number }) => events.push(`+${number}`))
+    reading.chain.on('reorg', ({ abandoned }) => events.push(...abandoned.map(({ number }) => `-${number}`)))
+    writing.local?.mine()
+    const { number: first } = writing.chain.head
+    await expect.poll(() => events.at(-1)).toBe(`+${first}`)
+    events.length = 0
+    for (let count = 0; count < 3; count++) writing.local?.mine()
+    await expect.poll(() => events).toEqual([`+${first + 1}`, `+${first + 2}`, `+${first + 3}`])
+    writing.local?.rollBack(first + 1)
+    await expect.poll(() => events.slice(3)).toEqual([`-${first + 3}`, `-${first + 2}`])
+    // More than are announced at once.
+    for (let count = 0; count < 260; count++) writing.local?.mine()
+    await expect.poll(() => events.at(-1)).toBe(`+${first + 261}`)
+    expect(events).toHaveLength(265)
+  })
+
+  it('refuses a folder without a writer of this version', async () => {
+    await expect(ReaderNode.open({ dataFolder: join(folder, 'elsewhere') })).rejects.toMatchObject({
+      code: 'folder-missing',
+    })
+  })
+})
+
+describe('the writer over HTTP', () => {
+  let server: Server
+  let answers: (body: string) => string | undefined
+  const heard: unknown[] = []
+  beforeEach(async () => {
+    heard.length = 0
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        heard.push([request.url, request.headers['x-client'], JSON.parse(body)])
+        const answer = answers(body)
+        if (answer === undefined) response.destroy()
+        else response.end(answer)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  function openWriter(timeoutMs?: number): HttpWriter {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
+    const writer = new HttpWriter({
+      url,
+      headersFor: ({ client: { name } }) => ({ 'x-client': name }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })
+    ends.push(() => writer.close())
+    return writer
+  }
+  const call = { method: 'eth_gasPrice', params: [], client }
+
+  it('gets the call with its client, and its result is the answer', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    expect(await openWriter().call(call)).toBe('0x5')
+    expect(heard).toEqual([
+      ['/mainnet', 'alice', { jsonrpc: '2.0', id: 1, method: 'eth_gasPrice', params: [] }],
+    ])
+  })
+
+  it('passes its errors on', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"nonce too low","data":"0x"}}'
+    await expect(openWriter().call(call)).rejects.toMatchObject({
+      code: -32010,
+      message: 'nonce too low',
+      data: '0x',
+    })
+  })
+
+  it.each([
+    ['breaks the connection', undefined],
+    ['sends no JSON', '<html>'],
+    ['sends no answer of JSON-RPC', '[]'],
+    ['sends an error without a code', '{"error":{"message":"x"}}'],
+    ['sends neither result nor error', '{"id":1}'],
+  ])('is away when it %s, and is asked once', async (_, answer) => {
+    answers = () => answer
+    await expect(openWriter().call(call)).rejects.toMatchObject({
+      code: -32000,
+      message: expect.stringContaining('look it up'),
+    })
+    expect(heard).toHaveLength(1)
+  })
+
+  it('is away when it sends bytes forever', async () => {
+    server.removeAllListeners('request')
+    server.on('request', (request, response) => {
+      request.resume()
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    const writer = openWriter(300)
+    await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
+  })
+
+  it('gives one client as many places as it may have, and others theirs', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    const writer = openWriter()
+    const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))
+    expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(300 - 128)
+    const calls = Array.from({ length: 128 }, () => writer.call(call))
+    expect(await writer.call({ ...call, client: { name: 'bob' } })).toBe('0x5')
+    await Promise.all(calls)
+  })
+
+  it('is not parsed when its answer is long', async () => {
+    const long = `"${'x'.repeat(2 << 20)}"`
+    answers = () => `{"jsonrpc":"2.0","id":1,"result":${long}}`
+    const result = await openWriter().call(call)
+    expect(result).toBeInstanceOf(StreamedJson)
+    expect(await resultText(result)).toBe(long)
+    answers = () => `[${long}]`
+    await expect(openWriter().call(call)).rejects.toMatchObject({ code: -32000 })
+  })
+
+  it('is away when nothing listens', async () => {
+    const writer = new HttpWriter({ url: 'http://127.0.0.1:1', headersFor: () => ({}) })
+    await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
+  })
+})

@@ -1,0 +1,86 @@
+import { dataUpgraded, needsWriter } from '../../rpc/errors/errors.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { filterMethods } from '../filters/filterMethods.ts'
+import { WriterNeeded } from './writerNeeded.ts'
+
+/** The client of a call, as far as the writer must know. */
+export interface WriterClient {
+  readonly name: string
+  readonly errors?: 'rootstock' | 'ethereum' | undefined
+  /** Undefined for a client without a key. */
+  readonly grants?: unknown
+}
+
+export interface WriterCall {
+  readonly method: string
+  readonly params: unknown
+  readonly client: WriterClient
+}
+
+/** Calls the process that writes the folder. Rejects with the error that the client is answered. */
+export interface Writer {
+  call(call: WriterCall): Promise<Result>
+}
+
+/** The writer keeps the filters, so that all its readers have the same ones. */
+const writersMethods: ReadonlySet<string> = new Set(filterMethods)
+
+/** Kinds of subscriptions about what is not stored. */
+const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
+
+/** How a process that only reads answers. */
+export interface OnlyReads {
+  readonly writer: Writer | undefined
+  /** Whether the folder has a newer format than this process can read. */
+  readonly isOutdated?: () => boolean
+}
+
+/** As below; refuses what was read from a folder of a newer format. */
+export function runReading(
+  call: WriterCall,
+  run: () => Result | Promise<Result>,
+  { writer, isOutdated = () => false }: OnlyReads,
+): Result | Promise<Result> {
+  const checked = (result: Result): Result => {
+    if (isOutdated()) throw dataUpgraded()
+    return result
+  }
+  try {
+    const result = runOrForward(call, run, writer)
+    if (!(result instanceof Promise)) return checked(result)
+    return result.then(checked, (error: unknown) => {
+      throw isOutdated() ? dataUpgraded() : error
+    })
+  } catch (error) {
+    throw isOutdated() ? dataUpgraded() : error
+  }
+}
+
+/** Runs a call here, and asks the writer when the call needs it. Without a writer such a call fails. */
+function runOrForward(
+  call: WriterCall,
+  run: () => Result | Promise<Result>,
+  writer: Writer | undefined,
+): Result | Promise<Result> {
+  const { method, params } = call
+  if (
+    writer === undefined &&
+    method === 'eth_subscribe' &&
+    Array.isArray(params) &&
+    writersKinds.has(params[0])
+  ) {
+    throw needsWriter(`${method} "${params[0]}"`)
+  }
+  const forward = (error?: unknown): Promise<Result> => {
+    if (error !== undefined && !(error instanceof WriterNeeded)) throw error
+    if (writer === undefined) throw needsWriter(method)
+    return writer.call(call)
+  }
+  if (writersMethods.has(method)) return forward()
+  try {
+    const result = run()
+    return result instanceof Promise ? result.catch(forward) : result
+  } catch (error) {
+    return forward(error)
+  }
+}

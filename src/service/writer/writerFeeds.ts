@@ -1,0 +1,107 @@
+import type { Json } from '../../rpc/json/json.ts'
+import { isJsonObject } from '../../rpc/json/json.ts'
+import { plainResult } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { Deliver } from '../../rpc/method/subscribing.ts'
+import { Audience } from '../subscriptions/audience.ts'
+import type { Writer, WriterClient } from './writer.ts'
+
+const pendingMs = 200
+const syncingMs = 1_000
+/** As many transactions as a node keeps for clients that poll late. */
+const mostHashes = 10_000
+const isHash = (value: Json): boolean => typeof value === 'string' && /^0x[0-9a-f]{1,64}$/.test(value)
+/** The filter of this process at the writer belongs to it. */
+const client: WriterClient = { name: 'reader' }
+
+/**
+ * What a process that only reads tells its subscribers about the node that writes: it polls that node, once for all of
+ * them, while there are any. A writer that does not answer is asked again; after its restart a new filter is made.
+ */
+export class WriterFeeds {
+  readonly #writer: Writer
+  readonly #pending: Audience
+  readonly #syncing: Audience
+  #filter: Json | undefined
+  #isSyncing: boolean | undefined
+
+  constructor(writer: Writer) {
+    this.#writer = writer
+    this.#pending = new Audience(() => {
+      this.#filter = undefined
+      const stop = repeat(() => this.#askPending(), pendingMs)
+      return () => {
+        stop()
+        if (this.#filter !== undefined) void this.#call('eth_uninstallFilter', this.#filter).catch(() => {})
+      }
+    })
+    this.#syncing = new Audience(() => {
+      this.#isSyncing = undefined
+      return repeat(() => this.#askSyncing(), syncingMs)
+    })
+  }
+
+  newPendingTransactions(deliver: Deliver): () => void {
+    return this.#pending.join(deliver)
+  }
+
+  syncing(deliver: Deliver): () => void {
+    return this.#syncing.join(deliver)
+  }
+
+  async #call(method: string, ...params: readonly Json[]): Promise<Json> {
+    const result = await this.#writer.call({ method, params, client })
+    if (result instanceof StreamedJson) throw new Error('the answer of the writer is too long')
+    return plainResult(result)
+  }
+
+  async #askPending(): Promise<void> {
+    if (this.#filter === undefined) {
+      this.#filter = await this.#call('eth_newPendingTransactionFilter')
+      return
+    }
+    try {
+      const hashes = await this.#call('eth_getFilterChanges', this.#filter)
+      if (!Array.isArray(hashes)) return
+      for (const hash of hashes.slice(0, mostHashes)) if (isHash(hash)) this.#pending.deliver(hash)
+    } catch (error) {
+      this.#filter = undefined
+      throw error
+    }
+  }
+
+  /** Only the start and the end of catching up are delivered. */
+  async #askSyncing(): Promise<void> {
+    const status = await this.#call('eth_syncing')
+    const isSyncing = isJsonObject(status)
+    const hasChanged = this.#isSyncing !== undefined && isSyncing !== this.#isSyncing
+    this.#isSyncing = isSyncing
+    if (hasChanged) this.#syncing.deliver(isSyncing ? { syncing: true, status: numbersOf(status) } : false)
+  }
+}
+
+/** The heights as numbers, as a node tells its own subscribers. */
+const numbersOf = (status: Readonly<Record<string, unknown>>) => ({
+  startingBlock: Number(status['startingBlock']),
+  currentBlock: Number(status['currentBlock']),
+  highestBlock: Number(status['highestBlock']),
+})
+
+/** Runs the work at once, and again after pauses, never twice at a time. Returns the function that ends this. */
+function repeat(work: () => Promise<void>, pauseMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const run = (): void => {
+    // A writer that does not answer is asked again.
+    void work()
+      .catch(() => {})
+      .then(() => {
+        if (!isStopped) timer = setTimeout(run, pauseMs)
+      })
+  }
+  run()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
