@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../primitives/hex.ts'
-import { regtest, testnet } from '../protocol/networks/definitions.ts'
+import { testnet } from '../protocol/networks/definitions.ts'
 import { MiningError } from './inputs/errors.ts'
 import { localMiningSettings } from './inputs/settings.ts'
 import { bob, MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
@@ -37,32 +37,6 @@ describe('a block for each transaction', () => {
     world.pool.add(transaction)
     expect(world.chain.transaction(transaction.hash)?.block.number).toBe(1)
     expect(world.pool.pendingCount).toBe(0)
-  })
-
-  it('is made after the answer to its client on a development chain, if the next block surely takes it', () => {
-    const world = new MiningWorld({ network: { ...regtest, isDevelopment: true } })
-    const miner = world.miner({ mode: { kind: 'per-transaction' } })
-    miner.start()
-    const makeBlock = miner.postponeBlocks()
-    world.pool.add(transactionOf())
-    expect(world.chain.head.number).toBe(0)
-    makeBlock()
-    expect(world.chain.head.number).toBe(1)
-    world.pool.add(transactionOf({ nonce: 1 }))
-    expect(world.chain.head.number).toBe(2)
-    makeBlock()
-    expect(world.chain.head.number).toBe(2)
-  })
-
-  it.each([
-    ['the chain is not one for development', {}, { network: regtest }],
-    ['its price is too low', {}, { settings: { minimumGasPriceTarget: 1n } }],
-    ['its gas exceeds that of a block', { gas: 700_000_000 }, {}],
-  ])('is not postponed if %s', (_, fields, options) => {
-    const world = new MiningWorld({ network: { ...regtest, isDevelopment: true }, ...options })
-    expect(world.assembler.surelyTakes(transactionOf({ gasPrice: 0n, ...fields }))).toBe(false)
-    world.pool.add(transactionOf({ gasPrice: 0n, ...fields }))
-    expect(world.assembler.surelyTakes(transactionOf({ gasPrice: 0n, ...fields }))).toBe(false)
   })
 
   it('contains a transaction that fails', () => {

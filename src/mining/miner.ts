@@ -1,5 +1,4 @@
 import type { Block } from '../protocol/block.ts'
-import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
 import type { Clock } from './inputs/clock.ts'
@@ -48,8 +47,6 @@ export class Miner {
   #mode: MiningMode
   #stopMining: (() => void) | undefined
   #isMining = false
-  #postpones = false
-  #hasPostponed = false
 
   constructor(parts: MinerParts) {
     this.#parts = parts
@@ -94,27 +91,6 @@ export class Miner {
     throw new MiningError(`the chain rejected ${maximumRejections} mined blocks in a row`)
   }
 
-  /**
-   * Lets a client be answered before the block of its transaction is made. Until the returned function is called, a
-   * transaction that the next block surely takes waits for its block; the function makes it. No other request may be
-   * handled in between: its client would see the chain without the block.
-   */
-  postponeBlocks(): () => void {
-    this.#postpones = true
-    return this.#makePostponed
-  }
-
-  readonly #makePostponed = (): void => {
-    this.#postpones = false
-    if (!this.#hasPostponed) return
-    this.#hasPostponed = false
-    try {
-      this.#mineWaiting()
-    } catch (error) {
-      this.#parts.onError(error)
-    }
-  }
-
   /** Mines a block with a timestamp; time continues from there. */
   mineAt(timestamp: number): Block {
     this.setNextTimestamp(timestamp)
@@ -136,22 +112,15 @@ export class Miner {
 
   #follow(mode: MiningMode): () => void {
     const { pool, repeatEvery } = this.#parts
-    if (mode.kind === 'per-transaction') return pool.onPendingFirst(this.#takePending)
+    if (mode.kind === 'per-transaction') return pool.onPendingFirst(() => this.#mineWaiting())
     if (mode.kind === 'manual') return () => {}
     const endInterval = repeatEvery(mode.milliseconds, () => this.#mineInTime())
     if (mode.kind === 'interval') return endInterval
-    const endPending = pool.onPendingFirst(this.#takePending)
+    const endPending = pool.onPendingFirst(() => this.#mineWaiting())
     return () => {
       endInterval()
       endPending()
     }
-  }
-
-  readonly #takePending = (transactions: readonly Transaction[]): void => {
-    const [first] = transactions
-    const mayWait = this.#postpones && first !== undefined && this.#parts.assembler.surelyTakes(first)
-    if (mayWait) this.#hasPostponed = true
-    else this.#mineWaiting()
   }
 
   #mineInTime(): void {

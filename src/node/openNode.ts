@@ -213,7 +213,6 @@ function composeNode(
             snapshots,
             submittedTransactions,
             bestTimestamp: network.isDevelopment ? () => chain.head.header.timestamp : undefined,
-            onError,
           })
         : undefined,
       development,

@@ -46,11 +46,6 @@ export class Admission {
     return transactions
   }
 
-  /** Reads what a transaction of the sender on the present best block is checked against, which stays at hand. */
-  readAhead(sender: Address, nowMs: number): void {
-    this.#context(nowMs).accounts.nonce(sender)
-  }
-
   admit(transaction: Transaction, origin: Origin, nowMs: number): 'pending' | 'queued' | PoolRejection {
     const rejection = this.#formRejection(transaction) ?? this.#duplicateRejection(transaction)
     if (rejection) return rejection

@@ -5,7 +5,7 @@ import { Admission, type Origin } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
 import { defaultPoolOptions, type PoolOptions } from './options.ts'
-import type { HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
+import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import type { PoolRejection } from './rejection.ts'
@@ -55,10 +55,6 @@ export class TransactionPool {
   readonly #blockMakers = new Set<PendingListener>()
   readonly #listeners = new Set<PendingListener>()
   readonly #unfollow: () => void
-  /** The sender of the transaction that was mined last. */
-  #latestSender: Address | undefined
-  /** The best block at which `readAhead` was called last. */
-  #readAheadAt: PoolHead | undefined
 
   constructor({ chain, clock, options, gasPriceOptions, recentBlocks }: PoolParts) {
     this.#chain = chain
@@ -123,17 +119,6 @@ export class TransactionPool {
     this.expire()
     return this.#book.queueOf(address)?.nextNonce ?? this.#chain.accounts().nonce(address)
   }
-
-  /**
-   * To be called while nothing else is to be done: the sender whose transaction was mined last often sends the next one,
-   * and what that is checked against is read ahead.
-   */
-  readonly readAhead = (): void => {
-    const { head } = this.#chain
-    if (this.#latestSender === undefined || head === this.#readAheadAt) return
-    this.#readAheadAt = head
-    this.#admission.readAhead(this.#latestSender, this.#clock())
-  };
 
   /** Pending transactions by sender. */
   *pendingBySender(): Generator<SenderTransactions> {
@@ -210,7 +195,6 @@ export class TransactionPool {
     const [only] = this.#book.arrivals.values()
     const isOnly = ({ hash }: Transaction): boolean => equalBytes(hash, only!.transaction.hash)
     if (!added.some(({ transactions }) => transactions.some(isOnly))) return
-    this.#latestSender = only!.sender
     this.#book.clear()
   }
 

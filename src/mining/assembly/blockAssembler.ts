@@ -12,7 +12,6 @@ import {
 import type { BlockHeader, MergedMiningFields } from '../../protocol/headers/header.ts'
 import { coinbaseHash } from '../../protocol/mergedMining/compressedCoinbase.ts'
 import { asPartialMerkleTree } from '../../protocol/mergedMining/merkleProof.ts'
-import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
 import { isActive } from '../../protocol/networks/network.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Clock } from '../inputs/clock.ts'
@@ -70,22 +69,6 @@ export class BlockAssembler {
     }
     executions?.remember(assembled)
     return assembled
-  }
-
-  /**
-   * Whether the next block takes a transaction that the pool accepted, if it is the only one. Known beforehand only on a
-   * development chain, where the settings take effect at once.
-   */
-  surelyTakes({ gasPriceValue, gasLimitValue }: Transaction): boolean {
-    const { chain, pool, settings } = this.#parts
-    const { minimumGasPriceTarget: minimum, gasLimitTarget } = settings
-    return (
-      chain.network.isDevelopment === true &&
-      pool.pendingCount === 1 &&
-      gasPriceValue >= minimum &&
-      (minimum === 0n || gasPriceValue <= gasPriceCapFactor * minimum) &&
-      gasLimitValue <= gasLimitTarget
-    )
   }
 
   /**

@@ -14,15 +14,11 @@ export interface LocalChainParts {
    * reference node does.
    */
   readonly bestTimestamp?: (() => number) | undefined
-  /** Called with failures that no caller can receive. */
-  readonly onError: (error: unknown) => void
 }
 
 /** The commands of a local chain: blocks on demand, adjusted time, snapshots and reset. */
 export class LocalChain {
   readonly #parts: LocalChainParts
-  #postpones = false
-  #postponed: (() => void) | undefined
 
   constructor(parts: LocalChainParts) {
     this.#parts = parts
@@ -66,31 +62,8 @@ export class LocalChain {
   revert(snapshot: number): boolean {
     const { snapshots } = this.#parts
     if (!snapshots.has(snapshot)) return false
-    const revert = (): void => this.#restore(() => snapshots.revert(snapshot))
-    if (this.#postpones) this.#postponed = revert
-    else revert()
+    this.#restore(() => snapshots.revert(snapshot))
     return true
-  }
-
-  /**
-   * Lets a client be answered before the chain returns to its snapshot. Until the returned function is called, `revert`
-   * only looks whether the snapshot exists; the function reverts. No other request may be handled in between: its client
-   * would see the blocks that are to be removed.
-   */
-  postponeReverts(): () => void {
-    this.#postpones = true
-    return this.#revertPostponed
-  }
-
-  readonly #revertPostponed = (): void => {
-    this.#postpones = false
-    const revert = this.#postponed
-    this.#postponed = undefined
-    try {
-      revert?.()
-    } catch (error) {
-      this.#parts.onError(error)
-    }
   }
 
   /** Removes the blocks above a height, with their transactions; snapshots stay. */

@@ -42,8 +42,6 @@ export interface RpcLocalChain {
   snapshot(): number
   /** Restores a snapshot. Returns whether the snapshot exists. */
   revert(snapshot: number): boolean
-  /** Lets `revert` answer before the chain returns to the snapshot; the returned function reverts. */
-  postponeReverts(): () => void
   /** Removes the blocks above a height. */
   rollBack(height: number): void
   /** Restores the genesis block and discards the snapshots. */
@@ -101,7 +99,6 @@ export interface RpcNode extends ReadNode {
     | 'pendingBySender'
     | 'queuedBySender'
     | 'pendingCount'
-    | 'readAhead'
     | 'queuedCount'
     | 'quotaOf'
   >

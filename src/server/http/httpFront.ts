@@ -221,12 +221,7 @@ export class HttpFront {
     const { endpoint, reply, origin, hops } = exchange
     const session = new HttpSession({ endpoint, caller, reply, origin, body, hops }, this.#parts)
     const refusal = this.#parts.admission.admit(body, length, session)
-    const workAfterAnswer = endpoint.workAfterAnswer?.(body)
-    try {
-      this.#send(refusal ?? this.#answerTo(body, session, reply), exchange, session)
-    } finally {
-      workAfterAnswer?.()
-    }
+    this.#send(refusal ?? this.#answerTo(body, session, reply), exchange, session)
   }
 
   #send(answer: Answered | Promise<Answered> | Refusal, exchange: Exchange, session: HttpSession): void {

@@ -84,11 +84,6 @@ export interface Endpoint {
   /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
-  /**
-   * Called before a body is handled. Returns work that is done after its answer has left and before the next request is
-   * handled; undefined for a body without such work.
-   */
-  readonly workAfterAnswer?: (body: unknown) => (() => void) | undefined
   head(): EndpointHead
   status(): EndpointStatus
   storage(): EndpointStorage

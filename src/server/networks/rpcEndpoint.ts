@@ -39,9 +39,6 @@ export const rpcEndpoint = ({
   origins,
   envelope: service.envelope,
   isRequired,
-  ...(node.development !== undefined && {
-    workAfterAnswer: (body) => postponedWork(body, node),
-  }),
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
     head: node.chain.head.number,
@@ -60,30 +57,6 @@ export const rpcEndpoint = ({
       freeBytes: freeBytes(),
     }),
 })
-
-/**
- * Methods whose answers tell nothing of the block, or of the chain that was returned to; and those after which clients
- * mostly prepare a transaction, while there is time to read what it will need.
- */
-const postponing = new Map<unknown, 'block' | 'revert' | 'reading'>([
-  ['eth_sendTransaction', 'block'],
-  ['eth_sendRawTransaction', 'block'],
-  ['evm_revert', 'revert'],
-  ['anvil_revert', 'revert'],
-  ['eth_getTransactionReceipt', 'reading'],
-  ['eth_gasPrice', 'reading'],
-])
-
-const postponedBy = (body: unknown): 'block' | 'revert' | 'reading' | undefined =>
-  typeof body === 'object' && body !== null && 'method' in body ? postponing.get(body.method) : undefined
-
-/** A fork may have to ask its origin for what a block reads, and a stored chain stores what waits for a block. */
-function postponedWork(body: unknown, node: RpcNode): (() => void) | undefined {
-  const postponed = postponedBy(body)
-  if (postponed === undefined || node.fork !== undefined || node.data.folder !== undefined) return undefined
-  if (postponed === 'reading') return node.pool.readAhead
-  return postponed === 'block' ? node.development?.postponeBlocks() : node.local?.postponeReverts()
-}
 
 function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {
   const { verified, unverified, seconds } = figures

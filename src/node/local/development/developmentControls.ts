@@ -57,11 +57,6 @@ export class DevelopmentControls {
     this.#checkWaiting(() => chain.editHead(change))
   }
 
-  /** Lets a client be answered before the block of its transaction is made; the returned function makes it. */
-  postponeBlocks(): () => void {
-    return this.#parts.mining.miner.postponeBlocks()
-  }
-
   /** Whether each transaction is mined at once. */
   get isAutomining(): boolean {
     const { miner } = this.#parts.mining
