@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { loadWasm } from './loadWasm.ts'
 
 /*
  * The compression function F of BLAKE2b (RFC 7693, section 3.2) with a free number of rounds, in WebAssembly:
@@ -30,8 +29,7 @@ type Blake2Module = {
 }
 
 function load() {
-  const binary = readFileSync(packageFile('wasm/blake2f.wasm'))
-  const module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as Blake2Module
+  const module = loadWasm<Blake2Module>('blake2f')
   const region = (start: WebAssembly.Global, length: number) =>
     new Uint8Array(module.memory.buffer, start.value, length)
   return {

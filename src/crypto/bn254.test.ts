@@ -5,7 +5,7 @@ import { concatBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
 import type { Fp2, Pair, TwistPoint } from './bn254/backend.ts'
 import { loadNoble } from './bn254/noble.ts'
-import { loadWasm } from './bn254/wasm.ts'
+import { loadPairing } from './bn254/wasm.ts'
 import { addG1, isPairingProductOne, multiplyG1 } from './bn254.ts'
 
 const { G1, G2, fields } = bn254
@@ -61,7 +61,7 @@ const quadraticOne = { real: 1n, imaginary: 0n }
 
 describe.each([
   ['noble', loadNoble()],
-  ['WebAssembly', loadWasm()],
+  ['WebAssembly', loadPairing()],
 ])('bn254 with %s', (_, library) => {
   it('multiplies points of G1', () => {
     fc.assert(
@@ -106,7 +106,7 @@ describe.each([
 })
 
 describe('bn254 in WebAssembly', () => {
-  const library = loadWasm()
+  const library = loadPairing()
   const noble = loadNoble()
 
   it('checks membership of G2 as another library does', () => {

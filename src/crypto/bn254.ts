@@ -1,7 +1,7 @@
 import { toBigInt } from '../primitives/integers.ts'
 import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
 import { loadNoble } from './bn254/noble.ts'
-import { loadWasm } from './bn254/wasm.ts'
+import { loadPairing } from './bn254/wasm.ts'
 import {
   addEncodedPoints,
   type Curve,
@@ -35,7 +35,7 @@ function library(): Bn254Backend {
 
 function load(): Bn254Backend {
   try {
-    return loadWasm()
+    return loadPairing()
   } catch {
     return loadNoble()
   }

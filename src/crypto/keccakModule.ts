@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { loadWasm } from './loadWasm.ts'
 
 /*
  * Keccak-256 (original padding, not SHA-3) in WebAssembly: assembly/keccak256.ts. Its memory is small and
@@ -19,8 +18,7 @@ type KeccakModule = {
   readonly finish: (length: number) => void
 }
 
-const binary = readFileSync(packageFile('wasm/keccak256.wasm'))
-export const core = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as KeccakModule
+export const core = loadWasm<KeccakModule>('keccak256')
 
 /** Bytes of input taken at once: a multiple of `rate`. */
 export const capacity: number = core.CAPACITY.value

@@ -8,7 +8,7 @@ import { vectorCurves } from './vectorCurves.ts'
 const libraries = new Secp256k1Libraries({
   native: loadNative,
   noble: loadNoble,
-  wasm: async () => (await import('./secp256k1/wasm.ts')).loadWasm(),
+  wasm: async () => (await import('./secp256k1/wasm.ts')).loadLibauth(),
   vectorRecover: () => {
     const curve = vectorCurves()
     return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { loadWasm } from './loadWasm.ts'
 
 /*
  * Modular powers of short operands in WebAssembly: assembly/modularPower.ts. BigInt takes some 50 ns for every
@@ -31,8 +30,7 @@ const powerSize = 64
 const squaringsPerCall = 10_000
 
 function load() {
-  const binary = readFileSync(packageFile('wasm/modularPower.wasm'))
-  const module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as PowerModule
+  const module = loadWasm<PowerModule>('modularPower')
   return { module, words: new DataView(module.memory.buffer), bytes: new Uint8Array(module.memory.buffer) }
 }
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { asHash, type Hash } from '../primitives/bytes.ts'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { loadWasm } from './loadWasm.ts'
 
 type Sha256Module = {
   readonly memory: WebAssembly.Memory
@@ -26,8 +25,7 @@ class ShortSha256 {
   #latestTarget: bigint | undefined
 
   constructor() {
-    const binary = readFileSync(packageFile('wasm/sha256.wasm'))
-    this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as Sha256Module
+    this.#module = loadWasm<Sha256Module>('sha256')
     const { memory, INPUT, CAPACITY, OUTPUT, TARGET } = this.#module
     this.capacity = CAPACITY.value
     this.#input = new Uint8Array(memory.buffer, INPUT.value, this.capacity)

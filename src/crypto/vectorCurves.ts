@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../primitives/program/packageFile.ts'
+import { loadWasm } from './loadWasm.ts'
 import { generator, groupOrder, prime } from './secp256k1/curve.ts'
 
 /*
@@ -67,8 +66,7 @@ export class VectorCurves {
 
   /** Throws on a platform without vector instructions in WebAssembly. */
   constructor() {
-    const binary = readFileSync(packageFile('wasm/curves.wasm'))
-    this.#module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as CurveModule
+    this.#module = loadWasm<CurveModule>('curves')
     this.#view = new DataView(this.#module.memory.buffer)
     this.#bytes = new Uint8Array(this.#module.memory.buffer)
     this.#writePair(this.#module.PLAIN_ONE.value, limbsOf(1n))

@@ -4,13 +4,10 @@ import type { Network } from '../../protocol/networks/network.ts'
 /** The first message to a thread. */
 export interface PrepareOptions {
   readonly network: Network
-  /** Whether the thread compiles the EVM's core for the one that executes, before it takes jobs. */
-  readonly compilesCore: boolean
 }
 
 /** The first message of a thread. Work that needs to be done before is not given to it. */
 export interface ThreadReady {
-  readonly core: WebAssembly.Module | undefined
   /** Whether it could keep code for later threads. */
   readonly lacksCode: boolean
 }

@@ -30,8 +30,6 @@ export interface PreparationParts {
   readonly idleBytes?: number
   /** A thread that was started before. */
   readonly startedThread?: Worker | undefined
-  /** Receives the EVM's core, which the first thread compiles if this is given. */
-  readonly onCore?: (core: WebAssembly.Module) => void
 }
 
 interface Thread {
@@ -121,19 +119,11 @@ export class Preparation {
 
   #startAll(): void {
     this.#untilStart = -1
-    const { network, onCore } = this.#parts
+    const { network } = this.#parts
     const first = this.#startedThread ?? startPreparingThread()
     this.#startedThread = undefined
-    this.#use(first, { network, compilesCore: onCore !== undefined })
-    // V8's flags change while the core is compiled, and threads that start meanwhile would not use kept code.
-    if (onCore === undefined) this.#startOthers()
-  }
-
-  #startOthers(): void {
-    const { network } = this.#parts
-    for (let count = 1; count < threadCount; count++) {
-      this.#use(startPreparingThread(), { network, compilesCore: false })
-    }
+    this.#use(first, { network })
+    for (let count = 1; count < threadCount; count++) this.#use(startPreparingThread(), { network })
   }
 
   #use(worker: Worker, options: PrepareOptions): void {
@@ -150,7 +140,7 @@ export class Preparation {
   #receive(thread: Thread, message: ThreadMessage): void {
     const { sent, worker } = thread
     if (message === keepCode) this.#receiveKept(thread)
-    else if ('core' in message) this.#receiveReady(thread, message)
+    else if ('lacksCode' in message) this.#receiveReady(thread, message)
     else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
     if (sent.length === 0) worker.unref()
     this.#sendAll()
@@ -168,13 +158,9 @@ export class Preparation {
     this.#tellWaiters()
   }
 
-  #receiveReady(thread: Thread, { core, lacksCode }: ThreadReady): void {
+  #receiveReady(thread: Thread, { lacksCode }: ThreadReady): void {
     thread.isReady = true
     thread.lacksCode = lacksCode
-    if (core !== undefined) {
-      this.#parts.onCore?.(core)
-      this.#startOthers()
-    }
     this.#tellWaiters()
   }
 

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import { compileCore } from '../../evm/fast/corePool.ts'
 import { keepLateCode, lacksLateCode } from '../../primitives/program/loadProgram.ts'
 import { lowerPriority, slightlyBelowNormal } from '../../primitives/threads/lowerPriority.ts'
 import { findingsOf } from './findings.ts'
@@ -7,11 +6,8 @@ import { keepCode, type PrepareJob, type PrepareOptions, type ThreadReady } from
 
 /* The program of a thread that prepares blocks: batches of jobs in, their results out, in the same order. */
 
-parentPort?.once('message', ({ network, compilesCore }: PrepareOptions) => {
-  const ready: ThreadReady = {
-    core: compilesCore ? compileCore() : undefined,
-    lacksCode: lacksLateCode(),
-  }
+parentPort?.once('message', ({ network }: PrepareOptions) => {
+  const ready: ThreadReady = { lacksCode: lacksLateCode() }
   lowerPriority(slightlyBelowNormal)
   parentPort?.on('message', (message: readonly PrepareJob[] | typeof keepCode) => {
     if (message === keepCode) keepLateCode()

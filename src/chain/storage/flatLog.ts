@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { loadWasm } from '../../crypto/loadWasm.ts'
 import type { Log } from '../../evm/log.ts'
 import { asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { packageFile } from '../../primitives/program/packageFile.ts'
 import { unpackZeros } from './zeroRuns.ts'
 
 /** The exports of assembly/logs.ts. */
@@ -55,8 +54,7 @@ export class FlatLog {
   #windowEnd = -1
 
   constructor() {
-    const binary = readFileSync(packageFile('wasm/logs.wasm'))
-    this.core = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as LogModule
+    this.core = loadWasm<LogModule>('logs')
     this.#memory = new Uint8Array(this.core.memory.buffer)
     this.contentStart = this.core.CONTENT.value
     this.#packedStart = this.core.PACKED.value

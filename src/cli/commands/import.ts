@@ -5,7 +5,6 @@ import { largeGroups } from '../../chain/importing/group.ts'
 import { Preparation } from '../../chain/preparing/preparation.ts'
 import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { defaultIdleBytes } from '../../chain/preparing/preparingThread.ts'
-import { sharedCores } from '../../evm/fast/corePool.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { keepLateCode } from '../../primitives/program/loadProgram.ts'
@@ -95,7 +94,6 @@ removes the states before those.`,
       network,
       startedThread: preparingThread,
       onError: (error) => process.emitWarning(String(error)),
-      onCore: (core) => sharedCores.provide(core),
     })
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { compileCoreBeside, sharedCores } from '../../evm/fast/corePool.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { RequestHead } from '../../server/entrance/requestHead.ts'
 import { HttpFront } from '../../server/http/httpFront.ts'
@@ -28,8 +27,6 @@ const head: RequestHead = {
 /** A chain that lives in memory and answers no client but its owner. */
 export interface ThrowawayService {
   ask(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Compiles the core of the EVM on other threads. */
-  prepareEvm(): Promise<void>
   close(): void
 }
 
@@ -78,7 +75,6 @@ export async function openThrowawayService(
       if (!('result' in answer)) throw new Error(`${method} is not answered`)
       return answer.result
     },
-    prepareEvm: () => sharedCores.prepare(compileCoreBeside),
     close() {
       service.close()
       readers.close()

@@ -4,7 +4,6 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 /** The part of the throwaway chain that is used. */
 interface Asked {
   readonly ask: Ask
-  readonly prepareEvm: () => Promise<void>
 }
 
 /** Copies the 23 bytes after it and returns them as the code of the contract. */
@@ -21,15 +20,12 @@ const gas = '0x186a0'
 
 /**
  * The requests of usual test suites: each test starts from a snapshot, to which the chain returns at its end. A part is
- * one request, so that the caller can pause between them. The core of the EVM, which takes longest, is compiled before the
- * first contract needs it.
+ * one request, so that the caller can pause between them.
  */
-export async function* usualRequests({ ask, prepareEvm }: Asked, tests: number): AsyncGenerator<void, void> {
+export async function* usualRequests({ ask }: Asked, tests: number): AsyncGenerator<void, void> {
   const [from, to] = listOf(await ask('eth_accounts', []))
   yield
   await ask('eth_chainId', [])
-  yield
-  await prepareEvm()
   yield
   const creation = { from, data: `0x${deployer}${storingContract}` }
   await ask('eth_estimateGas', [creation])

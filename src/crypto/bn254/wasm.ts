@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../../primitives/program/packageFile.ts'
+import { loadWasm } from '../loadWasm.ts'
 import { vectorCurves } from '../vectorCurves.ts'
 import type { Bn254Backend, Pair, TwistPoint } from './backend.ts'
 
@@ -19,9 +18,8 @@ type PairingModule = {
 const twistPointAt = 64
 
 /** Our arithmetic in WebAssembly: assembly/pairing.ts. Throws on a platform without vector instructions in WebAssembly. */
-export function loadWasm(): Bn254Backend {
-  const binary = readFileSync(packageFile('wasm/pairing.wasm'))
-  const module = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as PairingModule
+export function loadPairing(): Bn254Backend {
+  const module = loadWasm<PairingModule>('pairing')
   const curves = vectorCurves()
   if (!curves) throw new Error('WebAssembly has no vector instructions')
   const view = new DataView(module.memory.buffer, module.INPUT.value)

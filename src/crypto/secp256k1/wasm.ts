@@ -1,7 +1,7 @@
 import type { Secp256k1Backend } from './backend.ts'
 
 /** libsecp256k1 compiled to WebAssembly: runs everywhere, several times faster than JavaScript arithmetic. */
-export async function loadWasm(): Promise<Secp256k1Backend> {
+export async function loadLibauth(): Promise<Secp256k1Backend> {
   // Here rather than above: a bundle of one file would load all of the package whenever it starts.
   const { instantiateSecp256k1 } = await import('@bitauth/libauth')
   const library = await instantiateSecp256k1()
