@@ -22,17 +22,31 @@ describe('a schedule of upgrades', () => {
     }
   })
 
-  it('moves the rules of an upgrade and of all later ones that are not listed', () => {
-    const { rskip144, rskip150, rskip197, rskip271, rskip535, umm } = scheduled({
-      upgrades: { iris300: 150 },
-    })
-    expect({ rskip150, rskip197, rskip271, rskip144, rskip535, umm }).toEqual({
+  it('moves the rules of an upgrade; other upgrades keep the heights of the network', () => {
+    const { upgrades, activations } = withSchedule(regtest, { upgrades: { iris300: 150 } })
+    const { rskip144, rskip150, rskip197, rskip271, umm } = activations
+    expect({ rskip150, rskip197, rskip271, rskip144, umm }).toEqual({
       rskip150: 0,
       rskip197: 150,
-      rskip271: 150,
-      rskip144: 150,
-      rskip535: 150,
+      rskip271: 0,
+      rskip144: 1,
       umm: 1,
+    })
+    expect(upgrades).toEqual({ ...regtest.upgrades, iris300: 150 })
+  })
+
+  it('lets upgrades start in any order', () => {
+    const { rskip529, rskip540 } = scheduled({ upgrades: { vetiver900: 100, reed810: 150, orchid: 120 } })
+    expect({ rskip529, rskip540 }).toEqual({ rskip529: 150, rskip540: 100 })
+  })
+
+  it('lets a rule wait for those it needs, and leaves it out without them', () => {
+    expect(scheduled({ upgrades: { iris300: 150 } })).toMatchObject({ rskip201: 150, rskip353: 150 })
+    expect(scheduled({ upgrades: { orchid: -1 } })).toMatchObject({ rskip91: -1, rskip103: -1, rskip92: -1 })
+    expect(scheduled({ upgrades: { reed810: -1 } })).toMatchObject({
+      rskip351: -1,
+      rskip144: -1,
+      rskip535: -1,
     })
   })
 
@@ -58,11 +72,6 @@ describe('a schedule of upgrades', () => {
     ],
     ['a negative height', { upgrades: { iris300: -2 } }, /^upgrades\.iris300: -2 is not a height/],
     ['a fraction', { rules: { rskip97: 1.5 } }, /^rules\.rskip97: 1\.5 is not a height/],
-    [
-      'an upgrade before an earlier one',
-      { upgrades: { iris300: 150, hop400: 100 } },
-      /^upgrades\.hop400: 100 is before an earlier upgrade, which starts at 150/,
-    ],
     [
       'a rule before the rule it needs',
       { rules: { rskip351: 50, rskip144: 10 } },

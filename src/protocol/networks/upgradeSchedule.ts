@@ -11,8 +11,8 @@ import {
 } from './upgrades.ts'
 
 /**
- * When the rules of a local chain start, as far as it differs from its network's own schedule. An upgrade or rule that
- * is not listed follows the network, but an upgrade comes no earlier than the listed ones before it.
+ * When the rules of a local chain start, as far as it differs from its network's own schedule. Upgrades may start in any
+ * order. One that is not listed keeps the network's height, and a rule that is not listed follows its upgrade.
  */
 export interface UpgradeSchedule {
   /** Upgrade → height of its first block, -1 for never. */
@@ -35,7 +35,7 @@ export class ScheduleError extends Error {
   }
 }
 
-/** The network with the rules of a schedule; throws `ScheduleError` when the schedule contradicts itself. */
+/** The network with the rules of a schedule; throws `ScheduleError` for an unknown name, a bad height or a rule without one it needs. */
 export function withSchedule(network: Network, schedule: UpgradeSchedule): Network {
   const upgrades = scheduledUpgrades(network, schedule.upgrades ?? {})
   return { ...network, upgrades, activations: scheduledRules(network, upgrades, schedule.rules ?? {}) }
@@ -48,21 +48,6 @@ function scheduledUpgrades(network: Network, listed: Readonly<Record<string, num
     if (!isUpgradeName(name))
       throw new ScheduleError(where, `unknown upgrade; there are ${upgradeNames.join(', ')}`)
     heights[name] = checkedHeight(where, height)
-  }
-  let earliest = 0
-  for (const name of upgradeNames) {
-    if (heights[name] === never) continue
-    const isListed = Object.hasOwn(listed, name)
-    if (heights[name] >= earliest) {
-      if (isListed) earliest = heights[name]
-    } else if (isListed) {
-      throw new ScheduleError(
-        `upgrades.${name}`,
-        `${heights[name]} is before an earlier upgrade, which starts at ${earliest}`,
-      )
-    } else {
-      heights[name] = earliest
-    }
   }
   return heights
 }
@@ -82,22 +67,21 @@ function scheduledRules(
   return activations
 }
 
-/** A network's own height of a rule stays, unless the rule's upgrade was moved behind it. */
+/**
+ * A rule starts with its upgrade, and no earlier than the rules it needs. A network's own height of a rule stays, unless
+ * its upgrade was moved behind it.
+ */
 function followingUpgrades(network: Network, upgrades: UpgradeHeights): Activations {
-  const activations: Record<RuleName, number> = { ...activationsFrom(network.name, upgrades) }
   const own = upgradeHeightsOf(network.name)
-  for (const name of ruleNames) {
+  const activations = activationsFrom(network.name, upgrades)
+  const startOf = (name: RuleName): number => {
     const { upgrade, needs } = ruleOf(name)
-    if (activations[name] === never) continue
-    const isMoved = upgrade !== undefined && upgrades[upgrade] !== own[upgrade]
-    const start = isMoved ? upgrades[upgrade] : never
-    activations[name] = Math.max(
-      activations[name],
-      start,
-      ...needs.map((needed) => activations[ruleNamed(name, needed)]),
-    )
+    const starts = [activations[name], ...needs.map((needed) => startOf(ruleNamed(name, needed)))]
+    if (upgrade !== undefined && upgrades[upgrade] !== own[upgrade]) starts.push(upgrades[upgrade])
+    return starts.includes(never) ? never : Math.max(...starts)
   }
-  return activations
+  const entries = ruleNames.map((name) => [name, startOf(name)])
+  return Object.fromEntries(entries)
 }
 
 /** Names by which the reference node knows rules without a number. */

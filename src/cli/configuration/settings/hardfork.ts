@@ -4,7 +4,7 @@ import { ScheduleError, withSchedule } from '../../../protocol/networks/upgradeS
 import { never, upgradeNames } from '../../../protocol/networks/upgrades.ts'
 import { ConfigurationError } from '../configurationError.ts'
 
-/** `iris300` is a chain without the later upgrades; `iris300=150` a chain on which it starts at block 150. */
+/** `iris300` is a chain without the later upgrades; on `iris300=150` it and the later ones start at block 150. */
 export function withHardfork(
   { upgrades: schedule }: NodeOptions,
   hardfork: string | undefined,
@@ -16,10 +16,20 @@ export function withHardfork(
   if (index < 0) {
     throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
   }
+  const later = upgradeNames.slice(index + 1)
+  const all = (names: readonly string[], start: number) =>
+    Object.fromEntries(names.map((each) => [each, start]))
   const chosen =
     height === undefined
-      ? Object.fromEntries(upgradeNames.slice(index + 1).map((later) => [later, never]))
-      : { [name]: Number(height) }
+      ? all(later, never)
+      : {
+          ...all(
+            later.filter((each) => regtest.upgrades[each] !== never),
+            Number(height),
+          ),
+          ...schedule?.upgrades,
+          [name]: Number(height),
+        }
   const whole = { ...schedule, upgrades: { ...schedule?.upgrades, ...chosen } }
   try {
     withSchedule(regtest, whole)
