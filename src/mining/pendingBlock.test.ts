@@ -16,16 +16,16 @@ describe('the pending block', () => {
     expect(block.header.number).toBe(1)
     expect(block.transactions).toHaveLength(2)
     expect(result.receipts[0]!.gasUsed).toBe(21_000)
-    expect(pending.stateAfter(pending.assembled).balance(stranger(1))).toBe(5n)
+    expect(pending.view().state.balance(stranger(1))).toBe(5n)
   })
 
   it('changes neither chain nor pool', () => {
     const { world, pending } = pendingWorld()
     world.pool.add(transactionOf())
-    pending.stateAfter(pending.assembled).addBalance(stranger(1), 1n)
+    pending.view().state.addBalance(stranger(1), 1n)
     expect(world.chain.head.number).toBe(0)
     expect(world.pool.pendingCount).toBe(1)
-    expect(pending.stateAfter(pending.assembled).balance(stranger(1))).toBe(1n)
+    expect(pending.view().state.balance(stranger(1))).toBe(1n)
   })
 
   it('is the same until the best block, the pool or the clock’s setting changes', () => {
@@ -48,19 +48,6 @@ describe('the pending block', () => {
     expect(isNew()).toBe(true)
     pending.forget()
     expect(isNew()).toBe(true)
-  })
-
-  it('keeps what is read after it until it changes, for a bounded number of readers', () => {
-    const { world, pending } = pendingWorld()
-    const first = pending.sharedStateAfter(pending.assembled)
-    for (let reader = 1; reader < 100; reader++)
-      expect(pending.sharedStateAfter(pending.assembled)).toBe(first)
-    const second = pending.sharedStateAfter(pending.assembled)
-    expect(second).not.toBe(first)
-    expect(pending.sharedStateAfter(pending.assembled)).toBe(second)
-    world.pool.add(transactionOf({ value: 5n }))
-    expect(pending.sharedStateAfter(pending.assembled).balance(stranger(1))).toBe(5n)
-    expect(second.balance(stranger(1))).toBe(0n)
   })
 
   it('stops following the pool when it is closed', () => {

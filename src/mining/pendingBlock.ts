@@ -1,4 +1,7 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import type { Block } from '../protocol/block.ts'
+import type { Receipt } from '../protocol/receipts.ts'
+import type { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
@@ -11,15 +14,6 @@ export interface PendingBlockParts {
   readonly chain: MiningChain
   readonly pool: MiningPool
   readonly clock: Clock
-}
-
-/** Readers that one state serves: it keeps what they have read, which may be the code of contracts. */
-const mostReaders = 100
-
-interface SharedState {
-  readonly assembled: AssembledBlock
-  readonly state: State
-  readers: number
 }
 
 interface KeptBlock {
@@ -37,7 +31,6 @@ export class PendingBlock {
   readonly #parts: PendingBlockParts
   readonly #unfollow: () => void
   #kept: KeptBlock | undefined
-  #shared: SharedState | undefined
 
   constructor(parts: PendingBlockParts) {
     this.#parts = parts
@@ -50,25 +43,13 @@ export class PendingBlock {
     return this.#kept.assembled
   }
 
-  /** A new state for each call, which the caller may change. */
-  stateAfter({ result }: AssembledBlock): State {
-    return new State(result.state, this.#parts.chain.codes)
-  }
-
-  /** The state for a caller that only reads a few accounts: those that others have read are at hand. */
-  sharedStateAfter(assembled: AssembledBlock): State {
-    let shared = this.#shared
-    if (shared === undefined || shared.assembled !== assembled || shared.readers === mostReaders) {
-      shared = { assembled, state: this.stateAfter(assembled), readers: 0 }
-      this.#shared = shared
-    }
-    shared.readers++
-    return shared.state
+  /** The block as it is now, and the state after it. */
+  view(): PendingView {
+    return new PendingView(this.assembled, this.#parts.chain.codes)
   }
 
   forget(): void {
     this.#kept = undefined
-    this.#shared = undefined
   }
 
   /** Unsubscribes from the pool. */
@@ -92,5 +73,27 @@ export class PendingBlock {
     const head = chain.head.header.hash
     const assembled = assembler.assemble()
     return { assembled, head, pendingCount: pool.pendingCount, adjustments: clock.adjustments }
+  }
+}
+
+/** The block that would be mined at one moment. */
+export class PendingView {
+  readonly block: Block
+  readonly receipts: readonly Receipt[]
+  readonly #result: AssembledBlock['result']
+  readonly #codes: CodeCache
+  #state: State | undefined
+
+  constructor({ block, result }: AssembledBlock, codes: CodeCache) {
+    this.block = block
+    this.receipts = result.receipts
+    this.#result = result
+    this.#codes = codes
+  }
+
+  /** The state after the block. Belongs to the caller, who may change it. */
+  get state(): State {
+    this.#state ??= new State(this.#result.state, this.#codes)
+    return this.#state
   }
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Peg } from '../dev/peg/peg.ts'
 import { MiningError } from '../mining/inputs/errors.ts'
+import type { PendingView } from '../mining/pendingBlock.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'
 import type { Network } from '../protocol/networks/network.ts'
@@ -14,7 +15,6 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
-import { PendingView } from './pendingView.ts'
 import type { Healing } from './services/healing.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
@@ -187,8 +187,7 @@ export class Node {
 
   /** Assembled on request and kept until the head, the pool or the clock changes. */
   pending(): PendingView {
-    const { blockMaking, fork } = this.#parts
-    return new PendingView(blockMaking.pendingBlock, fork === undefined)
+    return this.#parts.blockMaking.pendingBlock.view()
   }
 
   /** Whether `forkAnother` works: for a development chain in memory. */

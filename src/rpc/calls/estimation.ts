@@ -15,12 +15,11 @@ import {
   simulatedCall,
   simulatorAt,
 } from './simulation.ts'
-import { transferEstimate } from './transferEstimate.ts'
 import { refuseUnsendable } from './unsendable.ts'
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>
-  transferEstimate(call, context) ?? estimateAt(selectCallPlace(pendingBlock, context.node), call, context)
+  estimateAt(selectCallPlace(pendingBlock, context.node), call, context)
 
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {

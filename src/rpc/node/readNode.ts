@@ -11,8 +11,6 @@ export interface PendingView {
   readonly block: Block
   readonly receipts: readonly Receipt[]
   readonly state: State
-  /** The same for a caller that changes nothing, with what others have read; undefined where none is shared. */
-  readonly sharedState?: State | undefined
 }
 
 /** The part of a node that every thread can offer: what is stored, and the pending block. */
