@@ -1,9 +1,8 @@
 import type { AnswerContext, AnswerLimits } from '../rpc/envelope/answerContext.ts'
-import type { Answered } from '../rpc/envelope/answerer.ts'
-import { AnswerPieces } from '../rpc/envelope/answerPieces.ts'
+import { type Answered, AnswerPieces } from '../rpc/envelope/answerPieces.ts'
 import type { Envelope } from '../rpc/envelope/envelope.ts'
 import { readRequest } from '../rpc/envelope/request.ts'
-import { failureResponse, responseText } from '../rpc/envelope/responses.ts'
+import { responseText } from '../rpc/envelope/responses.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
 import { textOf } from '../rpc/json/piece.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
@@ -40,7 +39,7 @@ export class GatewayEnvelope implements Pick<Endpoint['envelope'], 'costOf' | 'a
     const requests = body.map(readRequest)
     return this.#batches.answer(requests, context)?.catch((error: unknown) => {
       if (!(error instanceof RpcError)) throw error
-      return `[${requests.map((request) => responseText(failureResponse(request, error))).join(',')}]`
+      return `[${requests.map((request) => responseText(request, error)).join(',')}]`
     })
   }
 }

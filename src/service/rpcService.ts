@@ -2,11 +2,9 @@ import type { LightTry } from '../rpc/budget/lightTry.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { CallControl } from '../rpc/envelope/callControl.ts'
-import type { DispatcherParts } from '../rpc/envelope/dispatcher.ts'
-import { Envelope } from '../rpc/envelope/envelope.ts'
+import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
 import { failureFor } from '../rpc/envelope/failure.ts'
-import { parseBody } from '../rpc/envelope/parse.ts'
-import { type Request, wholeBody } from '../rpc/envelope/request.ts'
+import { parseBody, type Request, wholeBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
 import { internalError, nodeClosed } from '../rpc/errors/errors.ts'
 import type { Result } from '../rpc/json/result.ts'
@@ -107,7 +105,7 @@ export class RpcService {
     const { forwarding } = this
     const attached = (): Attached => this.#attached
     const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
-    const runElsewhere: DispatcherParts<RpcContext>['runPrepared'] = (request, client, run) => {
+    const runElsewhere: EnvelopeParts<RpcContext>['runPrepared'] = (request, client, run) => {
       if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
       if (onlyReads !== undefined) return runReading({ ...request, client }, run, onlyReads)
       return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)

@@ -1,5 +1,4 @@
-import { idText } from '../../rpc/envelope/exactIds.ts'
-import type { Request } from '../../rpc/envelope/request.ts'
+import { idText, type Request } from '../../rpc/envelope/request.ts'
 
 /* Nodes answer the calls of a batch in their order, with the members of each answer in one order. */
 

@@ -1,7 +1,7 @@
 import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
-import type { Answered } from '../../rpc/envelope/answerer.ts'
+import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
-import { failureResponse, responseText } from '../../rpc/envelope/responses.ts'
+import { responseText } from '../../rpc/envelope/responses.ts'
 import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
@@ -95,7 +95,7 @@ export class Batches {
       if (answers === undefined) throw nodesAway()
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      answers = requests.map((request) => responseText(failureResponse(request, error)))
+      answers = requests.map((request) => responseText(request, error))
       work = rest.map(() => ({ ...noWork, errorCode: error.code }))
     }
     return {

@@ -1,7 +1,7 @@
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { CallControl } from '../../rpc/envelope/callControl.ts'
-import type { OtherPlace } from '../../rpc/envelope/dispatcher.ts'
+import type { OtherPlace } from '../../rpc/envelope/envelope.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
 import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'

@@ -1,5 +1,4 @@
-import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
-import { HeldText } from '../../rpc/envelope/heldText.ts'
+import { type AnswerContext, HeldText } from '../../rpc/envelope/answerContext.ts'
 import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
 import type { ContinuedPieces } from './continuedPieces.ts'
 

@@ -1,6 +1,9 @@
 import { answerTooLong, executionTimeout } from '../errors/errors.ts'
 import { giveBack, joined, type Piece } from '../json/piece.ts'
-import type { HeldText } from './heldText.ts'
+import type { HeldText } from './answerContext.ts'
+
+/** An answer as it is sent: its text, empty for a notification, or the pieces of it. */
+export type Answered = Piece | AnswerPieces
 
 export interface AnswerPiecesParts {
   /** Text of the answer before the first piece of the result and after the last. */

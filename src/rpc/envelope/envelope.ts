@@ -1,29 +1,80 @@
-import { batchTooLarge, invalidRequest, RpcError } from '../errors/errors.ts'
-import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
-import { type Answered, Answerer, lowestCost } from './answerer.ts'
+import type { Later } from '../../primitives/work/later.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
+import { lowestCost } from '../budget/workPrices.ts'
+import {
+  answerTooLong,
+  batchTooLarge,
+  executionTimeout,
+  foreignPage,
+  invalidRequest,
+  methodNotFound,
+  notAvailable,
+  notGranted,
+  RpcError,
+} from '../errors/errors.ts'
+import { giveBack, takenText, textOf } from '../json/piece.ts'
+import type { Result } from '../json/result.ts'
+import { StreamedJson } from '../json/streamedJson.ts'
+import { type Callable, DelegatedRead, expectResult, KnownResult } from '../method/callable.ts'
+import { moduleOf } from '../registry/moduleOf.ts'
+import type { FoundMethod } from '../registry/registry.ts'
+import { type AnswerContext, type AnswerLimits, HeldText, type RpcClient } from './answerContext.ts'
+import { type Answered, AnswerPieces } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
 import { CallControl } from './callControl.ts'
-import { Dispatcher, type DispatcherParts } from './dispatcher.ts'
-import { readRequest, wholeBody } from './request.ts'
-import type { Response } from './responses.ts'
+import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
+import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
 /*
  * The envelope of JSON-RPC 2.0: a request or a batch of them in, answers out. A body is what a client sent, parsed by
  * `parseBody`; an `RpcError` stands for one that could not be parsed.
  */
 
-export class Envelope<Context> {
-  readonly #dispatcher: Dispatcher<Context>
-  readonly #answerer: Answerer<Context>
+/** Answers reads elsewhere than in this thread. */
+export interface OtherPlace<Context> {
+  answer(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result>
+}
 
-  constructor(parts: DispatcherParts<Context>) {
-    this.#dispatcher = new Dispatcher(parts)
-    this.#answerer = new Answerer(this.#dispatcher, parts.explain)
+export interface EnvelopeParts<Context> {
+  readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
+  /** The circumstances of one call of the client. */
+  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
+  /** Answers reads in several threads; undefined when all calls run in this one. */
+  readonly handOver?: OtherPlace<Context> | undefined
+  /** Whether keys must grant the methods that change the node for other clients. */
+  readonly checksGrants?: boolean
+  /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere; undefined on any other. */
+  readonly runPrepared?:
+    | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
+    | undefined
+  /** The error that a client is answered when a call throws. */
+  readonly explain: (error: unknown) => RpcError
+}
+
+/** Modules that change the chain or reveal keys of the machine's user: pages of other machines may not use them. */
+const localModules: ReadonlySet<string> = new Set(['personal', 'evm', 'anvil', 'hardhat', 'ganache', 'miner'])
+
+/** The result of a call, or the error that it is answered with. */
+type Outcome = Result | RpcError
+
+/** One request on its way to its answer. */
+class Call extends CallControl {
+  readonly request: Request
+  readonly context: AnswerContext
+  readonly startedAtMs = performance.now()
+
+  constructor(request: Request, context: AnswerContext) {
+    super(context)
+    this.request = request
+    this.context = context
   }
+}
 
-  /** Answers one request by value; undefined for a notification. */
-  handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
-    return this.#dispatcher.dispatch(readRequest(request), client, new CallControl())
+export class Envelope<Context> {
+  readonly #parts: EnvelopeParts<Context>
+
+  constructor(parts: EnvelopeParts<Context>) {
+    this.#parts = parts
   }
 
   /** Units that the methods of a body cost. */
@@ -33,24 +84,228 @@ export class Envelope<Context> {
     return body.reduce<number>((sum, item) => sum + this.#costOfRequest(item), 0)
   }
 
+  /** Answers one request by value; undefined for a notification. */
+  handle(value: unknown, client: RpcClient): Later<Response | undefined> {
+    const request = readRequest(value)
+    const { explain } = this.#parts
+    const respond = (outcome: Outcome): Response | undefined =>
+      responseTo(request, outcome instanceof StreamedJson ? outcome.explaining(explain) : outcome)
+    const outcome = this.#call(request, client, new CallControl())
+    return outcome instanceof Promise ? outcome.then(respond) : respond(outcome)
+  }
+
   /** The answer to a body: its text, empty for notifications, or the pieces of one. */
-  answer(body: unknown, context: AnswerContext): Answered | Promise<Answered> {
+  answer(body: unknown, context: AnswerContext): Later<Answered> {
     const problem = problemOf(body, context.limits)
-    if (problem !== undefined) return this.#answerer.refuse(problem, context)
-    if (Array.isArray(body)) return answerBatch(body.map(readRequest), this.#answerer, context)
-    return this.#answerer.answer(readRequest(body), context)
+    if (problem !== undefined) return this.#fail(new Call(wholeBody, context), problem)
+    if (!Array.isArray(body)) return this.#answerOne(readRequest(body), context)
+    const answerText = (request: Request): Later<string> => {
+      const answered = this.#answerOne(request, context)
+      return typeof answered === 'string' ? answered : this.#collect(answered, request, context)
+    }
+    return answerBatch(body.map(readRequest), answerText, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */
-  answerText(body: unknown, context: AnswerContext): string | Promise<string> {
+  answerText(body: unknown, context: AnswerContext): Later<string> {
     const answered = this.answer(body, context)
     if (typeof answered === 'string') return answered
-    const request = Array.isArray(body) ? wholeBody : readRequest(body)
-    return this.#answerer.collect(answered, request, context)
+    return this.#collect(answered, Array.isArray(body) ? wholeBody : readRequest(body), context)
+  }
+
+  #answerOne(request: Request, context: AnswerContext): Later<Answered> {
+    const call = new Call(request, context)
+    const outcome = this.#call(request, context.client, call)
+    return outcome instanceof Promise
+      ? this.#answerLater(call, outcome)
+      : this.#finish(call, outcome, call.startedAtMs)
+  }
+
+  /** An outcome after the time of the call is ignored. */
+  async #answerLater(call: Call, outcome: Promise<Outcome>): Promise<Answered> {
+    call.meter.addThreadMs(performance.now() - call.startedAtMs)
+    const stopWatching = call.isHandedOver ? call.context.whenGone(() => call.stop()) : () => {}
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<RpcError>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(executionTimeout())
+        call.stop()
+      }, this.#timeoutMs(call))
+    })
+    const late = await Promise.race([outcome, timeout])
+    clearTimeout(timer)
+    stopWatching()
+    return this.#finish(call, late, performance.now())
+  }
+
+  /** A call in another thread has its own timeout, which starts when its turn comes. */
+  #timeoutMs({ request, isHandedOver, context: { limits } }: Call): number {
+    const isLong = isHandedOver || this.#method(request.method)?.isLong === true
+    return isLong ? limits.longAnswerTimeoutMs : limits.answerTimeoutMs
+  }
+
+  /** `sinceMs` is the moment since which this thread has worked on the answer without a pause. */
+  #finish(call: Call, outcome: Outcome, sinceMs: number): Later<Answered> {
+    const { request, context, meter } = call
+    if (outcome instanceof StreamedJson && request.id !== undefined) {
+      return this.#begin(call, request.id, outcome)
+    }
+    const text = writtenText(request, outcome, context.limits.answerBytes)
+    meter.addThreadMs(performance.now() - sinceMs)
+    if (text instanceof Error) return this.#fail(call, text)
+    this.#measure(call, outcome instanceof RpcError ? outcome.code : undefined, text.length)
+    return text
+  }
+
+  #fail(call: Call, error: unknown): string {
+    const explained = this.#parts.explain(error)
+    const text = responseText(call.request, explained)
+    this.#measure(call, explained.code, text.length)
+    return text
+  }
+
+  /** Waits for the first pieces: a failure among them is answered with an error like any other. */
+  async #begin(call: Call, id: RequestId, streamed: StreamedJson): Promise<Answered> {
+    const { request, context } = call
+    const { explain } = this.#parts
+    const answer = new AnswerPieces(streamed.explaining(explain).pieces, {
+      beginning: beforeResult(id),
+      end: afterResult,
+      maximumLength: context.limits.answerBytes,
+      keptBack: context.limits.keptBackBytes,
+      timeoutMs: this.#timeoutMs(call) - (performance.now() - call.startedAtMs),
+      onEnd: (error) => {
+        stopWatching()
+        this.#measure(call, error === undefined ? undefined : explain(error).code, answer.length)
+      },
+    })
+    const stopWatching = context.whenGone(() => void answer.return())
+    const held = new HeldText(context)
+    try {
+      const whole = await answer.begin(held)
+      if (whole === undefined) return answer
+      held.release()
+      return whole
+    } catch (error) {
+      held.release()
+      return responseText(request, explain(error))
+    }
+  }
+
+  /** The text of an answer; a failure on the way becomes an error response. Empty when the client goes first. */
+  async #collect(answered: Later<Answered>, request: Request, context: AnswerContext): Promise<string> {
+    const answer = await answered
+    if (!(answer instanceof AnswerPieces)) return textOf(answer)
+    const held = new HeldText(context)
+    try {
+      const texts: string[] = []
+      for await (const piece of answer) {
+        const problem = context.isGone ? undefined : held.add(piece.length)
+        if (context.isGone || problem !== undefined) giveBack(piece)
+        if (context.isGone) return ''
+        if (problem !== undefined) throw problem
+        texts.push(takenText(piece))
+      }
+      return texts.join('')
+    } catch (error) {
+      return responseText(request, this.#parts.explain(error))
+    } finally {
+      held.release()
+    }
+  }
+
+  #measure(
+    { request, context, startedAtMs, meter }: Call,
+    errorCode: number | undefined,
+    length: number,
+  ): void {
+    const method = this.#method(request.method)
+    context.measured({
+      method: method === undefined ? 'unknown' : request.method,
+      ms: performance.now() - startedAtMs,
+      floor: method?.cost ?? lowestCost,
+      work: meter.work(length),
+      errorCode,
+    })
   }
 
   #costOfRequest(request: unknown): number {
-    return this.#dispatcher.method(readRequest(request).method)?.cost ?? lowestCost
+    return this.#method(readRequest(request).method)?.cost ?? lowestCost
+  }
+
+  /** Undefined for a name that does not answer. */
+  #method(name: string): Callable<Context> | undefined {
+    const found = this.#parts.methods.find(name)
+    return found === 'unavailable' ? undefined : found
+  }
+
+  /** Calls the method of one request. */
+  #call(request: Request, client: RpcClient, control: CallControl): Later<Outcome> {
+    const { runPrepared, explain } = this.#parts
+    try {
+      const method = this.#permitted(request, client)
+      const result =
+        runPrepared === undefined
+          ? this.#run(method, request, client, control)
+          : runPrepared(request, client, () => this.#run(method, request, client, control))
+      return result instanceof Promise ? result.catch(explain) : result
+    } catch (error) {
+      return explain(error)
+    }
+  }
+
+  /** The method of a request, which the client may call. */
+  #permitted({ method: name, problem }: Request, client: RpcClient): Callable<Context> {
+    const { methods, checksGrants = false } = this.#parts
+    if (problem !== undefined) throw problem
+    if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
+    const method = methods.find(name)
+    if (method === undefined) throw methodNotFound()
+    if (method === 'unavailable') throw notAvailable(name)
+    if (method.isInternal === true && client.isGateway !== true) throw methodNotFound()
+    const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
+    if (!isGranted) throw notGranted(name)
+    if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
+    return method
+  }
+
+  /** A notification has no response, so a read for one is skipped. */
+  #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
+    const { contextOf, handOver } = this.#parts
+    if (method.placement === 'reader' && handOver !== undefined) {
+      return request.id === undefined ? null : handOver.answer(method, request, client, control)
+    }
+    const answer = method.call(request.params, contextOf(client, control.meter))
+    return answer instanceof DelegatedRead ? this.#runDelegated(answer, request, client, control) : answer
+  }
+
+  #runDelegated(
+    delegated: DelegatedRead<Context>,
+    request: Request,
+    client: RpcClient,
+    control: CallControl,
+  ): Later<Result> {
+    const { method, params, onAnswered } = delegated
+    if (request.id === undefined) return params instanceof Promise ? params.then(() => null) : null
+    const settle = (answer: Result | DelegatedRead<Context>): Later<Result> =>
+      answer instanceof DelegatedRead ? this.#runDelegated(answer, request, client, control) : answer
+    const finish = (result: Result): Later<Result> => {
+      const answer = onAnswered(result)
+      return answer instanceof Promise ? answer.then(settle) : settle(answer)
+    }
+    const read = (known: readonly unknown[] | KnownResult): Later<Result> => {
+      if (known instanceof KnownResult) return known.result
+      if (control.isStopped) return null
+      const { handOver, contextOf } = this.#parts
+      const result =
+        handOver === undefined
+          ? expectResult(method.call(known, contextOf(client, control.meter)))
+          : handOver.answer(method, { ...request, method: method.name, params: known }, client, control)
+      return result instanceof Promise ? result.then(finish) : finish(result)
+    }
+    if (!(params instanceof Promise)) return read(params)
+    control.expectHandOver()
+    return params.then(read)
   }
 }
 
@@ -60,4 +315,15 @@ function problemOf(body: unknown, { batchItems }: Pick<AnswerLimits, 'batchItems
   if (!Array.isArray(body)) return undefined
   if (body.length === 0) return invalidRequest()
   return body.length > batchItems ? batchTooLarge(batchItems) : undefined
+}
+
+/** The error for an answer that is too long, even for a string, or for a result that is not JSON. */
+function writtenText(request: Request, outcome: Outcome, maximumLength: number): string | Error {
+  try {
+    const text = responseText(request, outcome)
+    return text.length > maximumLength ? answerTooLong(maximumLength) : text
+  } catch (error) {
+    if (error instanceof RangeError) return answerTooLong(maximumLength)
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }

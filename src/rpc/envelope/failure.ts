@@ -13,15 +13,18 @@ import {
   executionTimeout,
   historyMissing,
   internalError,
+  invalidTraceOptions,
   limitExceeded,
   miningRefused,
   RpcError,
   sharedStateAway,
   sharedStateUnusable,
+  traceImpossible,
+  traceNotFound,
+  traceTooMuch,
   upstreamFailed,
   walletRefusal,
 } from '../errors/errors.ts'
-import { traceFailure } from './traceFailure.ts'
 
 /** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
@@ -45,4 +48,21 @@ function walletFailure(error: WalletError, report: (error: unknown) => void): Rp
   if (error.code !== 'damaged-keystore' && error.code !== 'folder-failed') return walletRefusal(error.message)
   report(error)
   return internalError()
+}
+
+/** The error for a trace that cannot be made. */
+function traceFailure({ code, message }: TraceError): RpcError {
+  switch (code) {
+    case 'unknown-transaction':
+    case 'unknown-block':
+    case 'unknown-trace':
+      return traceNotFound(message)
+    case 'bad-options':
+      return invalidTraceOptions(message)
+    case 'too-large':
+    case 'timed-out':
+      return traceTooMuch(message)
+    case 'state-missing':
+      return traceImpossible(message)
+  }
 }

@@ -1,5 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { invalidRequest, methodNotFound, type RpcError } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
+import { jsonOrError } from '../params/parseJson.ts'
+
+/*
+ * A body as a client sends it becomes text, a value, and a request or several. Ids are echoed exactly, including integers
+ * that a JavaScript number cannot hold: some clients number their requests with random 64-bit integers and do not recognise
+ * an answer with a rounded id. Such an id is parsed as text with a mark.
+ */
 
 export type RequestId = string | number | null
 
@@ -16,6 +24,16 @@ export interface Request {
 
 /** Stands for a body that is answered as a whole. */
 export const wholeBody: Request = { id: null, method: '', params: undefined, problem: undefined }
+
+/** JSON is exchanged in UTF-8 (RFC 8259). Invalid UTF-8 becomes empty text, which then fails to parse. */
+export function textOfBody(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.includes('\ufffd') && !isUtf8(bytes) ? '' : text
+}
+
+/** The value of a request's or a batch's text, or the `RpcError` that it is answered with. */
+export const parseBody = (text: string, maximumDepth: number): unknown =>
+  jsonOrError(text, maximumDepth, parseKeepingIds)
 
 /** Reads one request, never a batch. */
 export function readRequest(value: unknown): Request {
@@ -45,4 +63,29 @@ export function idOf(body: unknown): RequestId {
   if (!isJsonObject(body)) return null
   const { id } = body
   return id !== undefined && isRequestId(id) ? id : null
+}
+
+const escapedMark = '\\u0000'
+/** A quote inside a string is escaped, so this matches names of members only. */
+const longId = /("id"\s*:\s*)(-?[1-9]\d{15,})(?=\s*[,}])/g
+const longDigits = /^-?\d{16,}$/
+
+/** `JSON.parse` for a request or a batch that keeps every digit of its ids. */
+function parseKeepingIds(text: string): unknown {
+  const parsed: unknown = JSON.parse(text)
+  const hasRounded = Array.isArray(parsed) ? parsed.some(isRounded) : isRounded(parsed)
+  return hasRounded ? JSON.parse(text.replace(longId, `$1"${escapedMark}$2"`)) : parsed
+}
+
+function isRounded(request: unknown): boolean {
+  if (!isJsonObject(request)) return false
+  const { id } = request
+  return typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER
+}
+
+/** The JSON of an id as the client sent it. */
+export function idText(id: RequestId): string {
+  if (typeof id === 'number') return String(id)
+  if (id?.startsWith('\0') && longDigits.test(id.slice(1))) return id.slice(1)
+  return JSON.stringify(id)
 }

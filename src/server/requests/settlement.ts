@@ -1,6 +1,6 @@
 import type { Work } from '../../rpc/budget/workMeter.ts'
+import { lowestCost } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import { lowestCost } from '../../rpc/envelope/answerer.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
