@@ -8,13 +8,10 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   entry: [
     'src/index.ts!',
     'src/cli/main.ts!',
-    'src/cli/program.ts!',
-    'src/primitives/program/loadProgram.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
     'src/primitives/threads/sourceWorker.mjs',
     'src/service/worker/readerWorker.ts!',
-    'src/store/folder/lmdbBinary.ts!',
     'src/upstream/fetching/fetchWorker.ts!',
     'web/*/main.tsx!',
     'web/explorer/pages/stepper/traceWorker.ts!',
@@ -48,8 +45,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     ...(production && { 'src/{protocol/receipts,trie/proof}.ts': ['exports', 'types'] }),
   },
   // The first two are loaded by the name of a file inside the package, in src/crypto/secp256k1/native.ts and
-  // test/web/accessibility.ts; then a dependency of lmdb and one of bench/peers.
-  ignoreDependencies: ['secp256k1', 'axe-core', 'node-gyp-build-optional-packages', 'hardhat'],
+  // test/web/accessibility.ts; the last one is of bench/peers.
+  ignoreDependencies: ['secp256k1', 'axe-core', 'hardhat'],
   ignoreBinaries: [
     'bitcoind',
     'mkfifo',

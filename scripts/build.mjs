@@ -9,8 +9,6 @@ const root = resolve(import.meta.dirname, '..')
 const wasm = join(root, 'wasm')
 const dist = join(root, 'dist')
 const isOfPages = (path) => path.startsWith(join(dist, 'web')) || path === join(dist, '.pages')
-/** Code that processes keep, which src/primitives/program/codeCache.ts checks by itself. */
-const isKeptCode = (path) => path.startsWith(join(dist, '.cache'))
 const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
 
 const stages = ['wasm', 'program', 'declarations']
@@ -62,7 +60,7 @@ function importedBy(path) {
 
 function buildDist(stage) {
   const sources = filesBelow(join(root, 'src')).filter((path) => !/\.(test|cases)\.ts$/.test(path))
-  const scripts = ['build', 'bundle', 'declarations', 'freshness', 'plainNames'].map(scriptPath)
+  const scripts = ['build', 'bundle', 'declarations', 'freshness'].map(scriptPath)
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
   const inputs = [
     ...sources,
@@ -75,8 +73,7 @@ function buildDist(stage) {
     record: join(dist, '.built'),
     folder: dist,
     digest,
-    isOutput: (path) =>
-      !isDeclaration(path) && !isOfPages(path) && !isKeptCode(path) && !path.endsWith('.declared'),
+    isOutput: (path) => !isDeclaration(path) && !isOfPages(path) && !path.endsWith('.declared'),
     build: () => run('bundle'),
   })
   if (stage === 'program') return

@@ -35,7 +35,8 @@ export const innerPlans = {
     ['bytes', 'errors', 'mapKeys', 'createFolders'],
     ['hex'],
     ['integers'],
-    ['addresses', 'bounds', 'program', 'rlp', 'threads', 'work'],
+    ['addresses', 'bounds', 'program', 'rlp', 'work'],
+    ['threads'],
   ],
   trie: [['nodes'], ['saving'], ['clusters']],
   store: [
@@ -130,7 +131,6 @@ export const innerPlans = {
     ['configuration'],
     ['dataFolder'],
     ['blockFiles', 'inspect', 'keys', 'service'],
-    ['warmUp'],
     ['commands'],
   ],
 }

@@ -1,7 +1,6 @@
 // A node that synchronises, in a process of its own: `followerProcess.ts FILE HEIGHT HISTORY ENODE…` runs the node that
 // FILE exports up to block HEIGHT and reports what it used.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -23,7 +22,7 @@ export interface FollowerReport {
 }
 
 const [file = '', height = '0', history = 'archive', ...staticPeers] = process.argv.slice(2)
-const { openNode }: typeof import('../../src/node/openNode.ts') = createRequire(import.meta.url)(file)
+const { openNode }: typeof import('../../src/node/openNode.ts') = await import(file)
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-sync-'))
 const delay = monitorEventLoopDelay({ resolution: 2 })

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { packageFile } from '../primitives/program/packageFile.ts'
-import { threadForFiles } from './blockFiles/threadForFiles.ts'
-import { quickAnswer } from './quickAnswer.ts'
+import { runProgram } from './program.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
-const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
+// From Node.js 22 on, the compiled code of commands is kept for later starts.
+if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function') {
+  nodeModule.enableCompileCache()
+}
 
 // The reader of a pipe may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -13,24 +16,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-const words = process.argv.slice(2)
-const terminal = processTerminal()
-const answer = quickAnswer(words, { version, helpTexts })
-if (answer === undefined) {
-  const isImport = words[0] === 'import'
-  const preparingThread = isImport ? threadForFiles(words.slice(1)) : undefined
-  if (isImport) (await import('../primitives/program/loadProgram.ts')).loadFor('import')
-  const { runProgram } = await import('./program.ts')
-  process.exitCode = await runProgram(words, { version, environment: process.env, terminal, preparingThread })
-} else {
-  terminal.print(answer)
-}
-
-/** The build writes the file; without it the program answers. */
-function helpTexts(): Readonly<Record<string, string>> {
-  try {
-    return JSON.parse(readFileSync(new URL('help.json', import.meta.url), 'utf8'))
-  } catch {
-    return {}
-  }
-}
+const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'))
+process.exitCode = await runProgram(process.argv.slice(2), {
+  version,
+  environment: process.env,
+  terminal: processTerminal(),
+})

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import { DamagedData } from '../primitives/errors.ts'
 import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
@@ -18,8 +17,6 @@ export interface ProgramParts {
   readonly version: string
   readonly environment: Environment
   readonly terminal: Terminal
-  /** A thread for the blocks of an import, which starts while the program is loaded. */
-  readonly preparingThread?: Worker | undefined
 }
 
 /** Runs a command line and returns the exit code. A problem that the user can fix is printed in one line. */
@@ -51,16 +48,12 @@ function helpHint([first = '', second = '']: readonly string[]): string {
   return 'cambium --help shows the commands'
 }
 
-/** The help of every command by its name. */
-export async function helpTexts(): Promise<Record<string, string>> {
-  const texts: Record<string, string> = {}
-  for (const { name } of commandSummaries) texts[name] = commandHelp(await commandLoaders[name]())
-  return texts
-}
-
 /** Starts the node, unless an option asks for the version or the help. */
 async function runWithoutCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
   const { version, environment, terminal } = parts
+  const [only = ''] = words.length === 1 ? words : []
+  if (['--version', '-v'].includes(only)) return say(version, terminal)
+  if (['--help', '-h'].includes(only)) return say(programHelp(version, commandSummaries), terminal)
   const node = await commandNamed(['node'])
   const given = parseArguments(words, [...node.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
@@ -69,7 +62,7 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
-  const { environment, terminal, preparingThread } = parts
+  const { environment, terminal } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
   const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
@@ -78,7 +71,7 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
-  return command.run(given, terminal, preparingThread)
+  return command.run(given, terminal)
 }
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {

@@ -16,9 +16,6 @@ const libraries = new Secp256k1Libraries({
   architecture: process.arch,
 })
 
-/** Loads the library of the curve, which takes 25 ms at the first use otherwise. */
-export const loadCurve = (): void => void libraries.backend
-
 export interface Signature {
   /** 64 bytes: r then s, big-endian. */
   readonly compact: Uint8Array

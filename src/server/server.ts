@@ -40,7 +40,6 @@ import { PieceTurns } from './requests/pieceTurns.ts'
 import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
-import { Traffic } from './traffic.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
 /** One client may hold this part of the memory for bodies, so that others can send theirs. */
@@ -111,7 +110,6 @@ export interface ServerParts {
 export interface Server {
   readonly address: AddressInfo
   readonly adminAddress: AddressInfo | undefined
-  readonly traffic: Traffic
   /**
    * Stops being ready and answers for `drainDelayMs` more; then refuses new requests, lets running calls finish, and cuts off
    * those that take too long.
@@ -139,8 +137,6 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     turns: fronts.turns,
     onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
-  // After the front, which takes the listeners that it finds.
-  const traffic = new Traffic(main)
   main.on('request', (request, response) => http.accept(request, response))
   main.on('checkContinue', (request, response) => http.acceptAsking(request, response))
   main.on('upgrade', (request, socket, rest) => {
@@ -173,7 +169,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     const adminAddress = parts.admin && admin && (await listen(admin, parts.admin))
     const address = await listen(main, parts)
     logger.log('info', 'listening', { host: address.address, port: address.port })
-    return { address, adminAddress, traffic, close }
+    return { address, adminAddress, close }
   } catch (error) {
     await close()
     throw error
@@ -181,7 +177,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 }
 
 /** What the fronts of a server share; nothing is opened. */
-export function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
+function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
   const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)

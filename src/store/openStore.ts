@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
 import { EngineStore } from './engineStore.ts'
@@ -6,7 +7,6 @@ import { StoreError } from './errors.ts'
 import { checkDataFile } from './folder/dataFile.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
 import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './folder/lmdbEngine.ts'
-import { loadLmdb } from './folder/loadLmdb.ts'
 import {
   checkStamp,
   formatOf,
@@ -87,7 +87,8 @@ function prepareFolder({ path, readOnly }: StoreOptions): void {
 }
 
 function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptions): LmdbRoot {
-  const { open } = loadLmdb()
+  // Loaded here, because a chain in memory does not need it.
+  const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
   try {
     return open<Uint8Array, Uint8Array>({
       ...rawBytes,

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InstalledPackage, installPackage, root } from './installedPackage.ts'
@@ -13,13 +13,7 @@ afterAll(() => installed.remove())
 
 describe('the packed package', () => {
   it('holds programs, pages, declarations, WebAssembly and Bitcoin checkpoints only', () => {
-    const documents = [
-      'LICENSE',
-      'README.md',
-      'package.json',
-      'dist/cli/help.json',
-      'dist/program/licenses.txt',
-    ]
+    const documents = ['LICENSE', 'README.md', 'package.json']
     const programs =
       /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
     const pages = /^dist\/web\/((explorer|console)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/
@@ -40,27 +34,13 @@ describe('the packed package', () => {
     expect((await installed.run('npx', '--no-install', 'cambium', '--version')).trim()).toContain(version)
   })
 
-  it('runs the code that an earlier process kept', async () => {
-    const folder = join(installed.folder, 'node_modules/cambium/dist/.cache')
-    const waiting = `require('cambium'); require('fs').existsSync(${JSON.stringify(folder)}) || setTimeout(() => {}, 2_500)`
-    await installed.run('node', '-e', waiting)
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^v[\d.]+-\w+-[\da-f]+\.bin$/)])
-    const result = await installed.run('node', 'main.cjs', join(installed.folder, 'data-kept'))
-    expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, refusal: -32_601 })
-  })
-
-  it('keeps the code of an import and of its threads for later ones', async () => {
+  it('imports blocks, which its threads prepare', async () => {
     const file = join(root, 'test/fixtures/chains/contracts.jsonl.gz')
-    for (const _ of ['without', 'with the kept code']) {
-      expect(await installed.run('npx', '--no-install', 'cambium', 'import', file)).toContain('head 208 0x')
-    }
-    const kept = readdirSync(join(installed.folder, 'node_modules/cambium/dist/.cache'))
-    expect(kept).toContainEqual(expect.stringMatching(/-import\.bin$/))
-    expect(kept).toContainEqual(expect.stringMatching(/-preparing\.bin$/))
+    expect(await installed.run('npx', '--no-install', 'cambium', 'import', file)).toContain('head 208 0x')
   })
 
   it.each([
-    ['by name and place in the bundle', [], /dist\/program\/program\.cjs:\d+:\d+/],
+    ['by name and place in the bundle', [], /dist\/commonjs\/index\.cjs:\d+:\d+/],
     [
       'in the sources with --enable-source-maps',
       ['--enable-source-maps'],

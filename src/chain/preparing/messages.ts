@@ -6,14 +6,8 @@ export interface PrepareOptions {
   readonly network: Network
 }
 
-/** The first message of a thread. Work that needs to be done before is not given to it. */
-export interface ThreadReady {
-  /** Whether it could keep code for later threads. */
-  readonly lacksCode: boolean
-}
-
-/** Asks a thread that has worked to keep its code. It answers with the same word. */
-export const keepCode = 'keep-code'
+/** The first message of a thread, when it has loaded its program. */
+export const threadReady = 'ready'
 
 /** A block in RLP, or a list of transactions in RLP. */
 export interface PrepareJob {

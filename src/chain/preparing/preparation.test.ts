@@ -5,7 +5,6 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { findingsOf } from './findings.ts'
 import { Preparation } from './preparation.ts'
 import { preparedAhead } from './preparedAhead.ts'
-import { startPreparingThread } from './preparingThread.ts'
 
 const blocks = recordedBlocks('contracts')
   .slice(0, 60)
@@ -64,30 +63,13 @@ describe('preparation in threads', () => {
     await whenReady(opened)
   })
 
-  it('uses a thread that was started before', async () => {
-    preparation = new Preparation({
-      network: regtest,
-      startedThread: startPreparingThread(),
-      onError: (error) => {
-        throw error
-      },
-    })
-    preparation.start()
-    await preparation.ready()
-    const ticket = preparation.add({ kind: 'block', rlp: blocks[0]!.rlp })
-    await Promise.resolve()
-    expect(await ticket.result()).toEqual(findingsOf(ticket.job, regtest))
-    await preparation.loaded()
-    await preparation.keepCode()
-  })
-
   it('waits for no thread when none was started or none is left', async () => {
     const opened = open(2 ** 30)
     await opened.ready()
     opened.start()
-    const waiting = [opened.ready(), opened.loaded(), opened.keepCode()]
+    const waiting = opened.ready()
     opened.close()
-    await Promise.all(waiting)
+    await waiting
   })
 
   it('ends its threads after the last job, once its result is there', async () => {

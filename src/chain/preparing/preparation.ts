@@ -1,13 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { Network } from '../../protocol/networks/network.ts'
-import {
-  keepCode,
-  type PrepareJob,
-  type PrepareOptions,
-  type PrepareResult,
-  type ThreadReady,
-} from './messages.ts'
+import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
 import { defaultIdleBytes, startPreparingThread } from './preparingThread.ts'
 import { Ticket } from './ticket.ts'
 
@@ -20,7 +14,7 @@ const batchesPerThread = 2
 /** Threads beside the one that executes. */
 const threadCount = Math.max(1, availableParallelism() - 1)
 
-type ThreadMessage = ThreadReady | readonly PrepareResult[] | typeof keepCode
+type ThreadMessage = typeof threadReady | readonly PrepareResult[]
 
 export interface PreparationParts {
   readonly network: Network
@@ -28,8 +22,6 @@ export interface PreparationParts {
   readonly onError: (error: unknown) => void
   /** Bytes of blocks before the threads start. */
   readonly idleBytes?: number
-  /** A thread that was started before. */
-  readonly startedThread?: Worker | undefined
 }
 
 interface Thread {
@@ -37,7 +29,6 @@ interface Thread {
   /** Tickets of the messages it has, oldest first. */
   readonly sent: (readonly Ticket[])[]
   isReady: boolean
-  lacksCode: boolean
   /** Bytes of the jobs in its next message. */
   nextBytes: number
 }
@@ -54,14 +45,12 @@ export class Preparation {
   #isSending = false
   /** Bytes of jobs until the threads start. */
   #untilStart: number
-  readonly #waiters: { readonly isMet: () => boolean; readonly tell: () => void }[] = []
-  #startedThread: Worker | undefined
+  readonly #waiters: (() => void)[] = []
   #isFinishing = false
 
   constructor(parts: PreparationParts) {
     this.#parts = parts
     this.#untilStart = parts.idleBytes ?? defaultIdleBytes
-    this.#startedThread = parts.startedThread
   }
 
   /** Starts the threads before the first jobs, which are then sure to be many. */
@@ -70,19 +59,11 @@ export class Preparation {
   }
 
   /** Resolves when a thread takes jobs; also when none was started, or none is left. */
-  ready(): Promise<void> {
-    return this.#until(() => this.#threads.size === 0 || this.#some(({ isReady }) => isReady))
-  }
-
-  /** Resolves when no thread is loading its program any more. */
-  loaded(): Promise<void> {
-    return this.#until(() => !this.#some(({ isReady }) => !isReady))
-  }
-
-  /** Lets the threads keep their code for later processes, once they have worked; resolves at once if there is some. */
-  keepCode(): Promise<void> {
-    for (const { worker, lacksCode } of this.#threads) if (lacksCode) worker.postMessage(keepCode)
-    return this.#until(() => !this.#some(({ lacksCode }) => lacksCode))
+  async ready(): Promise<void> {
+    if (this.#isReady()) return
+    // A thread that is waited for keeps the process alive.
+    for (const { worker } of this.#threads) worker.ref()
+    await new Promise<void>((resolve) => this.#waiters.push(resolve))
   }
 
   add(job: PrepareJob): Ticket {
@@ -103,7 +84,6 @@ export class Preparation {
 
   close(): void {
     this.#untilStart = -1
-    void this.#startedThread?.terminate()
     for (const thread of this.#threads) this.#remove(thread)
     this.#giveUp()
   }
@@ -119,15 +99,12 @@ export class Preparation {
 
   #startAll(): void {
     this.#untilStart = -1
-    const { network } = this.#parts
-    const first = this.#startedThread ?? startPreparingThread()
-    this.#startedThread = undefined
-    this.#use(first, { network })
-    for (let count = 1; count < threadCount; count++) this.#use(startPreparingThread(), { network })
+    for (let count = 0; count < threadCount; count++) this.#startOne({ network: this.#parts.network })
   }
 
-  #use(worker: Worker, options: PrepareOptions): void {
-    const thread: Thread = { worker, sent: [], isReady: false, lacksCode: false, nextBytes: firstBatchBytes }
+  #startOne(options: PrepareOptions): void {
+    const worker = startPreparingThread()
+    const thread: Thread = { worker, sent: [], isReady: false, nextBytes: firstBatchBytes }
     this.#threads.add(thread)
     worker.on('message', (message: ThreadMessage) => this.#receive(thread, message))
     worker.on('error', (error) => {
@@ -139,47 +116,27 @@ export class Preparation {
 
   #receive(thread: Thread, message: ThreadMessage): void {
     const { sent, worker } = thread
-    if (message === keepCode) this.#receiveKept(thread)
-    else if ('lacksCode' in message) this.#receiveReady(thread, message)
-    else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
+    if (message === threadReady) {
+      thread.isReady = true
+      this.#tellWaiters()
+    } else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
     if (sent.length === 0) worker.unref()
     this.#sendAll()
     this.#endIfDone(thread)
   }
 
   #endIfDone(thread: Thread): void {
-    const { isReady, lacksCode, sent } = thread
+    const { isReady, sent } = thread
     const isDone = isReady && sent.length === 0 && !this.#waiting.some(({ isWaiting }) => isWaiting)
-    if (this.#isFinishing && isDone && !lacksCode) this.#remove(thread)
+    if (this.#isFinishing && isDone) this.#remove(thread)
   }
 
-  #receiveKept(thread: Thread): void {
-    thread.lacksCode = false
-    this.#tellWaiters()
-  }
-
-  #receiveReady(thread: Thread, { lacksCode }: ThreadReady): void {
-    thread.isReady = true
-    thread.lacksCode = lacksCode
-    this.#tellWaiters()
-  }
-
-  async #until(isMet: () => boolean): Promise<void> {
-    if (isMet()) return
-    // A thread that is waited for keeps the process alive.
-    for (const { worker } of this.#threads) worker.ref()
-    await new Promise<void>((resolve) => this.#waiters.push({ isMet, tell: resolve }))
-  }
-
-  #some(test: (thread: Thread) => boolean): boolean {
-    return Array.from(this.#threads).some(test)
+  #isReady(): boolean {
+    return this.#threads.size === 0 || Array.from(this.#threads).some(({ isReady }) => isReady)
   }
 
   #tellWaiters(): void {
-    for (const waiter of this.#waiters.splice(0)) {
-      if (waiter.isMet()) waiter.tell()
-      else this.#waiters.push(waiter)
-    }
+    if (this.#isReady()) for (const tell of this.#waiters.splice(0)) tell()
   }
 
   #sendAll(): void {

@@ -4,7 +4,7 @@ import { startThread } from '../../primitives/threads/startThread.ts'
 /** A few blocks are done sooner than a thread starts. */
 export const defaultIdleBytes = 64 << 10
 
-const program = { source: 'chain/preparing/prepareWorker.ts', built: 'chain/prepareWorker.cjs' }
+const program = 'chain/preparing/prepareWorker.ts'
 
 /** Starts a thread that loads its program and waits for its options. It does not keep the process alive. */
 export function startPreparingThread(): Worker {

@@ -27,7 +27,7 @@ import {
   turns,
 } from './messages.ts'
 
-const program = { source: 'chain/importWorker.ts', built: 'chain/importWorker.cjs' }
+const program = 'chain/importWorker.ts'
 
 export interface ImportThreadParts {
   readonly options: ThreadOptions

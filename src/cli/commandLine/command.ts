@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** An option of a command; without `value` it is a switch. */
@@ -38,11 +37,8 @@ export interface Command {
   readonly description: string
   readonly examples: readonly string[]
   readonly options: readonly Option[]
-  /**
-   * Resolves to the exit code; throws `CommandFailure` for a problem that the user can fix. `preparingThread` was started
-   * before the program was loaded; only an import has one.
-   */
-  run(given: Arguments, terminal: Terminal, preparingThread?: Worker): Promise<number>
+  /** Resolves to the exit code; throws `CommandFailure` for a problem that the user can fix. */
+  run(given: Arguments, terminal: Terminal): Promise<number>
 }
 
 export const helpOption: Option = { name: 'help', short: 'h', summary: 'show this help' }

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { reasonOf } from '../../primitives/errors.ts'
-import { keepLateCode } from '../../primitives/program/loadProgram.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
@@ -12,7 +11,6 @@ import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
 import { type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
-import { startWarmUp } from '../warmUp/startWarmUp.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const silentOption: Option = { name: 'silent', alsoNamed: ['quiet'], summary: 'print errors only' }
@@ -51,7 +49,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
     if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const read = readDevelopmentConfiguration(given)
     const configuration = developmentConfiguration(read)
-    const { artifacts, configOut, warmUp } = read.values(developmentSettings)
+    const { artifacts, configOut } = read.values(developmentSettings)
     const options: ServingOptions = {
       ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
       isJson: given.options.has(jsonOption.name),
@@ -61,12 +59,6 @@ cambium node serves Rootstock's own answers and the public networks.`,
       ...(configOut !== undefined && {
         onReady: (announcement: Announcement, service: Service) =>
           writeChainFile(configOut, chainFile(announcement, service)),
-      }),
-      ...(warmUp && {
-        beside: (service, callLog) => {
-          const running = startWarmUp(configuration, service, callLog, { onWarm: keepLateCode })
-          return () => running.end()
-        },
       }),
     }
     try {

@@ -7,7 +7,6 @@ import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { defaultIdleBytes } from '../../chain/preparing/preparingThread.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { keepLateCode } from '../../primitives/program/loadProgram.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
@@ -30,16 +29,12 @@ import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/data
 import { explainFullDisk } from '../dataFolder/fullDisk.ts'
 import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
 import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
-import { keepHeapWithin } from '../service/heapGrowth.ts'
-import { LighterOptimising } from '../service/lighterOptimising.ts'
 import { ImportProgress } from '../terminal/importProgress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
 const largestDefault = 1024
-/** Milliseconds. V8 drops functions that were not called for long, so the code of a long run lacks those of the start. */
-const longRunMs = 10_000
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
 export const importCommand: Command = {
@@ -78,7 +73,7 @@ removes the states before those.`,
     },
   ],
 
-  async run(given, terminal, preparingThread) {
+  async run(given, terminal) {
     const { operands: paths } = given
     if (paths.length === 0) throw new UsageError('import needs at least one FILE')
     const history = historyOf(given)
@@ -89,16 +84,12 @@ removes the states before those.`,
     const data = dataOf(given)
     const totalBytes = paths.reduce((sum, path) => sum + fileBytes(path), 0)
     if (data === undefined) terminal.note('dry run: without --data DIR the chain is kept in memory only')
-    const forgetHeap = keepHeapWithin(main)
     const preparation = new Preparation({
       network,
-      startedThread: preparingThread,
       onError: (error) => process.emitWarning(String(error)),
     })
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
-    const optimising = new LighterOptimising()
-    void preparation.loaded().then(() => optimising.start())
     try {
       const store = writableStore(data, network, upgradeTeller(terminal))
       const signalled = await withChain(
@@ -115,23 +106,13 @@ removes the states before those.`,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
       )
-      if (signalled === undefined) {
-        forgetHeap()
-        optimising.end()
-        if (totalBytes > defaultIdleBytes && performance.now() < longRunMs) {
-          keepLateCode()
-          await preparation.keepCode()
-        }
-        return exitCodes.success
-      }
+      if (signalled === undefined) return exitCodes.success
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {
       throw data === undefined ? error : explainFullDisk(error, data)
     } finally {
-      optimising.end()
       preparation.close()
-      forgetHeap()
     }
   },
 }

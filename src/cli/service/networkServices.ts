@@ -49,8 +49,6 @@ export interface NetworkServiceParts {
   readonly readers: ReaderPool | null
   /** Undefined for a process that shares no state with others. */
   readonly shared: Pick<SharedState, 'filtersOf'> | undefined
-  /** Time for the first try of a read in this thread; the usual one if absent. */
-  readonly lightMs?: number
 }
 
 /** Turns an error of peering that the user can fix into a `CommandFailure`. */
@@ -89,7 +87,7 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers, shared, lightMs }: NetworkServiceParts,
+  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers, shared }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
@@ -130,7 +128,6 @@ export async function openNetworkService(
     readers,
     upstream,
     shared: shared?.filtersOf(name),
-    ...(lightMs !== undefined && { lightMs }),
   })
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({

@@ -1,7 +1,5 @@
-import { loadCurve } from '../../crypto/secp256k1.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
-import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
@@ -13,7 +11,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { openGatewayServices } from './gatewayServices.ts'
 import { hasAdmin } from './hasAdmin.ts'
-import { keepHeapWithin } from './heapGrowth.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { openAccess, openShared } from './openAccess.ts'
 import { openAccessLog } from './openAccessLog.ts'
@@ -49,13 +46,11 @@ export async function openService(
   try {
     const warning = memoryWarning(configuration.memory.total)
     if (warning !== undefined) logger.log('warn', warning)
-    endings.add(keepHeapWithin(configuration.memory.main))
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
-    loadedSoon(loadCurve)
     const services =
       configuration.role === 'gateway'
         ? await openGatewayServices(configuration, endings, logger, state)

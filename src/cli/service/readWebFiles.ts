@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
 import { packageFile } from '../../primitives/program/packageFile.ts'
 import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
@@ -14,8 +13,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages that the package was built with, which are read soon after the start. Sources that were not built have none:
- * undefined, or a failure when the operator asked for them.
+ * The pages that the package was built with. Sources that were not built have none: undefined, or a failure when the operator asked for them.
  */
 export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const folder = packageFile('dist/web/')
@@ -23,18 +21,7 @@ export function readWebFiles(isRequired: boolean): WebFiles | undefined {
     if (isRequired) throw new CommandFailure('the explorer is not built: run npm run build')
     return undefined
   }
-  const files = loadedSoon(() => readFolder(folder))
-  return {
-    get explorer() {
-      return files().explorer
-    },
-    get console() {
-      return files().console
-    },
-    get assets() {
-      return files().assets
-    },
-  }
+  return readFolder(folder)
 }
 
 function readFolder(folder: URL): WebFiles {

@@ -1,4 +1,3 @@
-import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -18,8 +17,6 @@ export interface ServingOptions {
   readonly artifacts?: readonly ContractArtifact[]
   /** Is called when the service is ready. */
   readonly onReady?: (announcement: Announcement, service: Service) => void
-  /** Works beside the service once it is ready; the returned function ends the work. */
-  readonly beside?: (service: Service, callLog: CallLogOptions | undefined) => () => void
   /** The announcement for people. */
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
@@ -27,7 +24,7 @@ export interface ServingOptions {
 /** Serves the configured networks until the process is asked to stop. */
 export async function serveUntilStopped(
   configuration: ServiceConfiguration,
-  { isJson, isVerbose, isSilent = false, artifacts, textOf, onReady, beside }: ServingOptions,
+  { isJson, isVerbose, isSilent = false, artifacts, textOf, onReady }: ServingOptions,
   terminal: Terminal,
 ): Promise<void> {
   const isWatched = !isSilent && (isVerbose || (terminal.status !== undefined && !isJson))
@@ -37,20 +34,17 @@ export async function serveUntilStopped(
   const stop = new StopRequest()
   let service: Service | undefined
   let endProgress = (): void => {}
-  let endBeside: (() => void) | undefined
   try {
     service = await openService(configuration, terminal, callLog)
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     if (!isSilent) terminal.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
     endProgress = showSyncProgress(followedNetworks(service), terminal)
-    endBeside = beside?.(service, callLog)
     await stop.received
     if (!isSilent) {
       terminal.note('stopping after the running calls; a second signal ends the process immediately')
     }
   } finally {
-    endBeside?.()
     endProgress()
     await service?.close()
     stop.forget()

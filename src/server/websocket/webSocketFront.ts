@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
-import type { WebSocket, WebSocketServer } from 'ws'
-import { loadedSoon } from '../../primitives/program/loadedSoon.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/refuseSocket.ts'
 import { isDenial } from '../keys/authority.ts'
@@ -34,7 +32,7 @@ const maxBufferedChunks = 16 * 1024
 export class WebSocketFront {
   readonly #parts: ConnectionParts
   readonly #socketShares: Shares
-  readonly #server: () => WebSocketServer
+  readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #keyCheck: NodeJS.Timeout
@@ -48,17 +46,13 @@ export class WebSocketFront {
       onFlood: (client) => this.#takeTurns(client),
     }
     this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
-    // The package takes 20 ms to load, which the first answer over HTTP does not wait for.
-    this.#server = loadedSoon(() => {
-      const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof import('ws')
-      return new WebSocketServer({
-        noServer: true,
-        clientTracking: false,
-        perMessageDeflate: false,
-        autoPong: false,
-        maxBufferedChunks,
-        maxPayload: bodyBytes,
-      })
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxBufferedChunks,
+      maxPayload: bodyBytes,
     })
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#heartbeat.unref()
@@ -79,7 +73,7 @@ export class WebSocketFront {
       return
     }
     socket.once('close', leave)
-    this.#server().handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */

@@ -10,7 +10,7 @@ import { ReaderBehind } from './readerBehind.ts'
 import type { ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
 
-const program = { source: 'service/worker/readerWorker.ts', built: 'readers/readerWorker.cjs' }
+const program = 'service/worker/readerWorker.ts'
 
 export interface ReaderThreadParts {
   /** Limit on the JavaScript objects of the thread. */

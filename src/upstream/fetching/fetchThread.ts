@@ -6,7 +6,7 @@ import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jso
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchJob, FetchOptions, FetchResult } from './messages.ts'
 
-const program = { source: 'upstream/fetching/fetchWorker.ts', built: 'upstream/fetchWorker.cjs' }
+const program = 'upstream/fetching/fetchWorker.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -227,12 +227,6 @@ export const developmentSettings = section('dev', {
     isCommon: true,
     summary: 'JSON file for the address of the chain, its accounts and their private keys',
   },
-  warmUp: {
-    type: yesOrNo,
-    default: true,
-    summary:
-      'answers the requests of a small test suite on a throwaway chain while no client asks, so that the code of the first transactions is optimised before they come',
-  },
   skipRemasc: {
     type: yesOrNo,
     default: true,

@@ -1,1 +1,0 @@
-export function withPlainNames(program: string, kept: readonly string[]): string
