@@ -11,7 +11,7 @@ import {
   readForkPoint,
   writeForkPoint,
 } from './cache/forkCache.ts'
-import type { EndpointLimits } from './endpoint/endpoint.ts'
+import type { EndpointLimits } from './endpoint/endpointLimits.ts'
 import { endpointUrl } from './endpoint/endpointUrl.ts'
 import { UpstreamError } from './endpoint/upstreamError.ts'
 import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultEndpointLimits, Endpoint, type EndpointLimits } from './endpoint.ts'
+import { Endpoint, retryAfterMs } from './endpoint.ts'
+import { defaultEndpointLimits, type EndpointLimits } from './endpointLimits.ts'
 import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
 import type { UpstreamCall } from './jsonAnswers.ts'
-import { retryAfterMs } from './retryDelay.ts'
 import {
   answering,
   breaking,
@@ -164,6 +164,17 @@ describe('an endpoint', () => {
     const data = 'f'.repeat(2 << 20)
     await open([withStatus(200, {}, JSON.stringify({ id: 0, error: { code: 3, message: 'no', data } }))])
     expect(await endpoint.ask([call])).toEqual([{ error: { code: 3, message: 'no' } }])
+  })
+
+  it('shows the user and password of its URL to the server', async () => {
+    await open([answering(() => 1)])
+    const url = new URL(server.url)
+    url.username = 'ann'
+    url.password = 'p@ss:1'
+    const named = new Endpoint({ url, limits: defaultEndpointLimits })
+    await named.ask([call])
+    named.close()
+    expect(server.headers[0]!.authorization).toBe(`Basic ${btoa('ann:p@ss:1')}`)
   })
 
   it('ends after its whole time', async () => {

@@ -1,7 +1,7 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'undici'
 import { answerText, UnusableAnswer } from './answerText.ts'
+import type { EndpointLimits } from './endpointLimits.ts'
 import { shownEndpoint } from './endpointUrl.ts'
 import {
   answersIn,
@@ -13,35 +13,7 @@ import {
   type UpstreamCall,
 } from './jsonAnswers.ts'
 import { type Posted, PostLimitExceeded, postJson } from './postJson.ts'
-import { backoffMs, retryAfterMs } from './retryDelay.ts'
 import { UpstreamError } from './upstreamError.ts'
-
-export interface EndpointLimits {
-  /** Attempts of each batch. */
-  readonly attempts: number
-  /** For one attempt. */
-  readonly attemptMs: number
-  /** For all attempts and pauses of one `ask`; a longer `Retry-After` is not waited for. */
-  readonly totalMs: number
-  /** Of answers whose values are read. */
-  readonly maximumAnswerBytes: number
-  /** Of answers that are passed on as text. */
-  readonly maximumTextBytes: number
-  /** Calls in one batch; fewer once the endpoint has refused a batch. */
-  readonly batchSize: number
-  /** Batches under way at once. */
-  readonly connections: number
-}
-
-export const defaultEndpointLimits: EndpointLimits = {
-  attempts: 5,
-  attemptMs: 20_000,
-  totalMs: 60_000,
-  maximumAnswerBytes: 64 << 20,
-  maximumTextBytes: 64 << 20,
-  batchSize: 100,
-  connections: 4,
-}
 
 export interface EndpointParts {
   readonly url: URL
@@ -50,6 +22,10 @@ export interface EndpointParts {
   readonly random?: () => number
 }
 
+/** The first pause before another attempt; each further one is twice as long. */
+const firstPauseMs = 250
+/** The longest pause that this side chooses. */
+const maximumPauseMs = 8_000
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** When the attempts of one `ask` end, the headers of its requests and the longest answer. */
@@ -80,8 +56,9 @@ export class Endpoint {
   readonly #shown: string
   readonly #limits: EndpointLimits
   readonly #headers: Readonly<Record<string, string>>
+  readonly #authorization: Readonly<Record<string, string>>
   readonly #random: () => number
-  readonly #agent: HttpAgent
+  readonly #pool: Pool
   #batchSize: number
   #requests = 0
 
@@ -90,10 +67,12 @@ export class Endpoint {
     this.#shown = shownEndpoint(url)
     this.#limits = limits
     this.#headers = headers
+    this.#authorization = authorizationOf(url)
     this.#random = random
     this.#batchSize = limits.batchSize
-    const options = { keepAlive: true, maxSockets: limits.connections }
-    this.#agent = url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
+    // Every attempt has a time of its own.
+    const timeouts = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: limits.attemptMs } }
+    this.#pool = new Pool(url.origin, { connections: limits.connections, ...timeouts })
   }
 
   /** HTTP requests sent so far, retries included. */
@@ -124,7 +103,7 @@ export class Endpoint {
   }
 
   close(): void {
-    this.#agent.destroy()
+    void this.#pool.destroy()
   }
 
   async #askBatch(calls: readonly UpstreamCall[], sending: Sending): Promise<UpstreamAnswer[]> {
@@ -162,10 +141,14 @@ export class Endpoint {
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) throw this.#error('timeout', 'did not answer in time')
     this.#requests++
-    const posted = await postJson(this.#url, requestText(calls), headers, this.#agent, {
-      timeoutMs: Math.min(attemptMs, remainingMs),
-      maximumBytes,
-    }).catch((error: unknown) => {
+    const { pathname, search } = this.#url
+    const request = {
+      path: `${pathname}${search}`,
+      headers: { ...this.#authorization, ...headers },
+      body: requestText(calls),
+    }
+    const limits = { timeoutMs: Math.min(attemptMs, remainingMs), maximumBytes }
+    const posted = await postJson(this.#pool, request, limits).catch((error: unknown) => {
       throw this.#broken(error, calls, maximumBytes)
     })
     return this.#answers(posted, calls, maximumBytes)
@@ -223,10 +206,31 @@ export class Endpoint {
   }
 }
 
-/** Messages of network errors may contain addresses but not the path; the code is enough. */
+/** The user and password of a URL (RFC 7617). */
+function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  return { authorization: `Basic ${user.toString('base64')}` }
+}
+
+/** The code of the system; messages of network errors may contain more than people should see. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : 'the connection broke'
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : 'the connection broke'
+}
+
+/** Milliseconds before the next attempt after `failed` attempts. Half of a pause is random, so that clients spread. */
+function backoffMs(failed: number, random: () => number): number {
+  const pause = Math.min(maximumPauseMs, firstPauseMs * 2 ** (failed - 1))
+  return pause / 2 + (random() * pause) / 2
+}
+
+/** Milliseconds that a `Retry-After` header asks for: seconds or a date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
 }
 
 /** The message of a `SyntaxError` quotes the answer, so it is left out. */

@@ -1,5 +1,4 @@
-import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { Pool } from 'undici'
 
 export interface PostLimits {
   /** For the whole exchange. */
@@ -26,52 +25,46 @@ export class PostLimitExceeded extends Error {
   }
 }
 
-/** Sends JSON and reads the whole answer. The headers name the sender, so that two nodes do not forward in a circle. */
+export interface JsonRequest {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Sends JSON and reads the whole answer. */
 export function postJson(
-  url: URL,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  agent: Agent,
+  pool: Pool,
+  request: JsonRequest,
   { timeoutMs, maximumBytes }: PostLimits,
 ): Promise<Posted> {
   return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body)
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    const request = send(url, {
-      method: 'POST',
-      agent,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'content-length': String(bytes.length),
-        ...headers,
-      },
-    })
-    const fail = (error: unknown): void => {
-      clearTimeout(timer)
-      reject(error)
-      request.destroy()
-    }
-    const timer = setTimeout(() => fail(new PostLimitExceeded('timeoutMs')), timeoutMs)
-    request.on('error', fail)
-    request.on('response', (response) => {
-      read(response, maximumBytes).then((bytes) => {
-        clearTimeout(timer)
-        const { statusCode = 0, headers: received } = response
-        resolve({ status: statusCode, retryAfter: received['retry-after'], body: bytes })
-      }, fail)
-    })
-    request.end(bytes)
+    const controller = new AbortController()
+    // An abort alone would wait for a connection that is being made.
+    const timer = setTimeout(() => {
+      reject(new PostLimitExceeded('timeoutMs'))
+      controller.abort()
+    }, timeoutMs)
+    post(pool, request, maximumBytes, controller.signal)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
   })
 }
 
-async function read(response: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+async function post(
+  pool: Pool,
+  { path, headers: own, body: sent }: JsonRequest,
+  maximumBytes: number,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json', ...own }
+  const answer = await pool.request({ method: 'POST', path, headers, body: sent, signal })
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > maximumBytes) throw new PostLimitExceeded('maximumBytes')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks, length)
+  const retryAfter = [answer.headers['retry-after']].flat()[0]
+  return { status: answer.statusCode, retryAfter, body: Buffer.concat(chunks, length) }
 }

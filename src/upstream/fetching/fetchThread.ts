@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
 import { startThread } from '../../primitives/threads/startThread.ts'
-import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpoint.ts'
+import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpointLimits.ts'
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'

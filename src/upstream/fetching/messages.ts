@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { EndpointLimits } from '../endpoint/endpoint.ts'
+import type { EndpointLimits } from '../endpoint/endpointLimits.ts'
 import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
 
