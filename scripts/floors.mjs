@@ -124,7 +124,7 @@ export const innerPlans = {
     ['http'],
     ['websocket', 'admin'],
   ],
-  gateway: [['http'], ['nodes'], ['routing'], ['forwarding'], ['following']],
+  gateway: [['nodes'], ['routing'], ['forwarding'], ['following']],
   cli: [
     ['terminal'],
     ['commandLine'],

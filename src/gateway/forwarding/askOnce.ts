@@ -1,6 +1,6 @@
-import type { AskingClient } from '../http/nodeLink.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
+import type { AskingClient } from '../nodes/nodeSocket.ts'
 
 /** One question to one node. Rejects with `NodeFailure`. */
 export const askOnce = (

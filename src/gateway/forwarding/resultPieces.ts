@@ -5,7 +5,7 @@ type Next = IteratorResult<Uint8Array, undefined>
 const noBytes = new Uint8Array()
 const closingBrace = 0x7d
 
-const notResult = (): NodeFailure => new NodeFailure('garbage', 'the node sent another answer than a result')
+const notResult = (): NodeFailure => new NodeFailure('lost', 'the node sent another answer than a result')
 
 /** The bytes of a result, cut out of a long answer while it comes: without what precedes it and without the last brace. */
 export class ResultPieces implements AsyncIterableIterator<Uint8Array> {

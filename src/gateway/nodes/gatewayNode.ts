@@ -1,10 +1,9 @@
-import type { AskingClient } from '../http/nodeLink.ts'
-import { NodeLink } from '../http/nodeLink.ts'
-import { Latencies } from './latencies.ts'
 import type { NodeAnswer, NodeHead } from './nodeAnswer.ts'
 import { NodeExchange } from './nodeExchange.ts'
 import type { NodeFailure } from './nodeFailure.ts'
+import { NodeLink } from './nodeLink.ts'
 import { beforeOutcome } from './nodeResult.ts'
+import type { AskingClient } from './nodeSocket.ts'
 
 /** What a node tells about itself. */
 export interface NodeStatus extends NodeHead {
@@ -36,9 +35,8 @@ export interface NodeCounts {
 
 /** Failures in a row after which a node gets no requests until it has told its status again. */
 const failuresUntilAway = 3
-const connections = 256
-const waiting = 10_000
-const connectTimeoutMs = 2_000
+/** Durations that are kept for a quantile, and after how many answers it is computed again. */
+const [keptDurations, renewedAfter] = [128, 32]
 
 /** One node behind a gateway: its connections, what is known about it, and how it behaves. */
 export class GatewayNode {
@@ -58,7 +56,7 @@ export class GatewayNode {
     const parsed = new URL(url)
     this.name = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
     this.position = position
-    this.#link = new NodeLink({ url: parsed, secret, maximumBody, connections, waiting, connectTimeoutMs })
+    this.#link = new NodeLink(parsed, secret, maximumBody)
   }
 
   /** Undefined until the node has told it. */
@@ -147,5 +145,26 @@ export class GatewayNode {
     this.#failuresInRow++
     const isAway = kind === 'draining' || this.#failuresInRow >= failuresUntilAway
     if (isAway) this.#problem = message
+  }
+}
+
+/** The durations of the latest answers of a node. */
+class Latencies {
+  readonly #ms: number[] = []
+  #count = 0
+  #p95: number | undefined
+  /** A moving average. */
+  meanMs = 5
+
+  add(ms: number): void {
+    this.#ms[this.#count++ % keptDurations] = ms
+    this.meanMs += (ms - this.meanMs) / 16
+    if (this.#count % renewedAfter === 0)
+      this.#p95 = this.#ms.toSorted((a, b) => a - b)[Math.floor(this.#ms.length * 0.95)]
+  }
+
+  /** Undefined until enough answers were measured. */
+  get p95Ms(): number | undefined {
+    return this.#p95
   }
 }

@@ -1,5 +1,5 @@
 import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
-import type { ReplyHead } from '../http/replyParser.ts'
+import type { ReplyHead } from './replyParser.ts'
 
 /** The best block of a node. */
 export interface NodeHead {

@@ -1,9 +1,9 @@
-import type { AskingClient, Exchange, NodeLink } from '../http/nodeLink.ts'
-import type { NodeSocket } from '../http/nodeSocket.ts'
-import { BadReply, type ReplyHead } from '../http/replyParser.ts'
 import { BodyPieces } from './bodyPieces.ts'
 import { headOf, type NodeAnswer, type NodeHead, workOf } from './nodeAnswer.ts'
 import { NodeFailure } from './nodeFailure.ts'
+import type { NodeLink } from './nodeLink.ts'
+import type { AskingClient, Exchange, NodeSocket } from './nodeSocket.ts'
+import type { ReplyHead } from './replyParser.ts'
 
 /** A body up to 256 KiB is received whole, so that a node that fails within it can be replaced by another. */
 const wholeBytes = 256 * 1024
@@ -43,8 +43,11 @@ export class NodeExchange implements Exchange {
     this.#parts = parts
     this.client = parts.client
     this.body = parts.body
-    this.#timer = setTimeout(() => this.#timeOut(), parts.timeoutMs)
-    parts.link.exchange(this)
+    this.#timer = setTimeout(
+      () => this.#refuse(new NodeFailure('timeout', 'the node did not answer in time')),
+      parts.timeoutMs,
+    )
+    parts.link.begin(this)
   }
 
   /** Ends the exchange without an outcome. Returns false when it has one already. */
@@ -70,54 +73,38 @@ export class NodeExchange implements Exchange {
       const { maximum } = this.#parts
       if (this.#length <= (maximum ?? wholeBytes)) return
       if (maximum === undefined) this.#answerInPieces()
-      else this.#refuseLong(maximum)
+      else this.#refuse(new NodeFailure('lost', `the node answered more than ${maximum} bytes`))
     }
   }
 
   end(trailers: ReadonlyMap<string, string>): void {
-    clearTimeout(this.#timer)
-    if (this.#pieces !== undefined) {
-      if (trailers.size > 0) this.#work = () => workOf(trailers)
-      this.#pieces.finish()
-    } else if (!this.#isOver) this.#answerWhole(trailers)
+    if (trailers.size > 0) this.#work = () => workOf(trailers)
+    if (this.#pieces !== undefined) this.#pieces.finish()
+    else if (!this.#isOver) this.#answerWhole()
   }
 
-  fail(error: Error): void {
-    const failure = new NodeFailure(error instanceof BadReply ? 'garbage' : 'lost', error.message)
-    if (this.#pieces === undefined) this.#failWith(failure)
-    else {
-      this.#over()
-      this.#pieces.finish(failure)
-    }
+  fail(failure: NodeFailure): void {
+    this.#pieces?.finish(failure)
+    this.#failWith(failure)
   }
 
-  #answerWhole(trailers: ReadonlyMap<string, string>): void {
+  #answerWhole(): void {
     const [first] = this.#chunks
     const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks)
-    const refusal = this.#refusal()
-    if (refusal !== undefined || this.#nodeHead === undefined) {
-      this.#failWith(refusal ?? new NodeFailure('refused', 'the node does not recognise the gateway'))
-      return
+    const head = this.#nodeHead
+    if (this.#replyHead?.status !== 200) this.#failWith(this.#refusal())
+    else if (head === undefined) this.#failWith(unrecognised())
+    else if (!this.#isRight(body)) this.#failWith(new NodeFailure('lost', 'the node answered something else'))
+    else {
+      this.#over()
+      this.#parts.onAnswer({ head, body, work: this.#work })
     }
-    if (!this.#isRight(body)) {
-      this.#failWith(new NodeFailure('garbage', 'the node answered something else'))
-      return
-    }
-    if (trailers.size > 0) this.#work = () => workOf(trailers)
-    this.#over()
-    this.#parts.onAnswer({ head: this.#nodeHead, body, work: this.#work })
-  }
-
-  #refuseLong(maximum: number): void {
-    this.#chunks.length = 0
-    this.#failWith(new NodeFailure('garbage', `the node answered more than ${maximum} bytes`))
-    this.#parts.link.abandon(this)
   }
 
   #answerInPieces(): void {
-    if (this.#nodeHead === undefined) {
-      this.#failWith(new NodeFailure('refused', 'the node does not recognise the gateway'))
-      this.#parts.link.abandon(this)
+    const head = this.#nodeHead
+    if (head === undefined) {
+      this.#refuse(unrecognised())
       return
     }
     const pieces = new BodyPieces({
@@ -128,7 +115,7 @@ export class NodeExchange implements Exchange {
     pieces.push(Buffer.concat(this.#chunks.splice(0)))
     this.#pieces = pieces
     this.#over()
-    this.#parts.onAnswer({ head: this.#nodeHead, body: pieces, work: () => this.#work() })
+    this.#parts.onAnswer({ head, body: pieces, work: () => this.#work() })
   }
 
   /** An answer is not parsed: a node that recognises the gateway writes its members in one order. */
@@ -137,24 +124,22 @@ export class NodeExchange implements Exchange {
     return body.toString('latin1', 0, beginning.length) === beginning && endings.has(body[body.length - 1])
   }
 
-  #refusal(): NodeFailure | undefined {
+  #refusal(): NodeFailure {
     const { status = 0, isLast = false } = this.#replyHead ?? {}
-    if (status === 200) return undefined
     if (status === 503) {
       return isLast
         ? new NodeFailure('draining', 'the node is shutting down')
         : new NodeFailure('refused', 'the node is busy')
     }
-    if (status === 401 || status === 403) {
-      return new NodeFailure('refused', 'the node does not recognise the gateway')
-    }
+    if (status === 401 || status === 403) return unrecognised()
     if (status === 429)
       return new NodeFailure('refused', 'the client has too many unread answers at the node')
-    return new NodeFailure('garbage', `the node answered with status ${status}`)
+    return new NodeFailure('lost', `the node answered with status ${status}`)
   }
 
-  #timeOut(): void {
-    this.#failWith(new NodeFailure('timeout', 'the node did not answer in time'))
+  #refuse(failure: NodeFailure): void {
+    this.#chunks.length = 0
+    this.#failWith(failure)
     this.#parts.link.abandon(this)
   }
 
@@ -169,3 +154,5 @@ export class NodeExchange implements Exchange {
     clearTimeout(this.#timer)
   }
 }
+
+const unrecognised = (): NodeFailure => new NodeFailure('refused', 'the node does not recognise the gateway')

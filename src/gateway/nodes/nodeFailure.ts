@@ -3,14 +3,12 @@
  * have executed it.
  */
 export type FailureKind =
-  /** The connection could not be made, or ended before the answer did. */
+  /** The connection could not be made, or ended before the answer did, or the answer is not one of a node. */
   | 'lost'
   /** The node stops serving. */
   | 'draining'
   /** The node is busy, or does not recognise the gateway. */
   | 'refused'
-  /** The answer is not one of a node. */
-  | 'garbage'
   | 'timeout'
 
 export class NodeFailure extends Error {

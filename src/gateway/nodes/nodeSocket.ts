@@ -1,29 +1,36 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { NodeFailure } from './nodeFailure.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
-export interface NodeSocketParts {
-  readonly url: URL
-  readonly maximumBody: number
-  readonly connectTimeoutMs: number
-}
+const connectTimeoutMs = 2_000
 
-/** Follows one exchange. After `fail` or `end` it is told nothing more. */
-export interface ExchangeListener extends ReplyListener {
-  fail(error: Error): void
-}
+/** The client of a request; undefined for a request of the gateway itself. */
+export type AskingClient =
+  | {
+      readonly name: string
+      readonly hasKey: boolean
+      readonly errors: string | undefined
+      /** The nodes that have forwarded the request before, so that a circle of them is noticed. */
+      readonly hops: string | undefined
+    }
+  | undefined
 
-/** The connection ended before the reply did. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost'
+/** A request, and the listener to its reply. After `fail` or `end` it is told nothing more. */
+export interface Exchange extends ReplyListener {
+  readonly client: AskingClient
+  readonly body: string
+  /** The connection that the request was sent over. */
+  socket: NodeSocket | undefined
+  fail(failure: NodeFailure): void
 }
 
 /** One connection to a node, for one exchange at a time. */
-export class NodeSocket {
+export class NodeSocket implements ReplyListener {
   readonly #socket: Socket
   readonly #parser: ReplyParser
-  readonly #onIdle: (socket: NodeSocket) => void
-  #exchange: ExchangeListener | undefined
+  readonly #onIdle: () => void
+  #exchange: Exchange | undefined
   #isLast = false
   /** Whether the node has begun to answer. */
   #isBegun = false
@@ -34,31 +41,20 @@ export class NodeSocket {
   idleSinceMs = 0
 
   /** `onIdle` is called when a further exchange may begin, `onClose` once when the connection has ended. */
-  constructor(
-    { url, maximumBody, connectTimeoutMs }: NodeSocketParts,
-    onIdle: (socket: NodeSocket) => void,
-    onClose: (socket: NodeSocket) => void,
-  ) {
+  constructor(url: URL, maximumBody: number, onIdle: () => void, onClose: () => void) {
     this.#onIdle = onIdle
-    this.#parser = new ReplyParser(
-      {
-        head: (head) => this.#begin(head),
-        data: (bytes) => this.#exchange?.data(bytes),
-        end: (trailers) => this.#end(trailers),
-      },
-      maximumBody,
-    )
+    this.#parser = new ReplyParser(this, maximumBody)
     const socket = open(url)
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setTimeout(connectTimeoutMs)
-    socket.on('timeout', () => socket.destroy(new ConnectionLost('the node cannot be reached in time')))
+    socket.on('timeout', () => socket.destroy(new Error('the node cannot be reached in time')))
     socket.on(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0))
     socket.on('data', (bytes) => this.#receive(bytes))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => {
-      this.#fail(new ConnectionLost('the node closed the connection'))
-      onClose(this)
+      this.#fail(new Error('the node closed the connection'))
+      onClose()
     })
   }
 
@@ -67,16 +63,15 @@ export class NodeSocket {
   }
 
   /** Sends a whole request. */
-  send(head: string, body: string, exchange: ExchangeListener): void {
+  send(request: string, encoding: 'latin1' | 'utf8', exchange: Exchange): void {
     this.#exchange = exchange
     this.#isBegun = false
     this.#heardAtMs = performance.now()
-    const isAscii = Buffer.byteLength(body) === body.length
-    this.#socket.write(head + body, isAscii ? 'latin1' : 'utf8')
+    this.#socket.write(request, encoding)
   }
 
   /** Reads no further until `resume`; the exchange may have ended before. */
-  pause(exchange: ExchangeListener): void {
+  pause(exchange: Exchange): void {
     if (this.#exchange !== exchange) return
     this.#isPaused = true
     this.#socket.pause()
@@ -92,12 +87,12 @@ export class NodeSocket {
   dropIfSilent(sinceMs: number, since: 'asked' | 'begun'): boolean {
     const isWaiting = this.#exchange !== undefined && !this.#isPaused && (since === 'asked' || this.#isBegun)
     if (!isWaiting || this.#heardAtMs > sinceMs) return false
-    this.#socket.destroy(new ConnectionLost('the node has stopped answering'))
+    this.#socket.destroy(new Error('the node has stopped answering'))
     return true
   }
 
   /** Ends the connection, unless the exchange has ended before. */
-  abandon(exchange: ExchangeListener): void {
+  abandon(exchange: Exchange): void {
     if (this.#exchange === exchange) this.destroy()
   }
 
@@ -106,11 +101,30 @@ export class NodeSocket {
     this.#socket.destroy()
   }
 
+  head(head: ReplyHead): void {
+    this.#isLast = head.isLast
+    this.#isBegun = true
+    this.#exchange?.head(head)
+  }
+
+  data(bytes: Buffer): void {
+    this.#exchange?.data(bytes)
+  }
+
+  end(trailers: ReadonlyMap<string, string>): void {
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    this.idleSinceMs = performance.now()
+    if (this.#isLast) this.#socket.end()
+    // The exchange may be the first to use the connection again, after this chunk has been parsed.
+    exchange?.end(trailers)
+    if (!this.#isLast) this.#onIdle()
+  }
+
   #receive(bytes: Buffer): void {
     this.#heardAtMs = performance.now()
     try {
-      if (this.#exchange === undefined)
-        throw new ConnectionLost('the node sent bytes that were not asked for')
+      if (this.#exchange === undefined) throw new Error('the node sent bytes that were not asked for')
       this.#parser.feed(bytes)
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)))
@@ -118,26 +132,10 @@ export class NodeSocket {
     }
   }
 
-  #begin(head: ReplyHead): void {
-    this.#isLast = head.isLast
-    this.#isBegun = true
-    this.#exchange?.head(head)
-  }
-
-  #end(trailers: ReadonlyMap<string, string>): void {
+  #fail({ message }: Error): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    this.idleSinceMs = performance.now()
-    if (this.#isLast) this.#socket.end()
-    // The exchange may be the first to use the connection again, after this chunk has been parsed.
-    exchange?.end(trailers)
-    if (!this.#isLast) this.#onIdle(this)
-  }
-
-  #fail(error: Error): void {
-    const exchange = this.#exchange
-    this.#exchange = undefined
-    exchange?.fail(error)
+    exchange?.fail(new NodeFailure('lost', message))
   }
 }
 

@@ -1,0 +1,115 @@
+import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
+import { hopsForm, hopsHeader } from '../../upstream/upstreamNode.ts'
+import { NodeFailure } from './nodeFailure.ts'
+import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
+
+const maximumConnections = 256
+/** Requests that may wait for a connection. */
+const maximumWaiting = 10_000
+/** A node closes a connection that is idle for a minute; the gateway does so before, so that no request meets that moment. */
+const maximumIdleMs = 20_000
+
+/** The connections to one node. */
+export class NodeLink {
+  readonly #url: URL
+  readonly #maximumBody: number
+  readonly #headBeginning: string
+  readonly #sockets = new Set<NodeSocket>()
+  readonly #idle: NodeSocket[] = []
+  readonly #waiting = new Set<Exchange>()
+  #isClosed = false
+
+  constructor(url: URL, secret: string, maximumBody: number) {
+    this.#url = url
+    this.#maximumBody = maximumBody
+    const { host, pathname, search } = url
+    this.#headBeginning =
+      `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n` +
+      `${secretHeader}: ${secret}\r\n`
+  }
+
+  /** The exchange is told nothing before this returns. */
+  begin(exchange: Exchange): void {
+    const socket = this.#isClosed ? undefined : (this.#idleSocket() ?? this.#newSocket())
+    if (socket !== undefined) this.#send(socket, exchange)
+    else if (!this.#isClosed && this.#waiting.size < maximumWaiting) this.#waiting.add(exchange)
+    else setImmediate(() => exchange.fail(this.#isClosed ? closed() : tooMany()))
+  }
+
+  /** The exchange is told nothing more. */
+  abandon(exchange: Exchange): void {
+    this.#waiting.delete(exchange)
+    exchange.socket?.abandon(exchange)
+  }
+
+  /** Ends connections whose node has been silent since a moment; returns how many. */
+  dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
+    let dropped = 0
+    for (const socket of this.#sockets) if (socket.dropIfSilent(sinceMs, since)) dropped++
+    return dropped
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const exchange of this.#waiting) exchange.fail(closed())
+    this.#waiting.clear()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #idleSocket(): NodeSocket | undefined {
+    for (let socket = this.#idle.pop(); socket !== undefined; socket = this.#idle.pop()) {
+      if (socket.isUsable && performance.now() - socket.idleSinceMs < maximumIdleMs) return socket
+      socket.destroy()
+    }
+    return undefined
+  }
+
+  #newSocket(): NodeSocket | undefined {
+    if (this.#sockets.size >= maximumConnections) return undefined
+    const socket = new NodeSocket(
+      this.#url,
+      this.#maximumBody,
+      () => this.#free(socket),
+      () => this.#remove(socket),
+    )
+    this.#sockets.add(socket)
+    return socket
+  }
+
+  #free(socket: NodeSocket): void {
+    if (!socket.isUsable) return
+    const [next] = this.#waiting
+    if (next === undefined) this.#idle.push(socket)
+    else this.#send(socket, next)
+  }
+
+  #remove(socket: NodeSocket): void {
+    this.#sockets.delete(socket)
+    const at = this.#idle.indexOf(socket)
+    if (at >= 0) this.#idle.splice(at, 1)
+    const [next] = this.#waiting
+    const another = next && this.#newSocket()
+    if (another !== undefined && next !== undefined) this.#send(another, next)
+  }
+
+  #send(socket: NodeSocket, exchange: Exchange): void {
+    this.#waiting.delete(exchange)
+    const { client, body } = exchange
+    const length = Buffer.byteLength(body)
+    exchange.socket = socket
+    const head = `${this.#headBeginning}${clientLines(client)}content-length: ${length}\r\n\r\n`
+    socket.send(head + body, length === body.length ? 'latin1' : 'utf8', exchange)
+  }
+}
+
+const closed = (): NodeFailure => new NodeFailure('lost', 'the gateway is closed')
+const tooMany = (): NodeFailure => new NodeFailure('lost', 'too many requests wait for the node')
+
+function clientLines(client: AskingClient): string {
+  if (client === undefined) return ''
+  const { name, hasKey, errors, hops } = client
+  let lines = `${clientHeader}: ${hasKey ? 'key' : 'guest'}:${name}\r\n`
+  if (errors !== undefined) lines += `${errorsHeader}: ${errors}\r\n`
+  if (hops !== undefined && hopsForm.test(hops)) lines += `${hopsHeader}: ${hops}\r\n`
+  return lines
+}
