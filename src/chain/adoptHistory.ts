@@ -1,4 +1,4 @@
-import type { ContractCreation } from '../execution/host/contractCreation.ts'
+import type { ContractCreation } from '../execution/host/evmHost.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Receipt } from '../protocol/receipts.ts'

@@ -1,6 +1,6 @@
 import { keccak256 } from '../crypto/keccak256.ts'
 import type { Log } from '../evm/log.ts'
-import type { ExecutionRejection } from '../execution/block/rejection.ts'
+import type { ExecutionRejection } from '../execution/block/blockRejected.ts'
 import { asAddress, asciiBytes, asHash, equalBytes } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'

@@ -1,4 +1,4 @@
-import type { ContractCreation } from '../execution/host/contractCreation.ts'
+import type { ContractCreation } from '../execution/host/evmHost.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { DamagedRecord } from '../primitives/errors.ts'

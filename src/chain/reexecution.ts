@@ -1,5 +1,10 @@
-import type { BlockOptions, StepwiseOptions } from '../execution/block/blockOptions.ts'
-import { executeStepwise, type StateBefore, stateBefore } from '../execution/block/executeBlock.ts'
+import {
+  type BlockOptions,
+  executeStepwise,
+  type StateBefore,
+  type StepwiseOptions,
+  stateBefore,
+} from '../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Trie } from '../trie/trie.ts'

@@ -9,8 +9,8 @@ import type { State } from '../state/state.ts'
 import { EvmHost } from './host/evmHost.ts'
 import type { ExecutionContext } from './host/executionContext.ts'
 import { mayBePrecompile } from './host/nativeContracts.ts'
+import { settle } from './transaction/executeTransaction.ts'
 import { runRequest } from './transaction/runRequest.ts'
-import { settle } from './transaction/settlement.ts'
 
 /** A transaction without signature. */
 export interface SimulatedCall {

@@ -1,6 +1,6 @@
 import type { DevelopmentOptions } from '../node/local/development/developmentOptions.ts'
+import type { NodeOptions } from '../node/nodeOptions.ts'
 import type { PegOptions } from '../node/openPeg.ts'
-import type { NodeOptions } from '../node/options.ts'
 import type { ErrorDialect } from '../rpc/method/context.ts'
 
 type SharedOptions = Pick<

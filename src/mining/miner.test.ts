@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../primitives/hex.ts'
 import { testnet } from '../protocol/networks/definitions.ts'
-import { MiningError } from './inputs/errors.ts'
-import { localMiningSettings } from './inputs/settings.ts'
+import { MiningError } from './inputs/miningError.ts'
+import { localMiningSettings } from './inputs/miningSettings.ts'
 import { bob, MiningWorld, stranger, transactionOf } from './miningWorld.cases.ts'
 
 /** A timer that a test triggers. */

@@ -13,7 +13,7 @@ import { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
 import { Trie } from '../trie/trie.ts'
 import type { ChainReader, ExecutingBlock } from './nativeContext.ts'
-import type { RemascContext } from './remasc/remascContext.ts'
+import type { RemascContext } from './remasc/processMinersFees.ts'
 
 /* The set-up for tests of native contracts: blocks without transactions and an empty state. */
 

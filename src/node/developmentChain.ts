@@ -4,7 +4,7 @@ import { developmentKeys } from './local/development/developmentAccounts.ts'
 import { developmentNetwork } from './local/development/developmentNetwork.ts'
 import { type DevelopmentOptions, developmentGasLimit } from './local/development/developmentOptions.ts'
 import { firstTimestamp } from './local/development/firstTimestamp.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 
 interface DevelopmentChain {
   readonly network: Network

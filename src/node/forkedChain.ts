@@ -8,7 +8,7 @@ import { accountOf } from '../wallet/privateKey.ts'
 import { developmentKeys } from './local/development/developmentAccounts.ts'
 import { type DevelopmentOptions, defaultBalance } from './local/development/developmentOptions.ts'
 import type { Node } from './node.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 
 /** A fork that is open, and what `openNode` opens on top of it. */
 interface ForkedChain {

@@ -5,7 +5,7 @@ import type { Peering } from '../peers/network/peering.ts'
 import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
 import { clientVersion } from './clientVersion.ts'
 import type { Node } from './node.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import type { DataHome } from './services/dataHome.ts'
 import { warnOf } from './warning.ts'
 

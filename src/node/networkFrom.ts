@@ -1,7 +1,7 @@
 import { networks } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { ScheduleError, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 
 /** Throws a `ScheduleError` for a schedule that cannot be followed. */
 export function networkFrom({

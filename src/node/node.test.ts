@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MiningError } from '../mining/inputs/errors.ts'
+import { MiningError } from '../mining/inputs/miningError.ts'
 import { alice, bob, deployment, people, stranger, transactionOf } from '../mining/miningWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import { mainnet } from '../protocol/networks/definitions.ts'
 import type { Node } from './node.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import { openNode } from './openNode.ts'
-import type { NodeOptions } from './options.ts'
 
 const nodes: Node[] = []
 async function nodeWith(options: NodeOptions = {}): Promise<Node> {

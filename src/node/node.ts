@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Peg } from '../dev/peg/peg.ts'
-import { MiningError } from '../mining/inputs/errors.ts'
+import { MiningError } from '../mining/inputs/miningError.ts'
 import type { PendingView } from '../mining/pendingBlock.ts'
 import type { Peering } from '../peers/network/peering.ts'
 import type { Submission, TransactionPool } from '../pool/pool.ts'

@@ -10,7 +10,7 @@ import {
   localMiningSettings,
   type MiningSettings,
   publicMiningSettings,
-} from '../mining/inputs/settings.ts'
+} from '../mining/inputs/miningSettings.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { asHash } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
@@ -31,8 +31,8 @@ import { openLocalWallet } from './local/localWallet.ts'
 import { type Companion, Snapshots } from './local/snapshots.ts'
 import { networkFrom } from './networkFrom.ts'
 import { Node } from './node.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import { BitcoinBeside } from './openPeg.ts'
-import type { NodeOptions } from './options.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Peg } from '../dev/peg/peg.ts'
 import { asAddress } from '../primitives/bytes.ts'
 import type { Node } from './node.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import { openNode } from './openNode.ts'
-import type { NodeOptions } from './options.ts'
 
 const weiPerSatoshi = 10n ** 10n
 const receiver = asAddress(new Uint8Array(20).fill(0x42))

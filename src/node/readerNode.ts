@@ -12,7 +12,7 @@ import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
 import { Traces } from '../tracing/run/traces.ts'
 import { networkFrom } from './networkFrom.ts'
 import type { NodeData, StoreFolder } from './node.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import { warnOf } from './warning.ts'
 
 /** Between looks for blocks of the writer; a look without news reads one record. */

@@ -9,8 +9,8 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { StoreError } from '../store/errors.ts'
 import type { Node } from './node.ts'
+import type { NodeOptions } from './nodeOptions.ts'
 import { openNode } from './openNode.ts'
-import type { NodeOptions } from './options.ts'
 import { openDataHome } from './services/dataHome.ts'
 
 let dataFolder: string

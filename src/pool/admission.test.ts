@@ -6,8 +6,8 @@ import { mainnet } from '../protocol/networks/definitions.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import { Transaction } from '../protocol/transactions/transaction.ts'
-import type { PoolOptions } from './options.ts'
 import { type PoolParts, type Submission, TransactionPool } from './pool.ts'
+import type { PoolOptions } from './poolOptions.ts'
 import { type PaymentFields, payment, receiver, TestChain, type TestChainOptions } from './poolWorld.cases.ts'
 
 const alice = person('alice')

@@ -6,12 +6,12 @@ import { arrivalChecks, firstRejection, returnChecks, type Subject, standingChec
 import { type Conditions, conditionsAfter } from './conditions.ts'
 import { makeRoom } from './eviction.ts'
 import type { GasPriceTracker } from './gasPrice.ts'
-import type { PoolOptions } from './options.ts'
 import type { PoolChain, PoolHead } from './poolChain.ts'
 import { PooledTransaction } from './pooledTransaction.ts'
+import type { PoolOptions } from './poolOptions.ts'
+import { type PoolRejection, reject, wrongSignature } from './poolRejection.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimit.ts'
-import { type PoolRejection, reject, wrongSignature } from './rejection.ts'
 import type { SenderQueue } from './senderQueue.ts'
 
 /** The source of a transaction: a client of this node, a peer, or an abandoned block. */

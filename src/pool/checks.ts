@@ -10,7 +10,7 @@ import {
   type PoolRejection,
   reject,
   tooLarge,
-} from './rejection.ts'
+} from './poolRejection.ts'
 
 /** A transaction with its sender's account and the conditions at the best block. */
 export interface Subject {

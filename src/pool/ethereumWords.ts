@@ -1,4 +1,4 @@
-import type { PoolRejection, RejectionReason } from './rejection.ts'
+import type { PoolRejection, RejectionReason } from './poolRejection.ts'
 
 /*
  * Client libraries recognise a rejected transaction by phrases of Ethereum nodes. They are sent to clients whose

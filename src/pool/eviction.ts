@@ -1,7 +1,7 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import type { TransactionBook } from './book.ts'
-import type { PoolOptions } from './options.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
+import type { PoolOptions } from './poolOptions.ts'
 
 /** A transaction that is to be added, possibly as the replacement of another. */
 export interface Newcomer {

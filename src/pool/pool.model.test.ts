@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { person } from '../execution/executionWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { defaultPoolOptions, type PoolOptions } from './options.ts'
 import { TransactionPool } from './pool.ts'
 import { PoolModel } from './poolModel.cases.ts'
+import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
 import { payment, TestChain } from './poolWorld.cases.ts'
 
 /* Random operations on a small pool and on its model: after each step both must give the same answers. */

@@ -4,11 +4,11 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { Admission, type Origin } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
-import { defaultPoolOptions, type PoolOptions } from './options.ts'
 import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
+import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
+import type { PoolRejection } from './poolRejection.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
-import type { PoolRejection } from './rejection.ts'
 
 export interface PoolParts {
   readonly chain: PoolChain

@@ -1,7 +1,7 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import type { PoolOptions } from './options.ts'
 import type { AccountReader, HeadChange } from './poolChain.ts'
+import type { PoolOptions } from './poolOptions.ts'
 
 /* The pool as a plain list with linear searches. `TransactionPool` must behave in the same way. */
 

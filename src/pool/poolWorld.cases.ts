@@ -6,9 +6,9 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
-import type { PoolOptions } from './options.ts'
 import { TransactionPool } from './pool.ts'
 import type { AccountReader, HeadChange, PoolBlock, PoolChain, PoolHead } from './poolChain.ts'
+import type { PoolOptions } from './poolOptions.ts'
 
 /* A chain for the pool's tests, which has only the nonces and balances of accounts. */
 

@@ -30,7 +30,7 @@ import {
   timestampRejection,
 } from '../../src/protocol/validation/headerRules.ts'
 import { parentRejection } from '../../src/protocol/validation/parentRules.ts'
-import type { Rejection } from '../../src/protocol/validation/rejection.ts'
+import type { Rejection } from '../../src/protocol/validation/ruleRejection.ts'
 import { unclesRejection } from '../../src/protocol/validation/uncleRules.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
+import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import type { NodeOptions } from '../../src/node/options.ts'
 import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'

@@ -11,7 +11,7 @@ import {
 import { EvmHost } from '../../src/execution/host/evmHost.ts'
 import { executingBlock } from '../../src/execution/host/executionContext.ts'
 import { executeTransaction } from '../../src/execution/transaction/executeTransaction.ts'
-import { TransactionRejection } from '../../src/execution/transaction/rejection.ts'
+import { TransactionRejection } from '../../src/execution/transaction/transactionRejection.ts'
 import { headerAt, ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import type { Address } from '../../src/primitives/bytes.ts'
 import { toBigInt } from '../../src/primitives/integers.ts'

@@ -1,5 +1,4 @@
-import type { BlockOptions } from '../../src/execution/block/blockOptions.ts'
-import { type BlockResult, executeBlock } from '../../src/execution/block/executeBlock.ts'
+import { type BlockOptions, type BlockResult, executeBlock } from '../../src/execution/block/executeBlock.ts'
 import { ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import { fromHex, toHexDigits } from '../../src/primitives/hex.ts'
 import type { RecordedBlock } from '../../src/primitives/recordings.cases.ts'

@@ -1,5 +1,5 @@
 import type { Node } from '../../src/node/node.ts'
-import type { NodeOptions } from '../../src/node/options.ts'
+import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import type { ReaderPoolOptions } from '../../src/service/readers/readerPool.ts'
 import { serveNode } from '../clients/servedNode.ts'

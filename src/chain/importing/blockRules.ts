@@ -18,7 +18,7 @@ import {
   timestampRejection,
 } from '../../protocol/validation/headerRules.ts'
 import { parentRejection } from '../../protocol/validation/parentRules.ts'
-import { type Rejection, reject } from '../../protocol/validation/rejection.ts'
+import { type Rejection, reject } from '../../protocol/validation/ruleRejection.ts'
 import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
 import type { HeldRule } from '../preparing/messages.ts'

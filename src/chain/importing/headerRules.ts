@@ -7,7 +7,7 @@ import {
   timestampRejection,
 } from '../../protocol/validation/headerRules.ts'
 import { parentRejection } from '../../protocol/validation/parentRules.ts'
-import type { Rejection } from '../../protocol/validation/rejection.ts'
+import type { Rejection } from '../../protocol/validation/ruleRejection.ts'
 
 /**
  * The rules of a header without its body: its work is done and it may follow its parent. The synchroniser applies them

@@ -1,5 +1,5 @@
-import type { ExecutionRejection } from '../../execution/block/rejection.ts'
-import type { Rejection } from '../../protocol/validation/rejection.ts'
+import type { ExecutionRejection } from '../../execution/block/blockRejected.ts'
+import type { Rejection } from '../../protocol/validation/ruleRejection.ts'
 
 /** Why a block is rejected: a rule of headers and bodies, or a result of its execution. */
 export type BlockRejection = Rejection | ExecutionRejection

@@ -2,7 +2,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
-import { type Rejection, reject } from '../../protocol/validation/rejection.ts'
+import { type Rejection, reject } from '../../protocol/validation/ruleRejection.ts'
 import type { State } from '../../state/state.ts'
 
 /**

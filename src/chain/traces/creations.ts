@@ -1,5 +1,5 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
-import type { ContractCreation } from '../../execution/host/contractCreation.ts'
+import type { ContractCreation } from '../../execution/host/evmHost.ts'
 import { asAddress, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'

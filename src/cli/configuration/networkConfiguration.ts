@@ -1,5 +1,5 @@
 import type { MiningMode } from '../../mining/miner.ts'
-import type { NodeOptions } from '../../node/options.ts'
+import type { NodeOptions } from '../../node/nodeOptions.ts'
 import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'

@@ -28,9 +28,8 @@ import {
   stranger,
   transactionOf,
 } from '../executionWorld.cases.ts'
-import type { BlockOptions } from './blockOptions.ts'
-import { type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
-import { BlockRejected } from './rejection.ts'
+import { BlockRejected } from './blockRejected.ts'
+import { type BlockOptions, type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
 
 const chain = new ListedBlocks(parents)
 const codes = new CodeCache(2 ** 20)

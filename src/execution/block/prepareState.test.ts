@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { blockHeaderAddress, bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { mainnet } from '../../protocol/networks/definitions.ts'
-import { prepareState } from './prepareState.ts'
+import { prepareState } from './executeBlock.ts'
 
 const wasabi = 1_591_000
 

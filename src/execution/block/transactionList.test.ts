@@ -4,7 +4,7 @@ import { create2Address } from '../../evm/contractAddress.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { alice, contractAddress, deploy, newHost, stranger, transactionOf } from '../executionWorld.cases.ts'
 import type { EvmHost } from '../host/evmHost.ts'
-import { TransactionRejection } from '../transaction/rejection.ts'
+import { TransactionRejection } from '../transaction/transactionRejection.ts'
 import { TransactionList } from './transactionList.ts'
 
 const options = { index: 0, isRemasc: false, feePayment: 'by-block' } as const

@@ -4,8 +4,8 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import {
-  executeListed,
-  type ListedTransactionContext,
+  executeTransaction,
+  type TransactionContext,
   type TransactionResult,
 } from '../transaction/executeTransaction.ts'
 
@@ -38,36 +38,19 @@ export class TransactionList {
   }
 
   /** Throws `TransactionRejection` with the list and the state unchanged. */
-  execute(transaction: Transaction, context: ListedTransactionContext): ExecutedTransaction {
+  execute(transaction: Transaction, context: Omit<TransactionContext, 'gasAvailable'>): ExecutedTransaction {
     this.#host.destroyedEarlier = this.#destroyed ?? noAccounts
     const gasAvailable = this.#gasLimit - this.#gasUsed
-    const result = executeListed(transaction, this.#host, gasAvailable, context)
-    this.#gasUsed += result.gasUsed
-    const { destroyed } = result
+    const result = executeTransaction(transaction, this.#host, { ...context, gasAvailable })
+    const { success, gasUsed, logs, destroyed } = result
+    this.#gasUsed += gasUsed
     if (destroyed.length > 0) this.#addDestroyed(destroyed.map(addressKey))
-    return withReceipt(result, this.#gasUsed)
+    const cumulativeGasUsed = this.#gasUsed
+    return { ...result, receipt: { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs } }
   }
 
   #addDestroyed(accounts: Iterable<string>): void {
     this.#destroyed ??= new Set()
     for (const account of accounts) this.#destroyed.add(account)
-  }
-}
-
-/** Written out: V8 copies with a spread many times slower, and forgets the shape of the copies. */
-function withReceipt(result: TransactionResult, cumulativeGasUsed: number): ExecutedTransaction {
-  const { success, gasUsed, logs } = result
-  return {
-    success,
-    status: result.status,
-    cause: result.cause,
-    gasUsed,
-    fee: result.fee,
-    output: result.output,
-    logs,
-    destroyed: result.destroyed,
-    createdAddress: result.createdAddress,
-    isSequentialOnly: result.isSequentialOnly,
-    receipt: { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs },
   }
 }

@@ -5,7 +5,7 @@ import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { receiptsRoot } from '../../protocol/roots.ts'
 import { blockOf } from '../executionWorld.cases.ts'
-import type { ExecutionRejection } from './rejection.ts'
+import type { ExecutionRejection } from './blockRejected.ts'
 import { verifyExecution } from './verifyExecution.ts'
 
 const rules = rulesAt(regtest, 21)

@@ -1,22 +1,31 @@
 import { federatorAccounts } from '../../bridge/context/federatorAccounts.ts'
-import type { Environment, Host } from '../../evm/host.ts'
+import type { Code, Environment, Host } from '../../evm/host.ts'
 import type { Precompile } from '../../evm/precompiles/precompile.ts'
 import { type PrecompileLookup, standardPrecompiles } from '../../evm/precompiles/standard.ts'
 import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader, ExecutingBlock, ExecutingTransaction } from '../../native/nativeContext.ts'
-import type { RemascContext } from '../../native/remasc/remascContext.ts'
+import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { rulesAt } from '../../protocol/networks/rules.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import { AncestorHashes } from './ancestorHashes.ts'
-import type { ContractCreation } from './contractCreation.ts'
 import type { ExecutionContext } from './executionContext.ts'
 import { nativeContracts } from './nativeContracts.ts'
 import { isSequentialContract, watchedContract } from './sequentialContracts.ts'
-import { StateHost } from './stateHost.ts'
+
+/** BLOCKHASH answers for this many ancestors. */
+const visibleAncestors = 256
+
+/** A contract that a transaction of a block created, itself or by a contract that it called. */
+export interface ContractCreation {
+  readonly contract: Address
+  /** The sender of the transaction, or the contract that executed CREATE or CREATE2. */
+  readonly creator: Address
+  /** Position of the transaction in its block. */
+  readonly transactionIndex: number
+}
 
 const noTransaction: ExecutingTransaction = {
   hash: asHash(new Uint8Array(32)),
@@ -31,7 +40,9 @@ const noTransaction: ExecutingTransaction = {
  * What the EVM and the native contracts see of a block: the state, the block and its ancestors. One object serves all
  * transactions of the block; `begin` names the one that is about to run.
  */
-export class EvmHost extends StateHost implements Host, RemascContext {
+export class EvmHost implements Host, RemascContext {
+  readonly state: State
+  readonly rules: Rules
   readonly network: Network
   readonly chain: ChainReader
   readonly block: ExecutingBlock
@@ -49,18 +60,19 @@ export class EvmHost extends StateHost implements Host, RemascContext {
   readonly #creations: ContractCreation[] = []
   /** Creations that the transaction has begun; some may have failed. */
   #begunCreations: ContractCreation[] = []
-  readonly #ancestorHashes: AncestorHashes
+  /** Answers of BLOCKHASH, which costs little gas, while the chain may have to read a block for it. */
+  readonly #ancestorHashes = new Map<number, Hash | undefined>()
   #tracer: Tracer | undefined
 
   constructor(state: State, { network, chain, block }: ExecutionContext) {
-    super(state, rulesAt(network, block.number))
+    this.state = state
+    this.rules = rulesAt(network, block.number)
     this.network = network
     this.chain = chain
     this.block = block
     this.environment = environmentOf(network, block, noTransaction.sender, 0n, 0)
     this.#standard = standardPrecompilesOf(this.rules)
     this.#native = nativeContracts(this)
-    this.#ancestorHashes = new AncestorHashes(block, chain)
   }
 
   begin(transaction: ExecutingTransaction, gasPrice: bigint, index: number, tracer?: Tracer): void {
@@ -72,7 +84,14 @@ export class EvmHost extends StateHost implements Host, RemascContext {
   }
 
   blockHash(number: number): Hash | undefined {
-    return this.#ancestorHashes.hash(number)
+    const { number: current, parentHash } = this.block
+    const distance = current - number
+    if (number < 0 || distance < 1 || distance > visibleAncestors) return undefined
+    if (distance === 1) return parentHash
+    if (!this.#ancestorHashes.has(number)) {
+      this.#ancestorHashes.set(number, this.chain.ancestor(parentHash, number)?.header.hash)
+    }
+    return this.#ancestorHashes.get(number)
   }
 
   precompile(address: Address): Precompile | undefined {
@@ -126,6 +145,78 @@ export class EvmHost extends StateHost implements Host, RemascContext {
 
   wasDestroyed(address: Address): boolean {
     return this.destroyedEarlier.size > 0 && this.destroyedEarlier.has(addressKey(address))
+  }
+
+  snapshot(): number {
+    return this.state.snapshot()
+  }
+
+  rollback(mark: number): void {
+    this.state.rollback(mark)
+  }
+
+  exists(address: Address): boolean {
+    return this.state.exists(address)
+  }
+
+  balance(address: Address): bigint {
+    return this.state.balance(address)
+  }
+
+  addBalance(address: Address, amount: bigint): void {
+    this.state.addBalance(address, amount)
+  }
+
+  nonce(address: Address): bigint {
+    return this.state.nonce(address)
+  }
+
+  setNonce(address: Address, nonce: bigint): void {
+    this.state.setNonce(address, nonce)
+  }
+
+  createAccount(address: Address): void {
+    this.state.createAccount(address, { keepBalance: true })
+  }
+
+  isContract(address: Address): boolean {
+    return this.state.isContract(address)
+  }
+
+  markContract(address: Address): void {
+    this.state.markContract(address)
+  }
+
+  code(address: Address): Code | undefined {
+    return this.state.code(address)
+  }
+
+  codeHash(address: Address): Hash {
+    return this.state.codeHash(address, this.rules)
+  }
+
+  saveCode(address: Address, code: Uint8Array): void {
+    this.state.saveCode(address, code)
+  }
+
+  storage(address: Address, key: Uint8Array): Uint8Array {
+    return this.state.storage(address, key)
+  }
+
+  setStorage(address: Address, key: Uint8Array, value: Uint8Array): void {
+    this.state.setStorage(address, key, value)
+  }
+
+  noteStorageWrite(address: Address, key: Uint8Array): void {
+    this.state.noteStorageWrite(address, key)
+  }
+
+  transient(address: Address, key: Uint8Array): Uint8Array {
+    return this.state.transient(address, key)
+  }
+
+  setTransient(address: Address, key: Uint8Array, value: Uint8Array): void {
+    this.state.setTransient(address, key, value)
   }
 }
 

@@ -4,7 +4,7 @@ import type { PrecompileLookup } from '../../evm/precompiles/standard.ts'
 import { blockHeaderContract } from '../../native/blockHeaderContract.ts'
 import { environmentContract } from '../../native/environmentContract.ts'
 import { hdWalletUtilsContract } from '../../native/hdWalletUtils/hdWalletUtilsContract.ts'
-import type { RemascContext } from '../../native/remasc/remascContext.ts'
+import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
 import { remascContract } from '../../native/remasc/remascContract.ts'
 import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import {

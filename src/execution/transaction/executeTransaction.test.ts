@@ -24,7 +24,7 @@ import {
 } from '../executionWorld.cases.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { executeTransaction, type TransactionContext, type TransactionResult } from './executeTransaction.ts'
-import { TransactionRejection } from './rejection.ts'
+import { TransactionRejection } from './transactionRejection.ts'
 
 const standardContext: TransactionContext = {
   index: 0,

@@ -1,30 +1,27 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
+import { SELF_DESTRUCT_REFUND } from '../../evm/gas.ts'
 import type { HaltCause } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
 import { UnprocessableMessage } from '../../evm/unprocessable.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
-import { type Address, asAddress, type Hash } from '../../primitives/bytes.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
-import { type AdmittedTransaction, admit } from './admission.ts'
-import { TransactionRejection } from './rejection.ts'
-import { runRequest } from './runRequest.ts'
-import { settle } from './settlement.ts'
+import { type AdmittedTransaction, admit } from './admitTransaction.ts'
+import { type Outcome, runRequest } from './runRequest.ts'
+import { TransactionRejection } from './transactionRejection.ts'
 
 /** The place of a transaction in its block. */
-export interface ListedTransactionContext extends ExecuteOptions {
+export interface TransactionContext extends ExecuteOptions {
+  /** Gas left in the transaction's list. */
+  readonly gasAvailable: number
   /** Position in the block. */
   readonly index: number
   /** Whether it is the block's REMASC transaction. */
   readonly isRemasc: boolean
   /** Who pays the fee to REMASC: the transaction itself, or the block for all of them at its end (RSKIP144). */
   readonly feePayment: 'by-transaction' | 'by-block'
-}
-
-export interface TransactionContext extends ListedTransactionContext {
-  /** Gas left in the transaction's list. */
-  readonly gasAvailable: number
 }
 
 /** The result of a transaction, whose changes are in the state. */
@@ -54,17 +51,7 @@ export function executeTransaction(
   host: EvmHost,
   context: TransactionContext,
 ): TransactionResult {
-  return executeListed(transaction, host, context.gasAvailable, context)
-}
-
-/** `executeTransaction` with the gas left in the transaction's list apart from the rest. */
-export function executeListed(
-  transaction: Transaction,
-  host: EvmHost,
-  gasAvailable: number,
-  context: ListedTransactionContext,
-): TransactionResult {
-  const admitted = admit(transaction, context.isRemasc, gasAvailable, host)
+  const admitted = admit(transaction, context.isRemasc, context.gasAvailable, host)
   const mark = host.snapshot()
   try {
     return run(admitted, host, context)
@@ -76,15 +63,21 @@ export function executeListed(
   }
 }
 
-function run(
-  admitted: AdmittedTransaction,
-  host: EvmHost,
-  context: ListedTransactionContext,
-): TransactionResult {
+function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionContext): TransactionResult {
   const { state } = host
-  const { transaction, sender, nonce, gasLimit, intrinsicGas } = admitted
+  const { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas } = admitted
   const { to, value, data, gasPriceValue: gasPrice } = transaction
-  host.begin(new AdmittedExecution(admitted), gasPrice, context.index, context.tracer)
+  const executing: ExecutingTransaction = {
+    hash: transaction.hash,
+    sender,
+    get publicKey() {
+      return transaction.recoverPublicKey()
+    },
+    isRemasc,
+    isLocalCall: false,
+    isFreeBridgeTransaction: intrinsicGas === 0 && !isRemasc,
+  }
+  host.begin(executing, gasPrice, context.index, context.tracer)
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
@@ -96,7 +89,12 @@ function run(
   state.clearTransient()
 
   const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = outcome
-  if (!admitted.isRemasc) noteParticipants(asAddress(sender), to ?? createdAddress, host)
+  // The two parties of the REMASC transaction take part in every block.
+  if (!isRemasc) {
+    host.noteParticipant(asAddress(sender))
+    const callee = to ?? createdAddress
+    if (callee !== undefined) host.noteParticipant(callee)
+  }
   if (to === null && createdAddress !== undefined && status === 'success') {
     host.noteCreation(createdAddress, asAddress(sender))
   }
@@ -115,32 +113,20 @@ function run(
   }
 }
 
-/** Not called for the REMASC transaction, whose two parties take part in every block. */
-function noteParticipants(sender: Address, callee: Address | undefined, host: EvmHost): void {
-  host.noteParticipant(sender)
-  if (callee !== undefined) host.noteParticipant(callee)
+/** The payment for a transaction's gas. */
+interface Settlement {
+  /** After refunds, as in the receipt. */
+  readonly gasUsed: number
+  /** Unused gas; negative where more than the limit was used (before RSKIP136). */
+  readonly gasReturned: number
+  /** The amount for the miners. */
+  readonly fee: bigint
 }
 
-/** A class, because V8 keeps a literal with getters in a slow form. */
-class AdmittedExecution implements ExecutingTransaction {
-  readonly #transaction: Transaction
-  readonly sender: Uint8Array
-  readonly isRemasc: boolean
-  readonly isLocalCall = false
-  readonly isFreeBridgeTransaction: boolean
-
-  constructor({ transaction, sender, isRemasc, intrinsicGas }: AdmittedTransaction) {
-    this.#transaction = transaction
-    this.sender = sender
-    this.isRemasc = isRemasc
-    this.isFreeBridgeTransaction = intrinsicGas === 0 && !isRemasc
-  }
-
-  get hash(): Hash {
-    return this.#transaction.hash
-  }
-
-  get publicKey(): Uint8Array | undefined {
-    return this.#transaction.recoverPublicKey()
-  }
+/** Refunds are at most half of the gas used. */
+export function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
+  const earned = outcome.refund + SELF_DESTRUCT_REFUND * outcome.destroyed.length
+  const gasUsed = outcome.gasUsed - Math.min(earned, Math.floor(outcome.gasUsed / 2))
+  const gasReturned = outcome.isForgivenFailure ? 0 : gasLimit - gasUsed
+  return { gasUsed, gasReturned, fee: gasPrice * BigInt(gasLimit - gasReturned) }
 }

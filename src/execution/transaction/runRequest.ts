@@ -1,13 +1,72 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { type ExecuteOptions, execute } from '../../evm/execute.ts'
+import type { HaltCause } from '../../evm/halt.ts'
 import type { Code } from '../../evm/host.ts'
+import type { Log } from '../../evm/log.ts'
 import { InitCode } from '../../evm/machine/initCode.ts'
 import type { Message } from '../../evm/message.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { type Address, asAddress, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
+import { standardPrecompileAddress } from '../../protocol/addresses.ts'
 import type { EvmHost } from '../host/evmHost.ts'
-import { callPrecompileDirectly } from './directPrecompile.ts'
-import { frameless } from './frameless.ts'
-import type { Outcome, Request } from './request.ts'
+import { isSequentialContract } from '../host/sequentialContracts.ts'
+import { TransactionRejection } from './transactionRejection.ts'
+
+/** The call or creation of a transaction or a simulated call. */
+export interface Request {
+  /** One byte in a REMASC transaction. */
+  readonly sender: Uint8Array
+  /** The sender's nonce, from which the address of a created contract is derived. */
+  readonly nonce: bigint
+  /** Null creates a contract. */
+  readonly to: Address | null
+  readonly value: bigint
+  readonly data: Uint8Array
+  readonly gasLimit: number
+  readonly intrinsicGas: number
+}
+
+/** The result of a request, before gas is refunded and paid for. */
+export interface Outcome {
+  readonly status: 'success' | 'revert' | 'halt'
+  readonly cause: HaltCause | undefined
+  /** With intrinsic gas. */
+  readonly gasUsed: number
+  /** Gas earned by clearing storage. */
+  readonly refund: number
+  readonly output: Uint8Array
+  readonly logs: readonly Log[]
+  readonly destroyed: readonly Address[]
+  readonly createdAddress: Address | undefined
+  /**
+   * A precompiled contract threw in a transaction sent directly to it. The receipt of such a transaction shows
+   * success and the gas that the contract required, but the sender pays for the whole gas limit.
+   */
+  readonly isForgivenFailure: boolean
+}
+
+const nothing: readonly never[] = []
+
+/** An outcome without refunds or destroyed accounts. */
+export const outcomeOf = (
+  status: Outcome['status'],
+  cause: HaltCause | undefined,
+  gasUsed: number,
+  output: Uint8Array = emptyBytes,
+  logs: readonly Log[] = nothing,
+  createdAddress?: Address,
+  isForgivenFailure = false,
+): Outcome => ({
+  status,
+  cause,
+  gasUsed,
+  refund: 0,
+  output,
+  logs,
+  destroyed: nothing,
+  createdAddress,
+  isForgivenFailure,
+})
 
 /**
  * Runs the call or creation of a transaction. A failed request leaves the state unchanged, except that the changes of a
@@ -91,5 +150,130 @@ function runMessage(
     destroyed,
     createdAddress: message.kind === 'create' ? message.address : undefined,
     isForgivenFailure: false,
+  }
+}
+
+/** The outcome of a request that ran no code: a transfer, or a creation without init code. */
+function frameless(
+  kind: 'call' | 'create',
+  { sender, value, data, gasLimit, intrinsicGas }: Request,
+  address: Address,
+  { tracer }: ExecuteOptions,
+): Outcome {
+  tracer?.enter?.({
+    kind,
+    depth: 0,
+    caller: asAddress(sender),
+    address,
+    codeAddress: address,
+    isPrecompile: false,
+    hasCode: false,
+    value,
+    gas: gasLimit - intrinsicGas,
+    input: data,
+  })
+  tracer?.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
+  const createdAddress = kind === 'create' ? address : undefined
+  return outcomeOf('success', undefined, intrinsicGas, emptyBytes, [], createdAddress)
+}
+
+const blake2fAddress = standardPrecompileAddress(9)
+/** The caller that contracts see in a REMASC transaction, whose sender has a one-byte address. */
+const zeroAddress = asAddress(new Uint8Array(20))
+
+/**
+ * A transaction sent to a precompiled contract. Value moves after a success only. When the contract throws, the
+ * receipt still shows success, and the contract's changes and logs stay.
+ */
+function callPrecompileDirectly(
+  request: Request,
+  address: Address,
+  precompile: Precompile,
+  host: EvmHost,
+  { tracer }: ExecuteOptions,
+): Outcome {
+  if (isSequentialContract(address)) host.calledSequentialContract = true
+  const logs: Log[] = []
+  const call = callOf(request, (log) => {
+    logs.push(log)
+    tracer?.log?.(log)
+  })
+  tracer?.enter?.({
+    kind: 'call',
+    depth: 0,
+    caller: call.caller,
+    address,
+    codeAddress: address,
+    isPrecompile: true,
+    hasCode: false,
+    value: request.value,
+    gas: request.gasLimit - request.intrinsicGas,
+    input: request.data,
+  })
+  const outcome = settledCall(request, address, precompile, host, call, logs)
+  tracer?.exit?.({
+    status: outcome.status,
+    cause: outcome.cause,
+    gasUsed: outcome.gasUsed - request.intrinsicGas,
+    output: outcome.output,
+  })
+  return outcome
+}
+
+const callOf = ({ sender, value }: Request, emit: PrecompileCall['emit']): PrecompileCall => ({
+  kind: 'transaction',
+  caller: sender.length === zeroAddress.length ? asAddress(sender) : zeroAddress,
+  value,
+  depth: 0,
+  isStatic: false,
+  emit,
+})
+
+function settledCall(
+  { sender, value, data, gasLimit, intrinsicGas }: Request,
+  address: Address,
+  precompile: Precompile,
+  host: EvmHost,
+  call: PrecompileCall,
+  logs: Log[],
+): Outcome {
+  const required = priceOf(precompile, address, data, host)
+  const gasUsed = required + intrinsicGas
+  // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
+  const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
+  if (!isAffordable) return outcomeOf('halt', 'out-of-gas', gasLimit)
+
+  const output = outputOf(precompile, data, call)
+  if (output === undefined)
+    return outcomeOf('halt', 'precompiled-contract-failed', gasUsed, emptyBytes, logs, undefined, true)
+  const { state } = host
+  if (!state.exists(address)) state.createAccount(address, { keepBalance: false })
+  if (!state.isContract(address)) state.markContract(address)
+  state.addBalance(sender, -value)
+  state.addBalance(address, value)
+  return outcomeOf('success', undefined, gasUsed, output, logs)
+}
+
+/** A transaction whose contract throws while it computes its price cannot be in a block. */
+function priceOf(precompile: Precompile, address: Address, data: Uint8Array, { rules }: EvmHost): number {
+  // Before RSKIP552 blake2f without input has no price.
+  if (!rules.rskip552 && data.length === 0 && equalBytes(address, blake2fAddress)) {
+    throw new TransactionRejection('unpriceable-input', 'a transaction to blake2f has no input')
+  }
+  try {
+    return precompile.gas(data)
+  } catch (error) {
+    if (error instanceof PrecompileFailure) throw new TransactionRejection('unpriceable-input', error.message)
+    throw error
+  }
+}
+
+/** Undefined when the contract throws. */
+function outputOf(precompile: Precompile, data: Uint8Array, call: PrecompileCall): Uint8Array | undefined {
+  try {
+    return precompile.run(data, call)
+  } catch (error) {
+    if (error instanceof PrecompileFailure) return undefined
+    throw error
   }
 }

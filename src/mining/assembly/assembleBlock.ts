@@ -1,7 +1,10 @@
-import type { BlockContext } from '../../execution/block/blockOptions.ts'
-import { type BlockResult, executeBlock } from '../../execution/block/executeBlock.ts'
-import { prepareState } from '../../execution/block/prepareState.ts'
-import { BlockRejected } from '../../execution/block/rejection.ts'
+import { BlockRejected } from '../../execution/block/blockRejected.ts'
+import {
+  type BlockContext,
+  type BlockResult,
+  executeBlock,
+  prepareState,
+} from '../../execution/block/executeBlock.ts'
 import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts'
 import { EvmHost } from '../../execution/host/evmHost.ts'
 import { executingBlock } from '../../execution/host/executionContext.ts'

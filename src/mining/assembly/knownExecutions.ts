@@ -4,7 +4,7 @@ import {
   executeAndVerifyInSteps,
   type SteppedExecutor,
 } from '../../chain/importing/executor.ts'
-import type { BlockContext } from '../../execution/block/blockOptions.ts'
+import type { BlockContext } from '../../execution/block/executeBlock.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import { complete, type Steps } from '../../primitives/work/steps.ts'

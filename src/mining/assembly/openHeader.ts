@@ -9,7 +9,7 @@ import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import { minimumGasPriceBounds } from '../../protocol/minimumGasPrice.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
-import type { MiningSettings } from '../inputs/settings.ts'
+import type { MiningSettings } from '../inputs/miningSettings.ts'
 
 /** The choices about a block that precede its transactions. */
 export interface BlockPlan {

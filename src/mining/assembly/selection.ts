@@ -1,6 +1,6 @@
 import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
-import { TransactionRejection } from '../../execution/transaction/rejection.ts'
+import { TransactionRejection } from '../../execution/transaction/transactionRejection.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'

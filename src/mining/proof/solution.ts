@@ -7,7 +7,7 @@ import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../../protocol/headers/header.ts'
 import { compressCoinbase } from '../../protocol/mergedMining/compressedCoinbase.ts'
 import { merkleProofOfFirst } from '../../protocol/mergedMining/merkleProof.ts'
-import { WorkRefused } from '../inputs/errors.ts'
+import { WorkRefused } from '../inputs/miningError.ts'
 
 /** A Bitcoin block that claims to solve a piece of work. */
 export interface Solution {

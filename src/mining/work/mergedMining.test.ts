@@ -7,7 +7,7 @@ import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
-import { WorkRefused } from '../inputs/errors.ts'
+import { WorkRefused } from '../inputs/miningError.ts'
 import { bob, MiningWorld, transactionOf } from '../miningWorld.cases.ts'
 import {
   coinbaseBytes,

@@ -1,5 +1,5 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { asAddress } from '../../primitives/bytes.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
@@ -11,7 +11,6 @@ import {
   type Payment,
 } from './distribution.ts'
 import { pay } from './payment.ts'
-import type { RemascContext } from './remascContext.ts'
 import { breaksSelectionRule, type Family, familyAt } from './siblings.ts'
 
 /*
@@ -25,6 +24,15 @@ const federationDivisor = 100n
 /** RSKIP85: amounts below the price of this much gas at the minimum price are not paid yet. */
 const minimumPayableGas = 200_000n
 const federatorMinimumPayableGas = 50_000n
+
+/** The context of REMASC. */
+export interface RemascContext extends NativeContext {
+  /**
+   * The accounts that share the federation's part of the fees of a block, in the order of payment. A parameter, because
+   * the Bridge, which knows them, is above this room.
+   */
+  federatorAccounts(blockNumber: number): readonly Address[]
+}
 
 export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   const { network, rules, state, block } = context

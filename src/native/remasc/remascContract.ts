@@ -7,8 +7,7 @@ import type { NativeContext } from '../nativeContext.ts'
 import { nativeContract } from '../nativeContract.ts'
 import { nativeMethod } from '../nativeMethod.ts'
 import { brokenSelectionRule, burnedBalance, rewardBalance, writeNoSiblings } from './cells.ts'
-import { processMinersFees } from './processMinersFees.ts'
-import type { RemascContext } from './remascContext.ts'
+import { processMinersFees, type RemascContext } from './processMinersFees.ts'
 
 const processMinersFeesMethod = nativeMethod<RemascContext, [], void>({
   name: 'processMinersFees',

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { alice, stranger, transactionOf } from '../../mining/miningWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Node } from '../node.ts'
+import type { NodeOptions } from '../nodeOptions.ts'
 import { openNode } from '../openNode.ts'
-import type { NodeOptions } from '../options.ts'
 import type { LocalChain } from './localChain.ts'
 
 const startMs = 1_700_000_000_000

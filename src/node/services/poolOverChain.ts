@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { MiningSettings } from '../../mining/inputs/settings.ts'
+import type { MiningSettings } from '../../mining/inputs/miningSettings.ts'
 import { followChain } from '../../pool/followChain.ts'
 import type { HeadChange, PoolChain, PoolHead } from '../../pool/poolChain.ts'
 import { signedBytes } from '../../primitives/integers.ts'

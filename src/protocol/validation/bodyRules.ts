@@ -5,7 +5,7 @@ import type { Rules } from '../networks/rules.ts'
 import { transactionsRoot } from '../roots.ts'
 import { hasRemascForm } from '../transactions/remasc.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { type Rejection, reject } from './rejection.ts'
+import { type Rejection, reject } from './ruleRejection.ts'
 
 /* The rules of a block's transactions and commitments; those of uncles are in uncleRules.ts. */
 

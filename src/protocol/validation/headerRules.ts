@@ -6,7 +6,7 @@ import { forkDetectionAncestors, forkDetectionDataOf } from '../headers/hashes.t
 import { type BlockHeader, gasLimitOf, type HeaderFields } from '../headers/header.ts'
 import { proofOfWorkFault } from '../mergedMining/proofOfWork.ts'
 import { isActive, type Network } from '../networks/network.ts'
-import { type Rejection, reject } from './rejection.ts'
+import { type Rejection, reject } from './ruleRejection.ts'
 
 /* The rules of a header, except those that compare it with its parent. */
 

@@ -3,7 +3,7 @@ import { gasLimitBounds } from '../gasLimit.ts'
 import { type BlockHeader, gasLimitOf, type HeaderFields } from '../headers/header.ts'
 import { minimumGasPriceBounds } from '../minimumGasPrice.ts'
 import type { Network } from '../networks/network.ts'
-import { type Rejection, reject } from './rejection.ts'
+import { type Rejection, reject } from './ruleRejection.ts'
 
 /** The rules between a header and its parent. A block's timestamp may be before its parent's, an uncle's may not. */
 export function parentRejection(

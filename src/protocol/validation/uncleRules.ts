@@ -5,7 +5,7 @@ import { type BlockHeader, gasLimitOf } from '../headers/header.ts'
 import type { Network } from '../networks/network.ts'
 import { forkDetectionRejection, proofOfWorkRejection, timestampRejection } from './headerRules.ts'
 import { parentRejection } from './parentRules.ts'
-import { type Rejection, reject } from './rejection.ts'
+import { type Rejection, reject } from './ruleRejection.ts'
 
 /** An uncle's parent is at most this many generations older than the block. */
 export const uncleGenerations = 7

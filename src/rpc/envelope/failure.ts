@@ -1,7 +1,7 @@
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
-import { MiningError, WorkRefused } from '../../mining/inputs/errors.ts'
+import { MiningError, WorkRefused } from '../../mining/inputs/miningError.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { isAwayError, SharingError } from '../../sharing/errors.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'

@@ -1,4 +1,4 @@
-import { MiningError } from '../../mining/inputs/errors.ts'
+import { MiningError } from '../../mining/inputs/miningError.ts'
 import { inEthereumWords } from '../../pool/ethereumWords.ts'
 import type { Submission } from '../../pool/pool.ts'
 import { DecodeError } from '../../primitives/errors.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
-import type { NodeOptions } from '../../node/options.ts'
+import type { NodeOptions } from '../../node/nodeOptions.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, cow1, openWorld, RpcWorld } from '../rpcWorld.cases.ts'
 

@@ -1,4 +1,4 @@
-import type { TransactionWatch } from '../../execution/block/blockOptions.ts'
+import type { TransactionWatch } from '../../execution/block/executeBlock.ts'
 import type { State } from '../../state/state.ts'
 import { CallTree } from '../calls/callTree.ts'
 import { writeFlatCalls } from '../calls/flatCalls.ts'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Peg } from '../../../src/dev/peg/peg.ts'
 import type { Node } from '../../../src/node/node.ts'
+import type { NodeOptions } from '../../../src/node/nodeOptions.ts'
 import { openNode } from '../../../src/node/openNode.ts'
-import type { NodeOptions } from '../../../src/node/options.ts'
 import { asAddress } from '../../../src/primitives/bytes.ts'
 
 const weiPerSatoshi = 10n ** 10n

@@ -9,8 +9,8 @@ import { withHardfork } from '../../../src/cli/configuration/settings/hardfork.t
 import { BitcoinRpc } from '../../../src/dev/bitcoin/rpc/bitcoinRpc.ts'
 import { SimulatedBitcoin } from '../../../src/dev/bitcoin/simulatedBitcoin.ts'
 import type { Node } from '../../../src/node/node.ts'
+import type { NodeOptions } from '../../../src/node/nodeOptions.ts'
 import { openNode } from '../../../src/node/openNode.ts'
-import type { NodeOptions } from '../../../src/node/options.ts'
 import { asAddress } from '../../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../../src/primitives/hex.ts'
 

@@ -1,4 +1,4 @@
-import type { NodeOptions } from '../../../node/options.ts'
+import type { NodeOptions } from '../../../node/nodeOptions.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { ScheduleError, withSchedule } from '../../../protocol/networks/upgradeSchedule.ts'
 import { never, upgradeNames } from '../../../protocol/networks/upgrades.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
-import type { TransactionWatch } from '../../../execution/block/blockOptions.ts'
+import type { TransactionWatch } from '../../../execution/block/executeBlock.ts'
 import type { ExecutedTransaction } from '../../../execution/block/transactionList.ts'
 import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'

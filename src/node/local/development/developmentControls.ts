@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts'
 import type { Clock } from '../../../mining/inputs/clock.ts'
-import type { AdjustableSettings } from '../../../mining/inputs/settings.ts'
+import type { AdjustableSettings } from '../../../mining/inputs/miningSettings.ts'
 import type { MiningMode } from '../../../mining/miner.ts'
 import type { TransactionPool } from '../../../pool/pool.ts'
 import { type Address, equalBytes, type Hash } from '../../../primitives/bytes.ts'

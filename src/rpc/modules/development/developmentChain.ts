@@ -1,4 +1,4 @@
-import { MiningError } from '../../../mining/inputs/errors.ts'
+import { MiningError } from '../../../mining/inputs/miningError.ts'
 import type { DevelopmentControls } from '../../../node/local/development/developmentControls.ts'
 import { helperRefused, invalidArgument, methodNotFound, RpcError } from '../../errors/errors.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'

@@ -6,7 +6,7 @@ import { remascSender } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { State } from '../../state/state.ts'
 import { isFreeBridgeTransaction } from './freeBridgeSenders.ts'
-import { TransactionRejection } from './rejection.ts'
+import { TransactionRejection } from './transactionRejection.ts'
 
 /* The conditions that a transaction must satisfy before it runs. */
 

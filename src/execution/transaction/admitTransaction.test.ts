@@ -10,8 +10,8 @@ import { remascSender, remascTransaction } from '../../protocol/transactions/rem
 import { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { State } from '../../state/state.ts'
 import { alice, fortune, richState, type TransactionOptions, transactionOf } from '../executionWorld.cases.ts'
-import { type AdmittedTransaction, admit } from './admission.ts'
-import { TransactionRejection } from './rejection.ts'
+import { type AdmittedTransaction, admit } from './admitTransaction.ts'
+import { TransactionRejection } from './transactionRejection.ts'
 
 interface Place {
   readonly state?: State
