@@ -46,9 +46,26 @@ function withinRoom(path, target) {
   const plan = innerPlans[roomOf(path)]
   if (!plan || roomOf(target) !== roomOf(path) || isTestCode(path)) return undefined
   const [row, targetRow] = [rowOf(path, plan), rowOf(target, plan)]
-  if (row < 0) return `comes from a folder that is missing in the inner plan of ${roomOf(path)}`
   if (row === plan.length || targetRow < row || partsOf(path)[1] === partsOf(target)[1]) return undefined
   return `goes against the inner plan of ${roomOf(path)}`
+}
+
+/** Folders that the plan of their room does not name, and names of plans that do not exist. */
+function planProblems(room) {
+  const entries = readdirSync(join(source, room), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const plan = innerPlans[room]?.flat()
+  if (plan === undefined)
+    return folders.length > 2 ? [`src/${room}: ${folders.length} folders need an inner plan`] : []
+  const files = entries.map(({ name }) => name.replace(/\.ts$/, ''))
+  return [
+    ...folders
+      .filter((name) => !plan.includes(name))
+      .map((name) => `src/${room}/${name} is in no inner plan`),
+    ...plan
+      .filter((name) => !files.includes(name))
+      .map((name) => `the inner plan of ${room} names ${name}, which does not exist`),
+  ]
 }
 
 function problemOf(path, target) {
@@ -79,7 +96,7 @@ function circles() {
 }
 
 const name = (path) => relative(root, path)
-const problems = []
+const problems = floors.flat().flatMap(planProblems)
 for (const [path, targets] of imports) {
   const room = roomOf(path)
   if (room !== 'index' && floorOf(room) < 0)

@@ -1,7 +1,8 @@
 /*
  * The plan of the house, explained in docs/architecture.md. A room imports rooms on lower floors only and, on its own
  * floor, the neighbours named here. A room with an inner plan is checked the same way: its folders, and files directly
- * in the room that the plan names, in rows from the bottom up; other files directly in the room above all of them.
+ * in the room that the plan names, in rows from the bottom up; other files directly in the room above all of them. A
+ * room with more than two folders has an inner plan, which names all of them.
  */
 
 /** From the ground up. */
@@ -38,6 +39,25 @@ export const innerPlans = {
     ['addresses', 'bounds', 'program', 'rlp', 'work'],
     ['threads'],
   ],
+  evm: [
+    [
+      'codeHeader',
+      'contractAddress',
+      'fastEngineUnable',
+      'gas',
+      'halt',
+      'internalTransaction',
+      'layout',
+      'log',
+    ],
+    ['opcodeBytes', 'rules', 'unprocessable'],
+    ['limits', 'memoryGas', 'opcodes', 'precompiles', 'tracer'],
+    ['host', 'word'],
+    ['engine', 'message'],
+    ['callOperands'],
+    ['machine'],
+    ['fast', 'reference'],
+  ],
   trie: [['nodes'], ['saving'], ['clusters']],
   store: [
     ['copyBytes', 'deferredValue', 'errors', 'tables'],
@@ -60,6 +80,12 @@ export const innerPlans = {
     ['federationChange'],
     ['pegin', 'pegout', 'union'],
     ['methods'],
+  ],
+  native: [
+    ['abi', 'cellKey', 'nativeContext'],
+    ['nativeMethod'],
+    ['nativeContract'],
+    ['hdWalletUtils', 'remasc'],
   ],
   peers: [
     ['identity'],
@@ -99,6 +125,7 @@ export const innerPlans = {
     ['healing'],
     ['verify'],
   ],
+  wallet: [['errors'], ['privateKey'], ['keystore', 'mnemonic', 'typedData']],
   upstream: [['endpoint'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],
