@@ -1,6 +1,6 @@
 import type { ChainMemory } from '../chain/storage/chainMemory.ts'
 import type { MiningMode } from '../mining/miner.ts'
-import type { PeeringOptions } from '../peers/network/peeringOptions.ts'
+import type { PeeringOptions } from '../peers/network/peeringSettings.ts'
 import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/poolOptions.ts'
 import type { Address } from '../primitives/bytes.ts'

@@ -3,7 +3,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { GossipPool } from '../../src/peers/gossip/transactionIntake.ts'
 import { openPeering } from '../../src/peers/network/openPeering.ts'
 import type { Peering } from '../../src/peers/network/peering.ts'
-import type { PeeringOptions } from '../../src/peers/network/peeringOptions.ts'
+import type { PeeringOptions } from '../../src/peers/network/peeringSettings.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 export const emptyPool: GossipPool = {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import type { PeeringOptions } from '../../src/peers/network/peeringOptions.ts'
+import type { PeeringOptions } from '../../src/peers/network/peeringSettings.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 
 /** Nodes of the local network in this process, connected over real sockets. */

@@ -1,6 +1,6 @@
 import type { MiningMode } from '../../mining/miner.ts'
 import type { NodeOptions } from '../../node/nodeOptions.ts'
-import type { PeeringOptions } from '../../peers/network/peeringOptions.ts'
+import type { PeeringOptions } from '../../peers/network/peeringSettings.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'

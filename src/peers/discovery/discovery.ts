@@ -3,7 +3,7 @@ import type { Endpoint } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { Bootstrap } from './bootstrap.ts'
 import { DiscoveryProtocol } from './discoveryProtocol.ts'
-import type { KnownNode } from './knownNode.ts'
+import type { KnownNode } from './routingTable.ts'
 import { UdpSocket } from './udpSocket.ts'
 
 const tickMs = 1_000

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Endpoint } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
+import type { DiscoveryMessage } from './discoveryMessages.ts'
 import { DiscoveryWorld, networkId, numberedIdentity, type WorldNode } from './discoveryWorld.cases.ts'
-import type { DiscoveryMessage } from './messages.ts'
 import { decodePacket, encodePacket } from './packet.ts'
 
 const remote = numberedIdentity(99)

@@ -5,12 +5,16 @@ import { sample } from '../../primitives/sample.ts'
 import { type Endpoint, type Enode, isSamePlace } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
-import { type KnownNode, knownNode, positionOf } from './knownNode.ts'
-import { type DiscoveryMessage, mostNeighbours, type NamedEndpoint, type NeighbourNode } from './messages.ts'
+import {
+  type DiscoveryMessage,
+  mostNeighbours,
+  type NamedEndpoint,
+  type NeighbourNode,
+} from './discoveryMessages.ts'
 import { decodePacket, encodePacket } from './packet.ts'
 import { type PendingRequest, PendingRequests } from './pendingRequests.ts'
 import { isReachable } from './reachable.ts'
-import { RoutingTable } from './routingTable.ts'
+import { type KnownNode, knownNode, positionOf, RoutingTable } from './routingTable.ts'
 
 /*
  * The numbers of nodes are those of the reference node, which has no rate limits. It waits 15 s for an answer and looks

@@ -2,7 +2,7 @@ import { wordBytes } from '../../primitives/integers.ts'
 import type { Endpoint } from '../identity/enode.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
 import { DiscoveryProtocol } from './discoveryProtocol.ts'
-import type { KnownNode } from './knownNode.ts'
+import type { KnownNode } from './routingTable.ts'
 
 export interface SentPacket {
   readonly packet: Uint8Array

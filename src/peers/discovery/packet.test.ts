@@ -8,7 +8,7 @@ import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { mutations } from '../../primitives/hostileBytes.cases.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { identityOf } from '../identity/nodeIdentity.ts'
-import { type DiscoveryMessage, decodeMessage, encodeMessage } from './messages.ts'
+import { type DiscoveryMessage, decodeMessage, encodeMessage } from './discoveryMessages.ts'
 import { decodePacket, encodePacket, longestPacket } from './packet.ts'
 
 const vectors = JSON.parse(

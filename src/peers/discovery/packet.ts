@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { recoverPublicKey, signHash } from '../../crypto/secp256k1.ts'
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { type DiscoveryMessage, decodeMessage, encodeMessage } from './messages.ts'
+import { type DiscoveryMessage, decodeMessage, encodeMessage } from './discoveryMessages.ts'
 
 /*
  * A packet is keccak of the rest (32) ‖ signature r ‖ s ‖ recovery id (65) ‖ type (1) ‖ RLP list.

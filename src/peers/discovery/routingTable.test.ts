@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
-import { distance, type KnownNode, knownNode } from './knownNode.ts'
-import { RoutingTable } from './routingTable.ts'
+import { distance, type KnownNode, knownNode, RoutingTable } from './routingTable.ts'
 
 const idOf = (number: number): Uint8Array => {
   const id = new Uint8Array(64)

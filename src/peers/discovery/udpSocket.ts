@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv4, isIPv6 } from 'node:net'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
-import { plainAddress } from '../transport/remoteAddress.ts'
+import { plainAddress } from '../transport/connection.ts'
 
 const reopenAfterMs = 5_000
 /** The least size of the system's buffers, as in the reference node. */

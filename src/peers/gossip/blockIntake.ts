@@ -1,23 +1,53 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import { loneHeaderRejection } from '../../chain/importing/headerRules.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { headerOfBlock, joinBlock } from '../messages/blockParts.ts'
-import type { BlockIdentifier, EncodedBody } from '../messages/message.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
+import { type BlockIdentifier, type EncodedBody, ownBytes } from '../messages/message.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'
-import { RecentRequests } from './recentRequests.ts'
 import type { GossipPool } from './transactionIntake.ts'
+
+/** After this time another peer may be asked for the same block. */
+const patienceMs = 3_000
+const rememberedRequests = 1_024
+
+/** Blocks that were requested recently, so that a block is not fetched from every peer that announces it. */
+class RecentRequests {
+  readonly #now: () => number
+  readonly #requestedAtMs = new BoundedMap<string, number>(rememberedRequests)
+
+  /** `now` in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Whether a block was requested and the request is still remembered. */
+  has(hash: Hash): boolean {
+    return this.#requestedAtMs.has(wordKey(hash))
+  }
+
+  /** Whether a block should be requested now; if so, it counts as requested. */
+  isNew(hash: Hash): boolean {
+    const key = wordKey(hash)
+    const nowMs = this.#now()
+    const requestedAtMs = this.#requestedAtMs.get(key)
+    if (requestedAtMs !== undefined && nowMs - requestedAtMs < patienceMs) return false
+    this.#requestedAtMs.set(key, nowMs)
+    return true
+  }
+}
 
 export interface BlockIntakeParts {
   readonly chain: Chain

@@ -14,9 +14,13 @@ import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { proofOfWorkFault } from '../../protocol/mergedMining/proofOfWork.ts'
 import { mainnet, networks, regtest } from '../../protocol/networks/definitions.ts'
 import { bodyOfBlock, headerOfBlock, joinBlock } from './blockParts.ts'
-import { completeHeader, decodeCompressedHeader, encodeCompressedHeader } from './compressedHeader.ts'
+import {
+  completeHeader,
+  decodeCompressedHeader,
+  encodeCompressedHeader,
+  encodeExtension,
+} from './compressedHeader.ts'
 import { decodeMessage, openEnvelope } from './decodeMessage.ts'
-import { encodeExtension } from './headerExtension.ts'
 import type { EncodedBody, Message } from './message.ts'
 
 const chains = ['basic', 'uncles', 'fuzz-a'] as const

@@ -12,10 +12,9 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import { transactionsRoot } from '../../protocol/roots.ts'
 import { readTransaction } from '../../protocol/transactions/decode.ts'
 import { maximumUncles } from '../../protocol/validation/uncleRules.ts'
-import { type CompressedHeader, completeHeader } from './compressedHeader.ts'
-import { encodeExtension } from './headerExtension.ts'
-import { maximumTransactions } from './limits.ts'
+import { type CompressedHeader, completeHeader, encodeExtension } from './compressedHeader.ts'
 import type { EncodedBody } from './message.ts'
+import { maximumTransactions } from './messageLimits.ts'
 import { nestedList, readItems } from './readNested.ts'
 
 /** The header of an encoded block; the rest is not decoded, so that the header can be checked first. */

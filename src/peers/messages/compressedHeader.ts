@@ -1,3 +1,4 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
 import { asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
@@ -5,14 +6,40 @@ import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { bloomBytes } from '../../protocol/bloom.ts'
 import { decodeHeader, readHeaderFields } from '../../protocol/headers/decode.ts'
-import { encodeHeader } from '../../protocol/headers/encode.ts'
+import { decodeEdges, encodeEdges, encodeHeader } from '../../protocol/headers/encode.ts'
 import { sealHeader, shareBaseHash } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
-import { decodeExtension, extensionHash } from './headerExtension.ts'
 import type { EncodedExtension } from './message.ts'
 import { readItems } from './readNested.ts'
+
+/** The fields of a header that are sent with the body (RSKIP351, RSKIP144, RSKIP535). */
+type HeaderExtension = Pick<HeaderFields, 'logsBloom' | 'edges' | 'baseEvent'>
+
+export const encodeExtension = (extension: HeaderExtension): Uint8Array =>
+  encodeRlp(extensionItems(extension, extension.logsBloom))
+
+/** The hash that a compressed header contains instead of its extension. */
+const extensionHash = (extension: HeaderExtension): Hash =>
+  keccak256(encodeRlp(extensionItems(extension, keccak256(extension.logsBloom))))
+
+function decodeExtension(bytes: Uint8Array, rules: Rules, where: string): HeaderExtension {
+  const reader = RlpReader.list(bytes, where)
+  return {
+    logsBloom: reader.fixed('logsBloom', bloomBytes),
+    baseEvent: rules.rskip535 ? reader.bytes('baseEvent') : null,
+    edges: rules.rskip144 ? decodeEdges(reader.bytes('edges')) : null,
+  }
+}
+
+/** Unlike in the full header, the base event stands before the edges. */
+function extensionItems({ edges, baseEvent }: HeaderExtension, bloom: Uint8Array): Uint8Array[] {
+  const items = [bloom]
+  if (baseEvent) items.push(baseEvent)
+  if (edges) items.push(encodeEdges(edges))
+  return items
+}
 
 /** The commitment of a compressed header to its extension. */
 export interface ExtensionCommitment {

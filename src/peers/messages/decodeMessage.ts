@@ -1,16 +1,21 @@
 import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { maximumHeaders, maximumIdentifiers, maximumSnapshotBlocks, maximumTransactions } from './limits.ts'
-import type {
-  BlockIdentifier,
-  EncodedBody,
-  EncodedChainPart,
-  EncodedExtension,
-  Message,
-  MessageKind,
+import {
+  type BlockIdentifier,
+  type EncodedBody,
+  type EncodedChainPart,
+  type EncodedExtension,
+  type Message,
+  type MessageKind,
+  messageTypes,
 } from './message.ts'
-import { messageTypes } from './messageTypes.ts'
+import {
+  maximumHeaders,
+  maximumIdentifiers,
+  maximumSnapshotBlocks,
+  maximumTransactions,
+} from './messageLimits.ts'
 import { nestedBytes, nestedList, readItems } from './readNested.ts'
 
 /** A message whose content is not decoded yet. */

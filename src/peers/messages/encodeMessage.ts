@@ -1,7 +1,12 @@
 import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/encode.ts'
-import type { BlockIdentifier, EncodedBody, EncodedChainPart, Message } from './message.ts'
-import { messageTypes } from './messageTypes.ts'
+import {
+  type BlockIdentifier,
+  type EncodedBody,
+  type EncodedChainPart,
+  type Message,
+  messageTypes,
+} from './message.ts'
 
 /** The payload of a message's frame: [[type, content]], where the content is a string that contains a list. */
 export function encodeMessage(message: Message): Uint8Array {

@@ -1,4 +1,7 @@
-import type { Hash } from '../../primitives/bytes.ts'
+import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 /*
  * The messages between connected nodes. Blocks, headers, bodies and transactions stay encoded, because decoding them
@@ -127,3 +130,76 @@ export const isRequest = (message: Message): message is Numbered<Request> => mes
 const allResponseKinds: ReadonlySet<MessageKind> = new Set(Object.values(responseKinds))
 export const isResponseKind = (kind: MessageKind): boolean => allResponseKinds.has(kind)
 export const isResponse = (message: Message): message is Numbered<Response> => isResponseKind(message.kind)
+
+/** The number of each kind on the wire. The protocol does not use 4, 5 and 19. */
+export const messageTypes = {
+  status: 1,
+  block: 2,
+  'get-block': 3,
+  'new-block-hashes': 6,
+  transactions: 7,
+  'block-hash-request': 8,
+  'headers-request': 9,
+  'headers-response': 10,
+  'block-request': 11,
+  'block-response': 12,
+  'skeleton-response': 13,
+  'body-request': 14,
+  'body-response': 15,
+  'skeleton-request': 16,
+  'new-block-hash': 17,
+  'block-hash-response': 18,
+  'snap-state-chunk-request': 20,
+  'snap-state-chunk-response': 21,
+  'snap-status-request': 22,
+  'snap-status-response': 23,
+  'snap-blocks-request': 24,
+  'snap-blocks-response': 25,
+} as const satisfies Record<MessageKind, number>
+
+/** Codes of the frames that carry messages; the protocol has no others. */
+export const frameCodes = { networkStatus: 0x10, message: 0x18 } as const
+
+/**
+ * Bytes that can be kept. A view of a received message is copied, because it would keep the whole message in memory,
+ * and a hostile peer can add megabytes to a message.
+ */
+export const ownBytes = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+
+export const protocolVersion = 62
+
+/** What the Hello of a node names. The second says that it answers requests for snapshots; it has no codes of its own. */
+export const chainCapability = { name: 'rsk', version: protocolVersion } as const
+export const snapshotCapability = { name: 'snap', version: 1 } as const
+
+/** The first message on a connection: the protocol, network and chain of a node. */
+export interface NetworkStatus {
+  readonly protocolVersion: number
+  readonly networkId: number
+  readonly totalDifficulty: bigint
+  readonly bestHash: Hash
+  readonly genesisHash: Hash
+}
+
+/** The difficulty is unsigned here; in all other messages it is two's complement. */
+export function encodeNetworkStatus(status: NetworkStatus): Uint8Array {
+  return encodeRlp([
+    unsignedBytes(status.protocolVersion),
+    unsignedBytes(status.networkId),
+    unsignedBytes(status.totalDifficulty),
+    status.bestHash,
+    status.genesisHash,
+  ])
+}
+
+export function decodeNetworkStatus(payload: Uint8Array): NetworkStatus {
+  const reader = RlpReader.list(payload, 'network status')
+  return {
+    protocolVersion: reader.number('protocolVersion'),
+    networkId: reader.number('networkId'),
+    totalDifficulty: reader.unsigned('totalDifficulty'),
+    bestHash: asHash(reader.fixed('bestHash', 32)),
+    genesisHash: asHash(reader.fixed('genesisHash', 32)),
+  }
+}

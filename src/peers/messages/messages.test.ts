@@ -11,9 +11,7 @@ import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/en
 import { arbitraryMessage, messageArbitraries } from './arbitraryMessages.cases.ts'
 import { decodeMessage, openEnvelope } from './decodeMessage.ts'
 import { encodeMessage } from './encodeMessage.ts'
-import type { Message } from './message.ts'
-import { messageTypes } from './messageTypes.ts'
-import { decodeNetworkStatus, encodeNetworkStatus } from './networkStatus.ts'
+import { decodeNetworkStatus, encodeNetworkStatus, type Message, messageTypes } from './message.ts'
 
 interface Captured {
   readonly frames: { readonly STATUS_0x10: string; readonly [name: string]: string }

@@ -2,7 +2,7 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { BorderNode, StateChunk } from '../../trie/chunk.ts'
-import { maximumBorderNodes, maximumChunkNodes } from './limits.ts'
+import { maximumBorderNodes, maximumChunkNodes } from './messageLimits.ts'
 import { nestedList, readItems } from './readNested.ts'
 
 const hashLength = 32

@@ -4,12 +4,12 @@ import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { FakeConnection } from '../session/connectionPair.cases.ts'
-import { SeenMessages } from '../session/seenMessages.ts'
+import { SeenMessages } from '../session/intake.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
-import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
-import { ownStatus } from './ownStatus.ts'
+import { Admission } from './peerAdmission.ts'
 import { PeerLog } from './peerLog.ts'
+import { ownStatus } from './sessionParts.ts'
 
 const chain = new BlockFactory().chainWith([])
 const own = 5

@@ -1,10 +1,9 @@
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Peer } from '../session/peer.ts'
-import { PeerSession } from '../session/peerSession.ts'
-import type { PeerSessionParts } from '../session/peerSessionParts.ts'
+import { PeerSession, type PeerSessionParts } from '../session/peerSession.ts'
 import type { Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
-import type { Admission } from './admission.ts'
+import type { Admission } from './peerAdmission.ts'
 import type { PeerLog } from './peerLog.ts'
 
 export interface ConnectionsParts {

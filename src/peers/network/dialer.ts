@@ -3,7 +3,7 @@ import type { Enode } from '../identity/enode.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Connection } from '../transport/connection.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
-import { TransportError } from '../transport/errors.ts'
+import { TransportError } from '../transport/transportError.ts'
 import type { NodeBook } from './nodeBook.ts'
 import type { PeerLog } from './peerLog.ts'
 

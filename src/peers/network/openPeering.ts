@@ -6,15 +6,14 @@ import { Discovery } from '../discovery/discovery.ts'
 import type { GossipPool } from '../gossip/transactionIntake.ts'
 import { keptIdentity, randomIdentity } from '../identity/keptIdentity.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
-import { chainCapability, snapshotCapability } from '../messages/networkStatus.ts'
+import { chainCapability, snapshotCapability } from '../messages/message.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { acceptConnections, type Listener } from '../transport/acceptConnections.ts'
 import { connect } from '../transport/connect.ts'
 import { readingOf, type TransportParts } from '../transport/transportParts.ts'
 import { lastNodes } from './lastNodes.ts'
 import { Peering } from './peering.ts'
-import type { PeeringOptions } from './peeringOptions.ts'
-import { type PeeringSettings, peeringSettings } from './peeringSettings.ts'
+import { type PeeringOptions, type PeeringSettings, peeringSettings } from './peeringSettings.ts'
 
 export interface OpenPeeringParts {
   readonly chain: Chain

@@ -1,7 +1,7 @@
 import { isPunishable, type PeerEvent } from '../scoring/peerEvent.ts'
 import type { PeerScoring } from '../scoring/peerScoring.ts'
 import type { Peer } from '../session/peer.ts'
-import type { Offence } from '../sync/roundFailure.ts'
+import type { Offence } from '../sync/syncFailure.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import type { PeerLog } from './peerLog.ts'
 

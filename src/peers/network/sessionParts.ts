@@ -1,10 +1,20 @@
 import type { Chain } from '../../chain/chain.ts'
 import { WorkBudget } from '../../primitives/work/workBudget.ts'
+import type { ChainStatus } from '../messages/message.ts'
 import { SnapshotServer } from '../serving/snapshotServer.ts'
-import type { PeerSessionParts } from '../session/peerSessionParts.ts'
-import { SeenMessages } from '../session/seenMessages.ts'
-import { ownStatus } from './ownStatus.ts'
+import { SeenMessages } from '../session/intake.ts'
+import type { PeerSessionParts } from '../session/peerSession.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
+
+/**
+ * The status of our chain that peers receive. With blocks missing, it is that of the genesis block, as the reference
+ * node has it: peers that follow a chain ask for any of its blocks.
+ */
+export function ownStatus(chain: Pick<Chain, 'head' | 'start' | 'select'>): ChainStatus {
+  const isWhole = (chain.start?.lowest ?? 1) <= 1
+  const { number, hash, header, totalDifficulty } = isWhole ? chain.head : chain.select('earliest')!
+  return { bestNumber: number, bestHash: hash, bestParentHash: header.parentHash, totalDifficulty }
+}
 
 /** Answers to peers take at most a quarter of all time, and at most 250 ms at once. */
 const answeringShare = 0.25

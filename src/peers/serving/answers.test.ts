@@ -8,9 +8,8 @@ import { regtest } from '../../protocol/networks/definitions.ts'
 import { joinBlock } from '../messages/blockParts.ts'
 import { decodeCompressedHeader } from '../messages/compressedHeader.ts'
 import type { Response } from '../messages/message.ts'
-import { answerTo as answerInSteps, blockMessage } from './answers.ts'
+import { answerTo as answerInSteps, blockMessage, skeletonHeights } from './answers.ts'
 import { ListedChain } from './listedChain.cases.ts'
-import { skeletonHeights } from './skeletonPoints.ts'
 
 const answerTo = (...asked: Parameters<typeof answerInSteps>): Response | undefined =>
   complete(answerInSteps(...asked))

@@ -3,11 +3,9 @@ import type { Steps } from '../../primitives/work/steps.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { bodyOfBlock } from '../messages/blockParts.ts'
 import { encodeCompressedHeader } from '../messages/compressedHeader.ts'
-import { maximumHeaders } from '../messages/limits.ts'
 import type { BlockIdentifier, PushMessage, Request, Response } from '../messages/message.ts'
-import type { ServedChain } from './servedChain.ts'
-import { skeletonHeights } from './skeletonPoints.ts'
-import type { SnapshotServer } from './snapshotServer.ts'
+import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
+import type { ServedChain, SnapshotServer } from './snapshotServer.ts'
 
 /*
  * Answers to the requests of peers. The protocol has no negative answer: a request for unknown data, or an invalid
@@ -86,3 +84,15 @@ function skeleton(start: number, chain: ServedChain): Response | undefined {
 
 const identifierOf = (block: Block | undefined): BlockIdentifier[] =>
   block === undefined ? [] : [{ hash: block.header.hash, number: block.header.number }]
+
+/**
+ * The heights of a skeleton for a peer that continues from `start`: the beginning of the chunk of 192 blocks around
+ * `start`, the beginnings of the following chunks, and the end, which is the best block unless it is too far away.
+ */
+export function skeletonHeights(start: number, best: number): number[] {
+  const first = start - (start % maximumHeaders)
+  const limit = Math.min(best, first + maximumHeaders * maximumSkeletonChunks)
+  const heights: number[] = []
+  for (let height = first; height < limit; height += maximumHeaders) heights.push(height)
+  return [...heights, limit]
+}

@@ -4,7 +4,7 @@ import { sealHeader } from '../../protocol/headers/hashes.ts'
 import type { HeaderFields } from '../../protocol/headers/header.ts'
 import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import type { ServedChain } from './servedChain.ts'
+import type { ServedChain } from './snapshotServer.ts'
 
 /** Empty blocks, each the parent of the next, and blocks of other branches. */
 export class ListedChain implements ServedChain {

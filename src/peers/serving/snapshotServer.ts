@@ -4,10 +4,18 @@ import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { chunkBytes, layoutSize, readChunk } from '../../trie/chunk.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { maximumHeaders, maximumSkeletonChunks } from '../messages/limits.ts'
 import type { EncodedChainPart, RequestOf, ResponseOf } from '../messages/message.ts'
+import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import { encodeStateChunk } from '../messages/stateChunk.ts'
-import type { ServedChain } from './servedChain.ts'
+
+/** The part of a chain's interface that serves peers. */
+export interface ServedChain {
+  readonly head: Block
+  /** A block of any branch. */
+  block(hash: Hash): Block | undefined
+  /** A block of the canonical chain. */
+  select(height: number): Block | undefined
+}
 
 /** The part of a chain's interface that serves snapshots. */
 export interface SnapshotChain extends ServedChain {

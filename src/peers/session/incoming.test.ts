@@ -6,8 +6,7 @@ import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { arbitraryMessage } from '../messages/arbitraryMessages.cases.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
-import type { PushMessage } from '../messages/message.ts'
-import { frameCodes } from '../messages/messageTypes.ts'
+import { frameCodes, type PushMessage } from '../messages/message.ts'
 import {
   announcement,
   someHash as hash,

@@ -1,11 +1,38 @@
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Rate } from '../../primitives/bounds/rate.ts'
 import { TokenBucket } from '../../primitives/bounds/tokenBucket.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
 import type { DroppedMessages } from './droppedMessages.ts'
-import { incomingBytes, type MessageRates, unexpectedMessages } from './messageRates.ts'
-import type { SeenMessages } from './seenMessages.ts'
-import { type TrafficClass, trafficClassOf } from './trafficClass.ts'
+import {
+  incomingBytes,
+  type MessageRates,
+  type TrafficClass,
+  trafficClassOf,
+  unexpectedMessages,
+} from './trafficClass.ts'
+
+const remembered = 5000
+
+/**
+ * The latest blocks and transactions that peers sent, so that each is processed once per sender. The same message
+ * from another sender counts as new: the first sender may have sent it at a time when it could not be used. All
+ * sessions of a node share one instance, so a reconnecting peer is still remembered.
+ */
+export class SeenMessages {
+  /** Keys are the hash of the message followed by the id of its sender. */
+  readonly #seen = new BoundedMap<string, true>(remembered)
+
+  /** Whether this is the first time that the sender sends the message. */
+  isNew(encoded: Uint8Array, sender: string): boolean {
+    const key = toHexDigits(keccak256(encoded)) + sender
+    if (this.#seen.has(key)) return false
+    this.#seen.set(key, true)
+    return true
+  }
+}
 
 /** Bounds the blocks that a peer may send outside of the rates because they were requested and never came. */
 const mostAwaitedBlocks = 32

@@ -2,7 +2,7 @@ import type { Rate } from '../../primitives/bounds/rate.ts'
 import { TokenBucket } from '../../primitives/bounds/tokenBucket.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import type { WorkBudget } from '../../primitives/work/workBudget.ts'
-import { maximumPayloadBytes } from '../messages/limits.ts'
+import { maximumPayloadBytes } from '../messages/messageLimits.ts'
 import { type Outgoing, OutgoingQueue } from './outgoingQueue.ts'
 import type { TrafficClass } from './trafficClass.ts'
 

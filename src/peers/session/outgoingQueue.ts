@@ -1,4 +1,6 @@
 import type { Steps } from '../../primitives/work/steps.ts'
+import { encodeMessage } from '../messages/encodeMessage.ts'
+import type { PushMessage } from '../messages/message.ts'
 
 /** A message that is encoded when its turn has come. */
 export interface Outgoing {
@@ -39,4 +41,16 @@ export class OutgoingQueue {
     this.#messages.length = 0
     this.#bytes = 0
   }
+}
+
+export const outgoingPush = (message: PushMessage): Outgoing => ({
+  bytes: heldBytes(message),
+  make: () => encodeMessage(message),
+})
+
+/** Bytes that a message keeps in memory until it is sent. */
+function heldBytes(message: PushMessage): number {
+  if (message.kind === 'block') return message.block.length
+  if (message.kind !== 'transactions') return 0
+  return message.transactions.reduce((sum, transaction) => sum + transaction.length, 0)
 }

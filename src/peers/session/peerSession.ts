@@ -1,41 +1,93 @@
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import type { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { decodeMessage, type Envelope, openEnvelope } from '../messages/decodeMessage.ts'
 import {
   type ChainStatus,
+  decodeNetworkStatus,
+  encodeNetworkStatus,
+  frameCodes,
   isCompleteStatus,
   isRequest,
   isResponse,
   type Message,
+  type NetworkStatus,
   type Numbered,
   type PushMessage,
+  protocolVersion,
   type Request,
   type RequestKind,
   type RequestOf,
   type Response,
   type ResponseOf,
-} from '../messages/message.ts'
-import { frameCodes } from '../messages/messageTypes.ts'
-import {
-  decodeNetworkStatus,
-  encodeNetworkStatus,
-  type NetworkStatus,
   snapshotCapability,
-} from '../messages/networkStatus.ts'
+} from '../messages/message.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
+import type { PeerScoring } from '../scoring/peerScoring.ts'
+import type { ServedChain, SnapshotServer } from '../serving/snapshotServer.ts'
 import type { CloseReason, Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
 import { DroppedMessages } from './droppedMessages.ts'
-import { mismatchOf, networkStatusOf } from './greeting.ts'
-import { Intake } from './intake.ts'
-import { messageRatesFor } from './messageRates.ts'
+import { Intake, type SeenMessages } from './intake.ts'
 import { Outbox } from './outbox.ts'
-import { outgoingPush } from './outgoingPush.ts'
-import { type Peer, PeerGone, type RequestOptions } from './peer.ts'
-import type { PeerSessionParts } from './peerSessionParts.ts'
+import { outgoingPush } from './outgoingQueue.ts'
+import { type Peer, type PeerEvents, PeerGone, type RequestOptions } from './peer.ts'
 import { Requester } from './requester.ts'
 import { Responder } from './responder.ts'
-import { trafficClassOf } from './trafficClass.ts'
+import { messageRatesFor, trafficClassOf } from './trafficClass.ts'
+
+/** The network and chain that a node and its peers must share. */
+interface ChainIdentity {
+  readonly networkId: number
+  readonly genesisHash: Hash
+}
+
+export const networkStatusOf = (
+  { networkId, genesisHash }: ChainIdentity,
+  { bestHash, totalDifficulty }: ChainStatus,
+): NetworkStatus => ({ protocolVersion, networkId, totalDifficulty, bestHash, genesisHash })
+
+/** Why a node cannot be a peer. */
+interface Mismatch {
+  readonly event: PeerEvent
+  readonly reason: DisconnectReason
+}
+
+/** Compares in the order, and with the disconnect reasons, of the reference node. */
+function mismatchOf(status: NetworkStatus, own: ChainIdentity): Mismatch | undefined {
+  if (status.protocolVersion !== protocolVersion) {
+    return { event: 'incompatible-protocol', reason: disconnectReasons.incompatibleProtocol }
+  }
+  if (status.networkId !== own.networkId) {
+    return { event: 'invalid-network', reason: disconnectReasons.nullIdentity }
+  }
+  if (!equalBytes(status.genesisHash, own.genesisHash)) {
+    return { event: 'unexpected-genesis', reason: disconnectReasons.unexpectedGenesis }
+  }
+  return undefined
+}
+
+/** Shared by all sessions of a node. */
+export interface PeerSessionParts {
+  readonly identity: ChainIdentity
+  readonly chain: ServedChain
+  /** Undefined when this node does not serve snapshots. */
+  readonly snapshots?: SnapshotServer
+  /** Bounds the time spent on answers. */
+  readonly answering: WorkBudget
+  /** The status to begin with. */
+  readonly ownStatus: () => ChainStatus
+  readonly scoring: PeerScoring
+  readonly seen: SeenMessages
+  readonly events: PeerEvents
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Receives errors that the peer did not cause. */
+  readonly report: (error: unknown) => void
+  readonly debug: DebugLog
+}
 
 /**
  * A peer sends its network status, then its first status, and is `ready` after both. In `closed` no message is sent or

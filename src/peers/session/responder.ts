@@ -3,8 +3,7 @@ import type { Steps } from '../../primitives/work/steps.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
 import type { Numbered, Request, Response } from '../messages/message.ts'
 import { answerTo, blockMessage } from '../serving/answers.ts'
-import type { ServedChain } from '../serving/servedChain.ts'
-import { isSnapshotRequest, type SnapshotServer } from '../serving/snapshotServer.ts'
+import { isSnapshotRequest, type ServedChain, type SnapshotServer } from '../serving/snapshotServer.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What peers are served from. */

@@ -4,19 +4,22 @@ import { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { decodeMessage, openEnvelope } from '../messages/decodeMessage.ts'
 import { encodeMessage } from '../messages/encodeMessage.ts'
-import type { ChainStatus, Message, PushMessage } from '../messages/message.ts'
-import { frameCodes } from '../messages/messageTypes.ts'
-import { encodeNetworkStatus, type NetworkStatus } from '../messages/networkStatus.ts'
+import {
+  type ChainStatus,
+  encodeNetworkStatus,
+  frameCodes,
+  type Message,
+  type NetworkStatus,
+  type PushMessage,
+} from '../messages/message.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import { PeerScoring } from '../scoring/peerScoring.ts'
 import { ListedChain } from '../serving/listedChain.cases.ts'
 import type { CloseReason } from '../transport/connection.ts'
 import { connectionPair, FakeConnection, type PairOptions } from './connectionPair.cases.ts'
-import { networkStatusOf } from './greeting.ts'
+import { SeenMessages } from './intake.ts'
 import type { Peer, PeerEvents } from './peer.ts'
-import { PeerSession } from './peerSession.ts'
-import type { PeerSessionParts } from './peerSessionParts.ts'
-import { SeenMessages } from './seenMessages.ts'
+import { networkStatusOf, PeerSession, type PeerSessionParts } from './peerSession.ts'
 
 /** A node that records the events of its sessions. */
 export class SessionNode implements PeerEvents {

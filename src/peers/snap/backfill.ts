@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { ReportOffence } from '../sync/roundFailure.ts'
+import type { ReportOffence } from '../sync/syncFailure.ts'
 import { type LinkedBlocks, linkedBlocks } from './linkedBlocks.ts'
 
 export interface BackfillParts {

@@ -2,9 +2,9 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
+import { ownBytes } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { ReportOffence } from '../sync/roundFailure.ts'
+import type { ReportOffence } from '../sync/syncFailure.ts'
 
 /** Peers that are asked for one block, one after the other. */
 const mostAsked = 4

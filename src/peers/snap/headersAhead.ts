@@ -1,5 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { maximumHeaders, maximumSkeletonChunks } from '../messages/limits.ts'
+import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
 import type { Sources } from './sources.ts'

@@ -5,8 +5,8 @@ import { type Block, decodeBlock } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
 import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
-import type { Offence } from '../sync/roundFailure.ts'
+import { ownBytes } from '../messages/message.ts'
+import type { Offence } from '../sync/syncFailure.ts'
 
 /** Blocks of an answer that lead down from a known hash, and what is wrong with the next one. */
 export interface LinkedBlocks {

@@ -9,7 +9,7 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { Request, Response } from '../messages/message.ts'
 import { FakePeer, type FakePeerOptions } from '../sync/fakePeer.cases.ts'
-import type { Offence } from '../sync/roundFailure.ts'
+import type { Offence } from '../sync/syncFailure.ts'
 import { SnapSync } from './snapSync.ts'
 import { readRecord } from './snapshotRecord.ts'
 

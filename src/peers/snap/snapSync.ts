@@ -1,22 +1,21 @@
 import type { Chain } from '../../chain/chain.ts'
+import { equalBytes } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Store } from '../../store/store.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import type { Peer } from '../session/peer.ts'
-import type { ReportOffence } from '../sync/roundFailure.ts'
 import { Signal } from '../sync/signal.ts'
+import type { ReportOffence } from '../sync/syncFailure.ts'
 import { BlockDownload } from './blockDownload.ts'
 import { HeaderWalk } from './headerWalk.ts'
-import { SnapshotFailure } from './snapshotFailure.ts'
 import { SnapshotJournal } from './snapshotJournal.ts'
 import { snapshotOffers } from './snapshotOffers.ts'
-import { SnapshotMeter, type SnapshotProgress } from './snapshotProgress.ts'
-import type { SnapshotRecord } from './snapshotRecord.ts'
+import { SnapshotFailure, SnapshotMeter, type SnapshotProgress } from './snapshotProgress.ts'
+import type { SnapshotRecord, SnapshotTarget } from './snapshotRecord.ts'
 import { Sources } from './sources.ts'
 import { StateDownload } from './stateDownload.ts'
-import { TargetServers } from './targetServers.ts'
 
 export interface SnapSyncParts {
   readonly chain: Chain
@@ -192,5 +191,41 @@ export class SnapSync {
       this.#movedAt = now()
     }
     await this.#news.wait(lookMs)
+  }
+}
+
+/**
+ * The peers that serve snapshots and have the block of one in their chain. Only they are asked for it: a peer with
+ * another chain would answer with another state, which would look like a lie.
+ */
+class TargetServers {
+  readonly #target: SnapshotTarget
+  readonly #sources: Sources
+  readonly #asked = new WeakSet<Peer>()
+  readonly #confirmed = new WeakSet<Peer>()
+  readonly #denied = new WeakSet<Peer>()
+
+  constructor(target: SnapshotTarget, sources: Sources) {
+    this.#target = target
+    this.#sources = sources
+  }
+
+  readonly isServer = (peer: Peer): boolean => this.#confirmed.has(peer)
+
+  /** Whether a peer is a server, or may turn out to be one. */
+  readonly mayServe = (peer: Peer): boolean => peer.servesSnapshots && !this.#denied.has(peer)
+
+  /** Asks the peers that were not asked yet. */
+  async confirm(peers: Iterable<Peer>, signal: AbortSignal): Promise<void> {
+    const fresh = [...peers].filter((peer) => peer.servesSnapshots && !this.#asked.has(peer))
+    await Promise.all(fresh.map((peer) => this.#confirmOne(peer, signal)))
+  }
+
+  async #confirmOne(peer: Peer, signal: AbortSignal): Promise<void> {
+    const { number: height, hash } = this.#target
+    this.#asked.add(peer)
+    const answer = await this.#sources.ask(peer, { kind: 'block-hash-request', height }, signal)
+    if (answer === undefined) this.#asked.delete(peer)
+    else (equalBytes(answer.hash, hash) ? this.#confirmed : this.#denied).add(peer)
   }
 }

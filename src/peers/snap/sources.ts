@@ -1,6 +1,6 @@
 import type { RequestKind, RequestOf, ResponseOf } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { Offence, ReportOffence } from '../sync/roundFailure.ts'
+import type { Offence, ReportOffence } from '../sync/syncFailure.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 
 export interface SourcesParts {

@@ -14,8 +14,8 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
 import { farBehind } from './chainLag.ts'
-import type { BlockRate } from './progress.ts'
-import { type ReportOffence, RoundFailure } from './roundFailure.ts'
+import { type ReportOffence, RoundFailure } from './syncFailure.ts'
+import type { BlockRate } from './syncProgress.ts'
 
 export interface BlockImporterParts {
   readonly chain: Chain

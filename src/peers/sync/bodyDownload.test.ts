@@ -8,7 +8,7 @@ import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
 import type { Chunk } from './bodyQueue.ts'
 import { FakePeer, type FakePeerOptions } from './fakePeer.cases.ts'
 import { PeerSpeed } from './peerSpeed.ts'
-import type { Offence } from './roundFailure.ts'
+import type { Offence } from './syncFailure.ts'
 
 const factory = new BlockFactory()
 const blocks = factory.branch(factory.genesis, 30, 1)

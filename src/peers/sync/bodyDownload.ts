@@ -5,8 +5,7 @@ import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { joinBlock } from '../messages/blockParts.ts'
-import type { EncodedBody } from '../messages/message.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
+import { type EncodedBody, ownBytes } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import {
   BodyQueue,
@@ -17,8 +16,8 @@ import {
   isMissing,
 } from './bodyQueue.ts'
 import type { PeerSpeed } from './peerSpeed.ts'
-import { type ReportOffence, RoundFailure } from './roundFailure.ts'
 import { Signal } from './signal.ts'
+import { type ReportOffence, RoundFailure } from './syncFailure.ts'
 
 export interface BodyDownloadParts {
   readonly network: Network

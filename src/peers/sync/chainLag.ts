@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Leaders } from './leaders.ts'
-import type { SyncStatus } from './progress.ts'
+import type { SyncStatus } from './syncProgress.ts'
 
 /** Blocks by which a peer must be ahead to be followed at once; peers less far ahead are expected to push blocks. */
 export const farBehind = 24

@@ -13,7 +13,7 @@ import type {
   Response,
   ResponseOf,
 } from '../messages/message.ts'
-import { ownStatus } from '../network/ownStatus.ts'
+import { ownStatus } from '../network/sessionParts.ts'
 import { answerTo } from '../serving/answers.ts'
 import { SnapshotServer, type SnapshotSpacing } from '../serving/snapshotServer.ts'
 import { type Peer, PeerGone, PeerSilent, type RequestOptions } from '../session/peer.ts'

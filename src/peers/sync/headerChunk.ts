@@ -5,10 +5,9 @@ import { Slice } from '../../primitives/work/turns.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type CompressedHeader, decodeCompressedHeader } from '../messages/compressedHeader.ts'
-import type { BlockIdentifier } from '../messages/message.ts'
-import { ownBytes } from '../messages/ownBytes.ts'
+import { type BlockIdentifier, ownBytes } from '../messages/message.ts'
 import type { Peer, RequestOptions } from '../session/peer.ts'
-import { RoundFailure } from './roundFailure.ts'
+import { RoundFailure } from './syncFailure.ts'
 
 /** What headers are checked against. */
 export interface HeaderContext {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
-import { ownStatus } from '../network/ownStatus.ts'
+import { ownStatus } from '../network/sessionParts.ts'
 import { FakePeer } from './fakePeer.cases.ts'
-import { Latency } from './latency.ts'
 import { Leaders } from './leaders.ts'
-import { PeerSpeed } from './peerSpeed.ts'
-import { BlockRate } from './progress.ts'
+import { Latency, PeerSpeed } from './peerSpeed.ts'
 import { Signal } from './signal.ts'
-import { SlowPeers } from './slowPeers.ts'
+import { SlowPeers } from './synchroniser.ts'
+import { BlockRate } from './syncProgress.ts'
 
 describe('the number of requests to a peer', () => {
   /** Lets a peer deliver at a rate for some seconds, with all answers after the same time. */

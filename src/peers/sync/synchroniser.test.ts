@@ -5,9 +5,9 @@ import type { Executor } from '../../chain/importing/executor.ts'
 import { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
-import { ownStatus } from '../network/ownStatus.ts'
+import { ownStatus } from '../network/sessionParts.ts'
 import { FakePeer, type FakePeerOptions } from './fakePeer.cases.ts'
-import type { Offence } from './roundFailure.ts'
+import type { Offence } from './syncFailure.ts'
 import { Synchroniser } from './synchroniser.ts'
 
 const factory = new BlockFactory()

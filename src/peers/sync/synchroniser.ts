@@ -10,11 +10,25 @@ import type { Delivery } from './bodyQueue.ts'
 import { ChainLag, farBehind } from './chainLag.ts'
 import { Leaders } from './leaders.ts'
 import { PeerSpeeds } from './peerSpeed.ts'
-import { BlockRate, type SyncProgress, type SyncStatus } from './progress.ts'
-import { Round } from './round.ts'
-import { type Offence, type ReportOffence, RoundFailure } from './roundFailure.ts'
 import { Signal } from './signal.ts'
-import { SlowPeers } from './slowPeers.ts'
+import { type Offence, type ReportOffence, RoundFailure } from './syncFailure.ts'
+import { BlockRate, type SyncProgress, type SyncStatus } from './syncProgress.ts'
+import { Round } from './syncRound.ts'
+
+/** Rounds in which others overtook a peer, after which its place is for another node. */
+const mostSlowRounds = 3
+
+/** Counts the rounds in which peers were slow. */
+export class SlowPeers {
+  readonly #rounds = new WeakMap<Peer, number>()
+
+  /** A peer was slow in a round. Returns whether it has been slow too often. */
+  add(peer: Peer): boolean {
+    const rounds = (this.#rounds.get(peer) ?? 0) + 1
+    this.#rounds.set(peer, rounds)
+    return rounds >= mostSlowRounds
+  }
+}
 
 export interface SynchroniserParts {
   readonly chain: Chain

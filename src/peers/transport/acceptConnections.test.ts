@@ -7,9 +7,9 @@ import { acceptConnections } from './acceptConnections.ts'
 import { baseCodes, decodeDisconnect, emptyList, encodeDisconnect } from './baseProtocol.ts'
 import { connect } from './connect.ts'
 import { disconnectReasons } from './disconnectReason.ts'
-import { TransportError } from './errors.ts'
 import { initiate } from './handshake.ts'
-import type { TransportLimits } from './limits.ts'
+import { TransportError } from './transportError.ts'
+import type { TransportLimits } from './transportParts.ts'
 import {
   clientParts,
   eventually,

@@ -1,15 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, plainAddress } from './connection.ts'
 import { disconnectReasons } from './disconnectReason.ts'
-import { asTransportError, TransportError } from './errors.ts'
-import { establish } from './establish.ts'
 import { type ReceivedAuth, respond } from './handshake.ts'
 import { decodeAuth, decodeLegacyAuth, legacyAuthLength, packetLength } from './handshakePackets.ts'
 import { HandshakeSocket } from './handshakeSocket.ts'
 import { HandshakesInProgress } from './handshakesInProgress.ts'
-import { plainAddress } from './remoteAddress.ts'
+import { establish } from './helloExchange.ts'
+import { asTransportError, TransportError } from './transportError.ts'
 import { limitsOf, randomOf, readingOf, type TransportParts } from './transportParts.ts'
 
 export interface ListenerParts extends Omit<TransportParts, 'listenPort'> {

@@ -9,7 +9,7 @@ import { disconnectReasons } from './disconnectReason.ts'
 import { EncryptedConnection } from './encryptedConnection.ts'
 import { FrameReader } from './frameReader.ts'
 import { FrameWriter } from './frameWriter.ts'
-import { defaultLimits, type TransportLimits } from './limits.ts'
+import { defaultLimits, type TransportLimits } from './transportParts.ts'
 import { eventually, ListeningNode, RawCaller, recorded, rsk } from './transportWorld.cases.ts'
 
 const nodes: ListeningNode[] = []

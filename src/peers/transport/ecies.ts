@@ -3,7 +3,7 @@ import { sharedSecret } from '../../crypto/secp256k1.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { randomIdentity } from '../identity/keptIdentity.ts'
 import { publicKeyOfId } from '../identity/nodeIdentity.ts'
-import { TransportError } from './errors.ts'
+import { TransportError } from './transportError.ts'
 
 /*
  * Encryption to a public key, as RLPx defines it: an envelope is

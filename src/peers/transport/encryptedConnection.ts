@@ -7,15 +7,57 @@ import {
   encodeDisconnect,
   firstSubprotocolCode,
 } from './baseProtocol.ts'
-import type { CloseReason, Connection, ConnectionListener, RemoteNode } from './connection.ts'
+import {
+  type CloseReason,
+  type Connection,
+  type ConnectionListener,
+  plainAddress,
+  type RemoteNode,
+} from './connection.ts'
 import { type DisconnectReason, disconnectReasons } from './disconnectReason.ts'
-import { TransportError } from './errors.ts'
 import type { FrameReader } from './frameReader.ts'
 import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
-import type { TransportLimits } from './limits.ts'
-import { PeerLiveness } from './peerLiveness.ts'
-import { plainAddress } from './remoteAddress.ts'
+import { TransportError } from './transportError.ts'
+import type { TransportLimits } from './transportParts.ts'
+
+/** The state of a connection when a ping is due. */
+interface PingMoment {
+  /** Bytes handed to the socket so far that the other node has taken. */
+  readonly takenBytes: number
+  /** Bytes that still wait for it. */
+  readonly bufferedBytes: number
+  /** Whether messages of the other node would be noticed. */
+  readonly isReading: boolean
+}
+
+/** Notices that the other node sends no message, or does not take the bytes that wait for it, over several pings. */
+class PeerLiveness {
+  readonly #unansweredPings: number
+  #silentPings = 0
+  #stuckPings = 0
+  #takenBytes = 0
+
+  /** A node that is silent or stuck for this many pings counts as gone. */
+  constructor(unansweredPings: number) {
+    this.#unansweredPings = unansweredPings
+  }
+
+  /** A message has come. */
+  heard(): void {
+    this.#silentPings = 0
+  }
+
+  /** To be called with every ping; what the other node has not done for too long, or undefined. */
+  check({ takenBytes, bufferedBytes, isReading }: PingMoment): 'answered' | 'read' | undefined {
+    this.#stuckPings = takenBytes === this.#takenBytes && bufferedBytes > 0 ? this.#stuckPings + 1 : 0
+    this.#takenBytes = takenBytes
+    if (this.#silentPings >= this.#unansweredPings) return 'answered'
+    if (this.#stuckPings >= this.#unansweredPings) return 'read'
+    if (isReading) this.#silentPings++
+    return undefined
+  }
+}
 
 export interface EncryptedConnectionParts {
   readonly socket: Socket

@@ -1,9 +1,17 @@
 import { createDecipheriv, type Decipher, timingSafeEqual } from 'node:crypto'
 import { ByteQueue } from './byteQueue.ts'
-import { TransportError } from './errors.ts'
-import { FrameMac, tagLength } from './frameMac.ts'
-import { cipherName, type Frame, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
+import {
+  cipherName,
+  type Frame,
+  FrameMac,
+  headerLength,
+  initialCounter,
+  longestBody,
+  paddedLength,
+  tagLength,
+} from './frames.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
+import { TransportError } from './transportError.ts'
 
 /**
  * Turns the bytes of one connection into frames: `push` received bytes, then call `next` until it returns undefined.

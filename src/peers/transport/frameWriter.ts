@@ -1,7 +1,6 @@
 import { type Cipher, createCipheriv } from 'node:crypto'
 import { concatBytes } from '../../primitives/bytes.ts'
-import { FrameMac } from './frameMac.ts'
-import { cipherName, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
+import { cipherName, FrameMac, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 
 /** The list in a header as the reference node writes it, `[0]`; readers ignore it. */

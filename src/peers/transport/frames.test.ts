@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../primitives/bytes.ts'
-import { TransportError } from './errors.ts'
 import { FrameReader } from './frameReader.ts'
 import { type Frame, longestBody } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
+import { TransportError } from './transportError.ts'
 
 const encryptionKey = randomBytes(32)
 const macKey = randomBytes(32)

@@ -10,7 +10,6 @@ import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { mutations } from '../../primitives/hostileBytes.cases.ts'
 import { randomIdentity } from '../identity/keptIdentity.ts'
 import { identityOf, publicKeyOfId } from '../identity/nodeIdentity.ts'
-import { TransportError } from './errors.ts'
 import { initiate, respond } from './handshake.ts'
 import {
   decodeAck,
@@ -21,6 +20,7 @@ import {
   packetLength,
 } from './handshakePackets.ts'
 import { sessionSecrets } from './sessionSecrets.ts'
+import { TransportError } from './transportError.ts'
 
 const vectors = JSON.parse(
   readFileSync(new URL('../../../test/fixtures/vectors/eip8-handshakes.json', import.meta.url), 'utf8'),

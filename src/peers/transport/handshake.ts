@@ -4,9 +4,9 @@ import { concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { randomIdentity } from '../identity/keptIdentity.ts'
 import { type NodeIdentity, publicKeyOfId } from '../identity/nodeIdentity.ts'
 import type { Random } from './ecies.ts'
-import { TransportError } from './errors.ts'
 import { type Ack, type Auth, decodeAck, encodeAck, encodeAuth, encodeLegacyAck } from './handshakePackets.ts'
 import { type SessionSecrets, sessionSecrets, xorBytes } from './sessionSecrets.ts'
+import { TransportError } from './transportError.ts'
 
 /*
  * The key agreement of RLPx. The initiator signs, with an ephemeral key, a token that only the owners of the two

@@ -3,7 +3,7 @@ import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { idLength } from '../identity/nodeIdentity.ts'
 import { envelopeOverhead, open, type Random, seal } from './ecies.ts'
-import { TransportError } from './errors.ts'
+import { TransportError } from './transportError.ts'
 
 /*
  * The two packets of the handshake: auth from the initiator, ack from the responder. Since EIP-8 a packet is

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { ByteQueue } from './byteQueue.ts'
-import { TransportError } from './errors.ts'
+import { TransportError } from './transportError.ts'
 
 interface Waiting {
   readonly resolve: (chunk: Uint8Array) => void

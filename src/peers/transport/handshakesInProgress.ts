@@ -1,8 +1,8 @@
 import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
-import { TransportError } from './errors.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
-import type { TransportLimits } from './limits.ts'
 import { SourceRates } from './sourceRates.ts'
+import { TransportError } from './transportError.ts'
+import type { TransportLimits } from './transportParts.ts'
 
 type InboundLimits = Pick<
   TransportLimits,

@@ -1,25 +1,40 @@
 import { DecodeError } from '../../primitives/errors.ts'
+import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { baseCodes, decodeDisconnect, encodeDisconnect } from './baseProtocol.ts'
+import type { Connection } from './connection.ts'
 import { type DisconnectReason, disconnectReasons } from './disconnectReason.ts'
-import { TransportError } from './errors.ts'
+import { EncryptedConnection } from './encryptedConnection.ts'
 import { FrameReader } from './frameReader.ts'
 import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
-import type { HandshakeContext } from './handshakeContext.ts'
 import type { HandshakeSocket } from './handshakeSocket.ts'
 import { decodeHello, encodeHello, type Hello, haveOneInCommon, spokenVersion, understands } from './hello.ts'
+import type { SessionSecrets } from './sessionSecrets.ts'
+import { TransportError } from './transportError.ts'
+import { limitsOf, readingOf, type TransportParts } from './transportParts.ts'
+
+/** A handshake whose keys are agreed. */
+interface HandshakeContext {
+  readonly socket: HandshakeSocket
+  readonly secrets: SessionSecrets
+  /** The node that the secrets are shared with. */
+  readonly id: Uint8Array
+  readonly identity: NodeIdentity
+  readonly parts: TransportParts
+  readonly isInbound: boolean
+}
 
 /** Bounds the memory that an unidentified node can take. */
 const longestHello = 16 << 10
 
-export interface Introduction {
+interface Introduction {
   readonly hello: Hello
   readonly reader: FrameReader
   readonly writer: FrameWriter
 }
 
 /** The initiator sends its Hello first; the responder, like the reference node, after it has read that Hello. */
-export async function exchangeHello({
+async function exchangeHello({
   socket,
   secrets,
   identity,
@@ -74,4 +89,24 @@ async function readFrame(socket: HandshakeSocket, reader: FrameReader): Promise<
     if (frame) return frame
     reader.push(await socket.chunk())
   }
+}
+
+/** Exchanges the Hello messages, which makes a connection of a handshake. */
+export async function establish(context: HandshakeContext): Promise<Connection> {
+  const { socket, id, parts, isInbound } = context
+  const limits = limitsOf(parts)
+  const { hello, reader, writer } = await socket.within(limits.helloMs, 'the Hello', () =>
+    exchangeHello(context),
+  )
+  const { clientId, listenPort, p2pVersion, capabilities } = hello
+  const remote = { id, clientId, listenPort, p2pVersion, capabilities }
+  return new EncryptedConnection({
+    socket: socket.release(),
+    reader,
+    writer,
+    remote,
+    isInbound,
+    limits,
+    reading: readingOf(parts),
+  })
 }

@@ -9,14 +9,13 @@ import { acceptConnections, type Listener } from './acceptConnections.ts'
 import { baseCodes } from './baseProtocol.ts'
 import { connect } from './connect.ts'
 import type { CloseReason, Connection } from './connection.ts'
-import type { TransportError } from './errors.ts'
 import { FrameReader } from './frameReader.ts'
 import type { Frame } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
 import { initiate } from './handshake.ts'
 import { encodeHello, type Hello } from './hello.ts'
-import type { TransportLimits } from './limits.ts'
-import type { TransportParts } from './transportParts.ts'
+import type { TransportError } from './transportError.ts'
+import type { TransportLimits, TransportParts } from './transportParts.ts'
 
 export const rsk = { name: 'rsk', version: 62 }
 export const clientParts: TransportParts = { clientId: 'caller', capabilities: [rsk], listenPort: 0 }

@@ -1,7 +1,6 @@
 import { executingBlock } from '../../execution/host/executionContext.ts'
 import type { StateOverride } from '../../tracing/request/traceJob.ts'
-import { overriddenHeader } from '../../tracing/run/blockOverrides.ts'
-import { applyOverrides, overridesPrecompile } from '../../tracing/run/stateOverrides.ts'
+import { applyOverrides, overriddenHeader, overridesPrecompile } from '../../tracing/run/overrides.ts'
 import {
   invalidArgument,
   precompileOverridden,

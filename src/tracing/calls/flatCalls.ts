@@ -1,12 +1,17 @@
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { gethFailure, gethReverted, parityFailure, parityReverted } from '../output/failureText.ts'
-import { JsonArray } from '../output/jsonArray.ts'
-import type { TracedPlace } from '../output/tracedPlace.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import type { FlatCallOptions } from '../request/tracerChoice.ts'
 import { type CallNode, type DestructionNode, isCall, type TreeNode } from './callTree.ts'
 import { isCreation, senderOf } from './writeCalls.ts'
+
+/** The block of a traced execution and, unless it is a call without a transaction, its transaction. */
+export interface TracedPlace {
+  readonly blockHash: Uint8Array
+  readonly blockNumber: number
+  readonly transaction: { readonly hash: Uint8Array; readonly position: number } | undefined
+}
 
 /**
  * Writes a tree of calls as a list in the form of geth's flatCallTracer, parents first. It differs from the lists of the

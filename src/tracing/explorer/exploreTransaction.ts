@@ -2,11 +2,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
-import { JsonArray } from '../output/jsonArray.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { readTransactionCalls } from '../parity/readCalls.ts'
-import { expectTransaction } from '../replay/expectBlock.ts'
-import type { TraceContext } from '../replay/traceContext.ts'
+import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ExplorerJob } from '../request/traceJob.ts'
 
 /* What Otterscan shows of a transaction. */

@@ -4,8 +4,7 @@ import { isCall, type TreeNode } from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
-import { expectBlock } from '../replay/expectBlock.ts'
-import type { TraceContext } from '../replay/traceContext.ts'
+import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
 import type { CreatorJob } from '../request/traceJob.ts'
 
 /** Writes the transaction and the account that created a contract in a block; null if the block has no such creation. */

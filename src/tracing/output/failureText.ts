@@ -1,4 +1,5 @@
 import type { HaltCause } from '../../evm/halt.ts'
+import type { FrameExit } from '../../evm/tracer.ts'
 
 /* The error texts of geth and of Parity, which tools compare. */
 
@@ -27,3 +28,9 @@ const texts: Readonly<Record<HaltCause, { readonly geth: string; readonly parity
 
 export const gethFailure = (cause: HaltCause): string => texts[cause].geth
 export const parityFailure = (cause: HaltCause): string => texts[cause].parity
+
+/** Whether the init code succeeded, but the code that it returned could not be deployed. */
+export const failedAtDeposit = ({ cause }: FrameExit): boolean =>
+  cause === 'not-enough-gas-for-code-deposit' ||
+  cause === 'deployed-code-too-large' ||
+  cause === 'deployed-code-starts-with-ef'

@@ -36,3 +36,28 @@ export const tooLarge = (maximumLength: number): TraceError =>
     'too-large',
     `the trace is larger than the limit of ${maximumLength} characters: leave memory, stack or storage out, ask for one transaction, or use the callTracer`,
   )
+
+/** A JSON array that is written item by item. */
+export class JsonArray {
+  readonly #output: TraceOutput
+  #separator = '['
+
+  constructor(output: TraceOutput) {
+    this.#output = output
+  }
+
+  add(item: string): void {
+    this.begin()
+    this.#output.write(item)
+  }
+
+  /** Begins an item, which the caller writes to the output. */
+  begin(): void {
+    this.#output.write(this.#separator)
+    this.#separator = ','
+  }
+
+  end(): void {
+    this.#output.write(this.#separator === '[' ? '[]' : ']')
+  }
+}

@@ -1,6 +1,6 @@
 import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
 import { isCreation } from '../calls/writeCalls.ts'
-import { failedAtDeposit } from '../output/depositFailure.ts'
+import { failedAtDeposit } from '../output/failureText.ts'
 
 /** A node of the tree as a trace of the list. */
 export interface ParityTrace {

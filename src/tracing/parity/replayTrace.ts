@@ -11,8 +11,7 @@ import { parityTraces } from './parityTraces.ts'
 import { outermost } from './readCalls.ts'
 import { stateDiffText } from './stateDiffText.ts'
 import { traceText } from './traceText.ts'
-import { VmTrace } from './vmTrace.ts'
-import { writeVmTrace } from './vmTraceText.ts'
+import { VmTrace, writeVmTrace } from './vmTrace.ts'
 
 export interface ReplayContext {
   readonly gasLimit: bigint

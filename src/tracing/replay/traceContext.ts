@@ -1,6 +1,10 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { FoundTransaction } from '../../chain/foundTransaction.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
+import { TraceError } from '../output/traceError.ts'
 
 /** The chain that a trace reads, and the limits on the trace. */
 export interface TraceContext {
@@ -17,4 +21,19 @@ export interface TraceContext {
   readonly maximumBlocks: number
   /** Is told of the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
+}
+
+export function expectBlock({ chain, pending }: TraceContext, hash: Hash): StoredBlock {
+  if (pending !== undefined && equalBytes(pending.hash, hash)) return pending
+  const block = chain.block(hash)
+  if (block === undefined) throw new TraceError('unknown-block', `block ${toHex(hash)} does not exist`)
+  return block
+}
+
+export function expectTransaction(chain: Chain, hash: Hash): FoundTransaction {
+  const found = chain.transaction(hash)
+  if (found === undefined) {
+    throw new TraceError('unknown-transaction', `transaction ${toHex(hash)} is in no block of the chain`)
+  }
+  return found
 }

@@ -1,5 +1,4 @@
 import { TraceError } from '../output/traceError.ts'
-import { type Members, membersOf } from './optionMembers.ts'
 
 /** The tracer and its options. */
 export type TracerChoice = SingleTracerChoice | MuxChoice
@@ -150,4 +149,19 @@ function tracerName(members: Members): string | undefined {
   if (!members.has('tracer')) return 'rsktracer'
   const name = members.get('tracer')
   return typeof name === 'string' ? name.toLowerCase() : undefined
+}
+
+/** Members of a trace's options by their names in lower case. */
+type Members = ReadonlyMap<string, unknown>
+
+/** The members of an object, and of its `tracerConfig` like members beside it; empty for any other value. */
+function membersOf(options: unknown): Members {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return new Map()
+  const members = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(options)) {
+    members.set(name.toLowerCase(), value)
+    if (name.toLowerCase() !== 'tracerconfig') continue
+    for (const [inner, setting] of membersOf(value)) members.set(inner, setting)
+  }
+  return members
 }

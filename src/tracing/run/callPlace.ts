@@ -4,8 +4,7 @@ import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { CallPlaceChoice } from '../request/traceJob.ts'
-import { overriddenHeader } from './blockOverrides.ts'
-import { applyOverrides, overridesPrecompile } from './stateOverrides.ts'
+import { applyOverrides, overriddenHeader, overridesPrecompile } from './overrides.ts'
 
 /** Where the calls of a job run. */
 export interface TracedCallPlace {

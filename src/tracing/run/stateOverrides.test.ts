@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractAddress, deploy, richState, stranger } from '../../execution/executionWorld.cases.ts'
 import { wordBytes } from '../../primitives/integers.ts'
-import { applyOverrides } from './stateOverrides.ts'
+import { applyOverrides } from './overrides.ts'
 
 const one = wordBytes(1n)
 const two = wordBytes(2n)

@@ -4,14 +4,10 @@ import type { Address } from '../../primitives/bytes.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
-import { failedAtDeposit } from '../output/depositFailure.ts'
-import { gethFailure } from '../output/failureText.ts'
-import { JsonArray } from '../output/jsonArray.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { failedAtDeposit, gethFailure } from '../output/failureText.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import type { GethStructLogOptions } from '../request/tracerChoice.ts'
-import { AccessedCells } from './accessedCells.ts'
-import { MemoryText } from './memoryText.ts'
-import { StackText, shortWord } from './stackText.ts'
+import { AccessedCells, MemoryText, StackText, shortWord } from './stepTexts.ts'
 
 /** The texts of an open frame. */
 interface OpenFrame {

@@ -1,7 +1,7 @@
 import type { FrameEntry } from '../../evm/tracer.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { wordDigits } from './stackText.ts'
+import { wordDigits } from './stepTexts.ts'
 
 /**
  * The trace of a transaction that runs no code (a transfer, a precompiled contract, the payment to the miners), with

@@ -1,4 +1,4 @@
-import { networkDefaults } from '../../../peers/network/networkDefaults.ts'
+import { networkDefaults } from '../../../peers/network/peeringSettings.ts'
 import type { NetworkName } from '../../../protocol/networks/networkName.ts'
 import { isLocal } from '../localNetwork.ts'
 import { section } from './setting.ts'

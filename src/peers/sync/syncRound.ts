@@ -3,14 +3,13 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
+import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import { type Peer, PeerSilent, type RequestOptions } from '../session/peer.ts'
 import { BodyDownload, type BodyDownloadParts } from './bodyDownload.ts'
 import type { Delivery } from './bodyQueue.ts'
-import { connectionPoint } from './connectionPoint.ts'
 import { requestHeaders } from './headerChunk.ts'
 import type { PeerSpeed } from './peerSpeed.ts'
-import { type ReportOffence, RoundFailure } from './roundFailure.ts'
-import { requestSkeleton } from './skeleton.ts'
+import { type ReportOffence, RoundFailure } from './syncFailure.ts'
 
 export interface RoundParts {
   readonly chain: Chain
@@ -132,3 +131,62 @@ const isSame = (a: BlockIdentifier, b: BlockIdentifier): boolean =>
 
 const offenceOf = (error: unknown): RoundFailure['offence'] =>
   error instanceof RoundFailure ? error.offence : undefined
+
+/**
+ * The newest block of a peer's chain, up to our best height, that we have on any branch. It is most often our best
+ * block, so the search starts there, goes back in doubling steps, and then bisects. The genesis block needs no request:
+ * peers share it, and the reference node does not answer for height 0.
+ */
+export async function connectionPoint(
+  peer: Peer,
+  chain: Chain,
+  peerBest: number,
+  options: RequestOptions,
+): Promise<BlockHeader> {
+  let known = chain.select('earliest')!.header
+  const start = Math.min(chain.head.number, peerBest)
+  let unknown = start + 1
+
+  const ask = async (height: number): Promise<void> => {
+    const { hash } = await peer.request({ kind: 'block-hash-request', height }, options)
+    const header = knownHeader(chain, hash, height)
+    if (header === undefined) unknown = height
+    else known = header
+  }
+
+  for (let height = start, step = 1; height > known.number; height -= step, step *= 2) await ask(height)
+  while (unknown - known.number > 1) await ask((known.number + unknown) >> 1)
+  return known
+}
+
+/** A peer may answer with the hash of a block at another height. */
+function knownHeader(chain: Chain, hash: Hash, height: number): BlockHeader | undefined {
+  const header = chain.block(hash)?.header
+  return header?.number === height ? header : undefined
+}
+
+const maximumPoints = maximumSkeletonChunks + 1
+
+/** Points of a peer's chain around and above a block, lowest first. Throws a `RoundFailure` for invalid points. */
+async function requestSkeleton(
+  peer: Peer,
+  start: number,
+  options: RequestOptions,
+): Promise<readonly BlockIdentifier[]> {
+  const { points } = await peer.request({ kind: 'skeleton-request', start }, options)
+  const problem = skeletonProblem(points, start)
+  if (problem !== undefined) throw new RoundFailure(`the skeleton ${problem}`, 'invalid-message')
+  return points
+}
+
+function skeletonProblem(points: readonly BlockIdentifier[], start: number): string | undefined {
+  const first = points[0]?.number ?? 0
+  if (first > start) return `begins at ${first}, above ${start}`
+  if (points.length > maximumPoints) return `has ${points.length} points`
+  for (let i = 1; i < points.length; i++) {
+    const distance = points[i]!.number - points[i - 1]!.number
+    if (distance <= 0 || distance > maximumHeaders)
+      return `goes ${distance} blocks from point ${i - 1} to the next`
+  }
+  return undefined
+}

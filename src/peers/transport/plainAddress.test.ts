@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainAddress } from './remoteAddress.ts'
+import { plainAddress } from './connection.ts'
 
 describe('a plain address', () => {
   it.each([

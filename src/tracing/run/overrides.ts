@@ -2,8 +2,10 @@ import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { ExecutionContext } from '../../execution/host/executionContext.ts'
 import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
 import { stripLeadingZeros } from '../../primitives/bytes.ts'
+import { signedBytes } from '../../primitives/integers.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
-import type { CellOverride, StateOverride } from '../request/traceJob.ts'
+import type { BlockOverrides, CellOverride, StateOverride } from '../request/traceJob.ts'
 
 /** Whether one of the accounts is a precompiled or native contract, which is part of the rules and not of the state. */
 export function overridesPrecompile(
@@ -50,4 +52,18 @@ function clearStorage(state: State, address: Uint8Array): void {
 
 function setCells(state: State, address: Uint8Array, cells: readonly CellOverride[]): void {
   for (const { cell, value } of cells) state.setStorage(address, cell, stripLeadingZeros(value))
+}
+
+/** A header with the caller's values. Its hash stays that of the block. */
+export function overriddenHeader(header: BlockHeader, overrides: BlockOverrides | undefined): BlockHeader {
+  if (overrides === undefined) return header
+  const { number, timestamp, coinbase, gasLimit, difficulty } = overrides
+  return {
+    ...header,
+    ...(number !== undefined && { number }),
+    ...(timestamp !== undefined && { timestamp }),
+    ...(coinbase !== undefined && { coinbase }),
+    ...(gasLimit !== undefined && { gasLimit: signedBytes(gasLimit) }),
+    ...(difficulty !== undefined && { difficulty }),
+  }
 }

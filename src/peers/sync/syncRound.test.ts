@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BlockFactory } from '../../chain/blockFactory.cases.ts'
-import { connectionPoint } from './connectionPoint.ts'
 import { FakePeer } from './fakePeer.cases.ts'
+import { connectionPoint } from './syncRound.ts'
 
 const factory = new BlockFactory()
 const shared = factory.branch(factory.genesis, 60, 1)

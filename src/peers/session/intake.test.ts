@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unsignedBytes } from '../../primitives/integers.ts'
-import { SeenMessages } from './seenMessages.ts'
+import { SeenMessages } from './intake.ts'
 
 describe('seen messages', () => {
   it('report a message as new once per sender', () => {

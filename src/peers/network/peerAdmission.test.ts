@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PeerScoring } from '../scoring/peerScoring.ts'
-import { Admission, type Occupant } from './admission.ts'
+import { Admission, type Occupant } from './peerAdmission.ts'
 
 const scoring = new PeerScoring({ now: () => 0 })
 
