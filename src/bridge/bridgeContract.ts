@@ -6,8 +6,7 @@ import { emptyBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { bridgeMethods } from './bridgeMethods.ts'
-import { ArgumentError } from './context/argumentError.ts'
-import { type BridgeContext, bridgeContext } from './context/bridgeContext.ts'
+import { ArgumentError, type BridgeContext, bridgeContext } from './context/bridgeContext.ts'
 import { releaseBtc } from './methods/releaseBtc.ts'
 
 const contract = nativeContract<BridgeContext>({

@@ -1,7 +1,6 @@
 import { bitcoinChainMethods } from './methods/bitcoinChain.ts'
 import type { BridgeMethod } from './methods/bridgeMethod.ts'
-import { federationMethods } from './methods/federation.ts'
-import { federationVoteMethods } from './methods/federationVotes.ts'
+import { federationMethods, federationVoteMethods } from './methods/federation.ts'
 import { governanceMethods } from './methods/governance.ts'
 import { peginMethods } from './methods/pegin.ts'
 import { pegoutMethods } from './methods/pegout.ts'

@@ -1,8 +1,7 @@
 import type { NativeContext } from '../native/nativeContext.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { BitcoinChain } from './bitcoinChain/chain.ts'
-import { unconfirmedPegouts, unsignedPegouts } from './cells/pegouts.ts'
-import { releaseRequests } from './cells/releaseQueue.ts'
+import { releaseRequests, unconfirmedPegouts, unsignedPegouts } from './cells/pegouts.ts'
 import { bridgeContext } from './context/bridgeContext.ts'
 
 /** The answer of eth_bridgeState. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Socket, createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Node } from '../../src/node/node.ts'
 import { parseEnode } from '../../src/peers/identity/enode.ts'
@@ -12,8 +12,14 @@ import { BlockIndex } from '../../src/protocol/blockIndex.cases.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { localChain } from '../../src/protocol/localBlocks.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { ClaimedChain, callAsNewNode, connectMisbehaving, withoutBody, withoutProof } from './misbehavingPeer.ts'
-import { PeerNodes, agree, enodeOf, eventually, mine } from './peerNodes.ts'
+import {
+  ClaimedChain,
+  callAsNewNode,
+  connectMisbehaving,
+  withoutBody,
+  withoutProof,
+} from './misbehavingPeer.ts'
+import { agree, enodeOf, eventually, mine, PeerNodes } from './peerNodes.ts'
 
 const world = new PeerNodes()
 const connections: Connection[] = []

@@ -6,8 +6,7 @@ import {
   unsignedInput,
 } from '../../src/bitcoin/transactions/transaction.ts'
 import { person, stranger } from '../../src/bridge/bridgeWorld.cases.ts'
-import { unconfirmedPegouts, unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
-import { releaseRequests } from '../../src/bridge/cells/releaseQueue.ts'
+import { releaseRequests, unconfirmedPegouts, unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
 import { newFederationUtxos } from '../../src/bridge/cells/utxos.ts'
 import { constantsOf } from '../../src/bridge/constants/constantsOf.ts'
 import { paymentScript } from '../../src/bridge/federation/redeemScript.ts'

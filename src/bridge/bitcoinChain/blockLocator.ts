@@ -1,8 +1,7 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
-import { BitcoinChain } from './chain.ts'
-import { startingBlock } from './startingBlock.ts'
+import { BitcoinChain, startingBlock } from './chain.ts'
 
 /** Hashes after the head's. */
 const mostHashes = 100

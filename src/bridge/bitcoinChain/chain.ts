@@ -6,7 +6,7 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { blockAtHeight, chainHeadKey } from '../cells/bitcoinChain.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
-import { startingBlock } from './startingBlock.ts'
+import { activeFederation } from '../context/currentFederations.ts'
 
 /**
  * The Bitcoin headers that the Bridge knows. Headers and the head are written at once, even if the call fails later;
@@ -148,3 +148,17 @@ export class BitcoinChain {
 }
 
 const isSameBlock = (a: StoredBlock, b: StoredBlock): boolean => equalBytes(a.header.hash, b.header.hash)
+
+/**
+ * A week in seconds. The reference node subtracts it from the creation time in milliseconds, and compares the result with
+ * the times of Bitcoin blocks in seconds. Both are right for federations created before RSKIP419, whose creation time is
+ * stored in seconds; for later ones the answer is the last checkpoint.
+ */
+const checkpointMargin = 604_800
+
+/** The block from which the active federation needs the Bitcoin chain: a checkpoint before its creation, or genesis. */
+export function startingBlock(context: BridgeContext): StoredBlock {
+  const { genesis, checkpoints } = context.constants.bitcoin
+  const latestTime = activeFederation(context).creationTimeMillis - checkpointMargin
+  return checkpoints?.latestAt(latestTime) ?? genesis
+}

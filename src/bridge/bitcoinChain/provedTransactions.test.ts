@@ -6,7 +6,7 @@ import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { ArgumentError } from '../context/argumentError.ts'
+import { ArgumentError } from '../context/bridgeContext.ts'
 import { readPartialMerkleTree } from './provedTransactions.ts'
 
 const leaf = (value: number): Uint8Array => new Uint8Array(32).fill(value)

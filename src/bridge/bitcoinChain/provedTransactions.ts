@@ -6,7 +6,7 @@ import {
 } from '../../bitcoin/blocks/partialMerkleTree.ts'
 import { reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { ArgumentError } from '../context/argumentError.ts'
+import { ArgumentError } from '../context/bridgeContext.ts'
 
 /** What a proof states about a block: its merkle root and some of its transaction ids, all in printed order. */
 export interface ProvedTransactions {

@@ -2,8 +2,7 @@ import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.
 import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'
-import { ArgumentError } from '../context/argumentError.ts'
-import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
+import { ArgumentError, type BridgeCall, type BridgeContext } from '../context/bridgeContext.ts'
 import { checkMember } from '../context/currentFederations.ts'
 import { BitcoinChain } from './chain.ts'
 

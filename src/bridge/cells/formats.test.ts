@@ -23,10 +23,10 @@ import {
   nextPegoutHeight,
   outpointValues,
   pegoutIndex,
+  releaseRequests,
   unconfirmedPegouts,
   unsignedPegouts,
 } from './pegouts.ts'
-import { releaseRequests } from './releaseQueue.ts'
 import {
   baseEvent,
   unionBridgeAddress,

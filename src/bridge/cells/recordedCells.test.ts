@@ -17,8 +17,7 @@ import {
 } from './federations.ts'
 import { feePerKb, feePerKbElection, lockingCap } from './governance.ts'
 import { processedTransactions } from './pegin.ts'
-import { nextPegoutHeight, unconfirmedPegouts, unsignedPegouts } from './pegouts.ts'
-import { releaseRequests } from './releaseQueue.ts'
+import { nextPegoutHeight, releaseRequests, unconfirmedPegouts, unsignedPegouts } from './pegouts.ts'
 import {
   baseEvent,
   superEvent,

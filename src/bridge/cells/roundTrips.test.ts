@@ -9,8 +9,7 @@ import { contextOf, storedCell } from '../bridgeWorld.cases.ts'
 import { cellStore } from '../context/bridgeContext.ts'
 import { type BridgeCell, hashedKey } from './cell.ts'
 import { flyoverFederation } from './pegin.ts'
-import { outpointValues, unconfirmedPegouts, unsignedPegouts, valueList } from './pegouts.ts'
-import { releaseRequests } from './releaseQueue.ts'
+import { outpointValues, releaseRequests, unconfirmedPegouts, unsignedPegouts, valueList } from './pegouts.ts'
 import { utxoCodec } from './utxos.ts'
 
 const anyHash160 = fc.uint8Array({ minLength: 20, maxLength: 20 })

@@ -1,8 +1,9 @@
 import type { BitcoinParameters } from '../../bitcoin/blocks/networkParameters.ts'
 import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
-import type { Address } from '../../primitives/bytes.ts'
-import type { EmergencyKeys } from '../federation/emergencyKeys.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'
+import type { EmergencyKeys } from '../federation/redeemScript.ts'
 
 /** The accounts that may change parameters of the Bridge. */
 export interface Authorisers {
@@ -92,3 +93,10 @@ export interface BridgeConstants {
 
 /** Rootstock's coin has 18 decimals, bitcoin 8. */
 export const weiPerSatoshi = 10n ** 10n
+
+export const address = (digits: string): Address => asAddress(fromHex(digits))
+
+export const addresses = (...list: readonly string[]): readonly Address[] => list.map(address)
+
+export const publicKeys = (...list: readonly string[]): readonly Uint8Array[] =>
+  list.map((digits) => fromHex(digits))

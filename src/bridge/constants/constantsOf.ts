@@ -2,10 +2,23 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { BridgeConstants } from './bridgeConstants.ts'
-import { devnetBridge } from './devnet.ts'
+import { devnetGenesis } from './genesisFederations.ts'
 import { mainnetBridge } from './mainnet.ts'
 import { regtestBridge } from './regtest.ts'
 import { testnetBridge } from './testnet.ts'
+
+const devnetBridge: BridgeConstants = {
+  ...testnetBridge,
+  fixedErpScript: undefined,
+  genesisFederation: devnetGenesis,
+  authorisers: {
+    ...testnetBridge.authorisers,
+    federationChange: [],
+    feePerKb: [],
+    lockingCap: [],
+    whitelist: [],
+  },
+}
 
 const constants: Readonly<Record<NetworkName, BridgeConstants>> = {
   mainnet: mainnetBridge,

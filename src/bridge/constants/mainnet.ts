@@ -1,7 +1,6 @@
 import { mainnetParameters } from '../../bitcoin/blocks/networkParameters.ts'
 import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
-import { address, addresses, publicKeys } from './addressList.ts'
-import type { BridgeConstants } from './bridgeConstants.ts'
+import { address, addresses, type BridgeConstants, publicKeys } from './bridgeConstants.ts'
 import { mainnetGenesis } from './genesisFederations.ts'
 
 const feeAuthorisers = addresses(

@@ -1,8 +1,7 @@
 import { testnetParameters } from '../../bitcoin/blocks/networkParameters.ts'
 import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
 import { firstTestnetErpScript } from '../federation/recogniseRedeemScript.ts'
-import { address, addresses, publicKeys } from './addressList.ts'
-import type { BridgeConstants } from './bridgeConstants.ts'
+import { address, addresses, type BridgeConstants, publicKeys } from './bridgeConstants.ts'
 import { testnetGenesis } from './genesisFederations.ts'
 import { mainnetBridge } from './mainnet.ts'
 

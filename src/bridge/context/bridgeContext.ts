@@ -1,4 +1,4 @@
-import type { PrecompileCall } from '../../evm/precompiles/precompile.ts'
+import { type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { internalTransactionHash } from '../../native/internalTransactionHash.ts'
 import type { NativeContext } from '../../native/nativeContext.ts'
 import { asAddress, type Hash } from '../../primitives/bytes.ts'
@@ -59,3 +59,6 @@ export function transferFromBridge({ native }: BridgeContext, to: Uint8Array, we
  */
 export const rootstockTransactionHash = ({ native, call }: BridgeCall): Hash =>
   internalTransactionHash(native.transaction.hash, call.internalTransactions?.() ?? [])
+
+/** Malformed arguments. Until RSKIP88 a call with them ended without an error and without effect. */
+export class ArgumentError extends PrecompileFailure {}

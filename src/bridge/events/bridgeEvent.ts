@@ -1,9 +1,11 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { type AbiTypes, signatureOf } from '../../native/abi/method.ts'
 import { type AbiType, wordLength } from '../../native/abi/types.ts'
+import { cellKey } from '../../native/cellKey.ts'
 import type { EmitLog } from '../../native/nativeContext.ts'
 import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
+import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 
 /** An event in Solidity's encoding (RSKIP146). Its indexed parameters come first. */
@@ -54,3 +56,7 @@ function encodeParameters<Values extends readonly unknown[]>(
   }
   return concatBytes(...heads, ...tails)
 }
+
+/** Until RSKIP146 an event was a topic that holds its ASCII name, and RLP data. */
+export const emitLegacyEvent = (emit: EmitLog, topicName: string, content: RlpValue): void =>
+  emit({ address: bridgeAddress, topics: [asHash(cellKey(topicName))], data: encodeRlp(content) })

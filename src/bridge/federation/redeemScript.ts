@@ -12,8 +12,14 @@ import { ScriptError } from '../../bitcoin/scripts/scriptChunks.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
-import type { EmergencyKeys } from './emergencyKeys.ts'
 import { bitcoinKeys, isSegwit, majority, type PegFederation } from './pegFederation.ts'
+
+/** The keys that can spend the federation's coins when these have not moved for `waitingBlocks` (RSKIP201). */
+export interface EmergencyKeys {
+  readonly publicKeys: readonly Uint8Array[]
+  /** Bitcoin blocks, which OP_CHECKSEQUENCEVERIFY enforces. */
+  readonly waitingBlocks: number
+}
 
 /** The constants that scripts depend on. */
 interface ScriptConstants {

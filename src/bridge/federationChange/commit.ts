@@ -2,18 +2,27 @@ import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import {
   federationElection,
+  lastRetiredScript,
+  newFederation,
+  nextCreationHeight,
   oldFederation,
   type PendingFederation,
   pendingFederation,
   proposedFederation,
 } from '../cells/federations.ts'
-import type { BridgeCall } from '../context/bridgeContext.ts'
+import { newFederationUtxos, oldFederationUtxos } from '../cells/utxos.ts'
+import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { activationAge, activeFederation } from '../context/currentFederations.ts'
+import { emitLegacyEvent } from '../events/bridgeEvent.ts'
 import { commitFederationEvent } from '../events/federationEvents.ts'
-import { emitLegacyEvent } from '../events/legacyEvent.ts'
 import { bitcoinKeys, type FederationFormat, type PegFederation } from '../federation/pegFederation.ts'
-import { checkScriptSize, federationAddress, scriptHash } from '../federation/redeemScript.ts'
-import { handOver } from './handOver.ts'
+import {
+  checkScriptSize,
+  defaultPaymentScript,
+  federationAddress,
+  paymentScript,
+  scriptHash,
+} from '../federation/redeemScript.ts'
 
 /** Ends the vote: the pending federation becomes the new one or (RSKIP419) the proposed one. */
 export function commitFederation(bridge: BridgeCall, members: PendingFederation): void {
@@ -81,3 +90,25 @@ const legacyItems = (bridge: BridgeCall, federation: PegFederation) => [
   scriptHash(federation, bridge),
   bitcoinKeys(federation),
 ]
+
+/** Makes `next` the new federation, which becomes active when it is old enough. */
+export function handOver(context: BridgeContext, next: PegFederation): void {
+  const { cells, rules } = context
+  const current = activeFederation(context)
+  cells.set(oldFederationUtxos, cells.load(newFederationUtxos))
+  cells.set(newFederationUtxos, [])
+  cells.set(oldFederation, current)
+  cells.set(newFederation, next)
+  if (!rules.rskip186) return
+  cells.set(lastRetiredScript, scriptToRemember(context))
+  cells.set(nextCreationHeight, next.creationBlock)
+}
+
+/** RSKIP377: without emergency keys, the form by which its inputs are recognised. */
+function scriptToRemember(context: BridgeContext): Uint8Array {
+  const federation = activeFederation(context)
+  const hasEmergencyKeys = federation.format !== 'standard'
+  return context.rules.rskip377 && hasEmergencyKeys
+    ? defaultPaymentScript(federation, context)
+    : paymentScript(federation, context)
+}

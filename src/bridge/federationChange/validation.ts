@@ -33,7 +33,7 @@ import type { BuiltTransaction } from '../wallet/draft.ts'
 import { pegoutSize } from '../wallet/pegoutSize.ts'
 import { announce, settle, transactionVersion } from '../wallet/pegoutTransaction.ts'
 import { federationWallet, totalOf } from '../wallet/wallet.ts'
-import { handOver } from './handOver.ts'
+import { handOver } from './commit.ts'
 
 /*
  * RSKIP419: a proposed federation must prove that it can spend before it receives the bitcoins. The active federation

@@ -4,10 +4,9 @@ import { arrayOf, bytes, bytes32, int256, low32Bits, string, uint256 } from '../
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { blockLocator } from '../bitcoinChain/blockLocator.ts'
-import { BitcoinChain } from '../bitcoinChain/chain.ts'
+import { BitcoinChain, startingBlock } from '../bitcoinChain/chain.ts'
 import { confirmations, confirmationsGas } from '../bitcoinChain/confirmations.ts'
 import { receiveHeader, receiveHeaders } from '../bitcoinChain/receiveHeaders.ts'
-import { startingBlock } from '../bitcoinChain/startingBlock.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 

@@ -1,5 +1,5 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { bytes, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
+import { type AbiType, bytes, int256, low32Bits, string, uint256 } from '../../native/abi/types.ts'
 import type { Availability } from '../../native/nativeMethod.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import {
@@ -13,7 +13,7 @@ import { activationAge, activeFederation, liveFederations } from '../context/cur
 import type { FederationMember } from '../federation/member.ts'
 import { majority, type PegFederation } from '../federation/pegFederation.ts'
 import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
-import { pendingHash } from '../federationChange/votes.ts'
+import { pendingHash, voteFederationChange } from '../federationChange/votes.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
 /* Reads about the federations. The answer for a federation that does not exist is -1 or empty. */
@@ -200,4 +200,33 @@ export const federationMethods: readonly BridgeMethod[] = [
       return BigInt((isNextActive ? next : cells.load(activeCreationHeight)) ?? 0)
     },
   }),
+]
+
+/** A vote for the action that elections name `functionName`. */
+const vote = (
+  name: string,
+  functionName: string,
+  inputs: readonly AbiType<Uint8Array>[],
+  gas: number,
+  availability: { readonly available?: Availability } = {},
+): BridgeMethod =>
+  bridgeMethod({
+    name,
+    inputs,
+    output: int256,
+    gas,
+    isRead: false,
+    ...availability,
+    run: (bridge, ...args: readonly Uint8Array[]) => voteFederationChange(bridge, { functionName, args }),
+  })
+
+const until123 = { available: { until: 'rskip123' } } as const
+const since123 = { available: { since: 'rskip123' } } as const
+
+export const federationVoteMethods: readonly BridgeMethod[] = [
+  vote('createFederation', 'create', [], 11_000),
+  vote('addFederatorPublicKey', 'add', [bytes], 13_000, until123),
+  vote('addFederatorPublicKeyMultikey', 'add-multi', [bytes, bytes, bytes], 13_000, since123),
+  vote('commitFederation', 'commit', [bytes], 38_000),
+  vote('rollbackFederation', 'rollback', [], 12_000),
 ]

@@ -1,6 +1,5 @@
 import { arrayOf, bytes, uint256 } from '../../native/abi/types.ts'
-import { nextPegoutHeight } from '../cells/pegouts.ts'
-import { releaseRequests } from '../cells/releaseQueue.ts'
+import { nextPegoutHeight, releaseRequests } from '../cells/pegouts.ts'
 import { addSignature } from '../pegout/addSignature.ts'
 import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
 import { updateCollections } from '../pegout/updateCollections.ts'

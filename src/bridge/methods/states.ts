@@ -5,11 +5,12 @@ import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import {
   nextPegoutHeight,
   pegoutQueue,
+  releaseQueue,
+  releaseRequests,
   unconfirmedPegouts,
   unsignedPegoutList,
   unsignedPegouts,
 } from '../cells/pegouts.ts'
-import { releaseQueue, releaseRequests } from '../cells/releaseQueue.ts'
 import { newFederationUtxos, utxoList } from '../cells/utxos.ts'
 import { spendWaitingForSignatures, unsignedSpend } from '../cells/validation.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'

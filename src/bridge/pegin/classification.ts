@@ -5,8 +5,7 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { unsignedId } from '../federation/spending.ts'
 import { isKnownPegout } from '../wallet/pegoutIndex.ts'
 import type { PeginCoins } from './coins.ts'
-import { classifyByScripts } from './legacyClassification.ts'
-import type { TransactionKind } from './transactionKind.ts'
+import { classifyByScripts, type TransactionKind } from './legacyClassification.ts'
 
 /** What a transaction in the Bitcoin block at `height` is to the Bridge. */
 export function classify(

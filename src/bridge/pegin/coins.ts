@@ -1,5 +1,6 @@
 import { paidPublicKeyHash, paidScriptHash, paysPublicKey } from '../../bitcoin/scripts/outputScripts.ts'
 import { tryToParseScript } from '../../bitcoin/scripts/scriptChunks.ts'
+import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
 import { isCoinbase } from '../../bitcoin/transactions/transactionRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
@@ -45,3 +46,7 @@ export function peginCoins(context: BridgeContext, transaction: BitcoinTransacti
   const all = [...active, ...retiring].sort((a, b) => a.outputIndex - b.outputIndex)
   return { active, retiring, all }
 }
+
+/** The smallest peg-in; RSKIP219 lowered it. */
+export const minimumPegin = ({ constants, rules }: Pick<BridgeContext, 'constants' | 'rules'>): Satoshis =>
+  constants.minimumPegin[rules.rskip219 ? 'rskip219' : 'legacy']

@@ -1,5 +1,5 @@
 import type { BridgeCall } from '../context/bridgeContext.ts'
-import { minimumPegin } from './minimum.ts'
+import { minimumPegin } from './coins.ts'
 import {
   accept,
   emitRejected,

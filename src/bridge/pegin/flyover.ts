@@ -24,10 +24,9 @@ import {
 } from '../federation/redeemScript.ts'
 import { isWithinLockingCap } from '../governance/lockingCap.ts'
 import { scriptWallet, totalOf } from '../wallet/wallet.ts'
-import { coinsPaidTo } from './coins.ts'
+import { coinsPaidTo, minimumPegin } from './coins.ts'
 import { type FlyoverAgreement, type FlyoverTerms, readTerms } from './flyoverTerms.ts'
-import { minimumPegin } from './minimum.ts'
-import { refund } from './refund.ts'
+import { refund } from './pegin.ts'
 import { addCoins } from './utxos.ts'
 
 export interface FlyoverClaim {

@@ -12,9 +12,17 @@ import { standardRedeemScript } from '../federation/recogniseRedeemScript.ts'
 import { defaultPaymentScript, defaultRedeemScript, scriptHash } from '../federation/redeemScript.ts'
 import { redeemScriptOf } from '../federation/spending.ts'
 import { totalOf } from '../wallet/wallet.ts'
-import { coinsPaidTo } from './coins.ts'
-import { minimumPegin } from './minimum.ts'
-import type { TransactionKind } from './transactionKind.ts'
+import { coinsPaidTo, minimumPegin } from './coins.ts'
+
+/** What a Bitcoin transaction is to the Bridge. */
+export type TransactionKind =
+  | 'peg-in'
+  /** A peg-out, or a migration from one federation to the next. */
+  | 'federation-payment'
+  /** RSKIP419: the two transactions that validate a proposed federation. */
+  | 'validation-fund'
+  | 'validation-spend'
+  | 'unknown'
 
 /*
  * Until RSKIP379 the Bridge recognised its own transactions by the scripts they spend, those of its present and past

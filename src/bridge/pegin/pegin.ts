@@ -1,5 +1,4 @@
-import type { BitcoinAddress } from '../../bitcoin/scripts/address.ts'
-import { addressText } from '../../bitcoin/scripts/address.ts'
+import { addressText, type BitcoinAddress, scriptOfAddress } from '../../bitcoin/scripts/address.ts'
 import { paidHash } from '../../bitcoin/scripts/outputScripts.ts'
 import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
@@ -11,10 +10,12 @@ import { liveFederations } from '../context/currentFederations.ts'
 import { lockBtc, peginBtc, rejectedPegin, unrefundablePegin } from '../events/peginEvents.ts'
 import { isSegwit } from '../federation/pegFederation.ts'
 import { redeemScript, scriptHash } from '../federation/redeemScript.ts'
+import { currentFeePerKb } from '../governance/feePerKb.ts'
+import { emptyWallet } from '../wallet/buildTransaction.ts'
+import { addUnconfirmed, announce, type Purpose, transactionVersion } from '../wallet/pegoutTransaction.ts'
 import { scriptWallet, totalOf, type Wallet } from '../wallet/wallet.ts'
 import type { PeginCoins } from './coins.ts'
 import { type PeginInstructions, peginInstructions } from './instructions.ts'
-import { refund } from './refund.ts'
 import { type PeginSender, peginSender } from './sender.ts'
 import { registerCoins } from './utxos.ts'
 
@@ -125,4 +126,19 @@ export function paysDifferentFederations(bridge: BridgeCall, { transaction, coin
   for (const { script } of transaction.outputs) paidHash(script)
   const { active, retiring } = liveFederations(bridge)
   return coins.active.length > 0 && coins.retiring.length > 0 && active.format !== retiring?.format
+}
+
+/**
+ * Sends the coins of a peg-in back. They were never in the federation's list of coins, so the list stays as it is and
+ * the transaction is not added to the index of peg-outs. Has no effect when the fee would use up the coins.
+ */
+export function refund(bridge: BridgeCall, wallet: Wallet, to: BitcoinAddress, purpose: Purpose): void {
+  const built = emptyWallet(wallet, {
+    version: transactionVersion(bridge.rules),
+    script: scriptOfAddress(to),
+    feePerKb: currentFeePerKb(bridge),
+  })
+  if (typeof built === 'string') return
+  addUnconfirmed(bridge, built.transaction, purpose)
+  announce(bridge, built, purpose)
 }

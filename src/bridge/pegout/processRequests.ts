@@ -3,8 +3,12 @@ import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import { transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
-import { nextPegoutHeight, unconfirmedPegouts } from '../cells/pegouts.ts'
-import { type ReleaseRequest, releaseRequests } from '../cells/releaseQueue.ts'
+import {
+  nextPegoutHeight,
+  type ReleaseRequest,
+  releaseRequests,
+  unconfirmedPegouts,
+} from '../cells/pegouts.ts'
 import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import { type BridgeCall, type BridgeContext, transferFromBridge } from '../context/bridgeContext.ts'
 import { activeFederation, liveFederations } from '../context/currentFederations.ts'

@@ -2,7 +2,7 @@ import { activeCreationHeight, nextCreationHeight } from '../cells/federations.t
 import { unconfirmedPegouts } from '../cells/pegouts.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
 import { activationAge, checkMember } from '../context/currentFederations.ts'
-import { emitLegacyEvent } from '../events/legacyEvent.ts'
+import { emitLegacyEvent } from '../events/bridgeEvent.ts'
 import { updateCollectionsEvent } from '../events/pegoutEvents.ts'
 import { advanceValidation } from '../federationChange/validation.ts'
 import { migrateFunds } from './migration.ts'

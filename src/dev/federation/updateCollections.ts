@@ -1,11 +1,12 @@
 import { nextCreationHeight, oldFederation, proposedFederation } from '../../bridge/cells/federations.ts'
 import {
   pegoutQueue,
+  releaseQueue,
+  releaseRequests,
   unconfirmedPegouts,
   unsignedPegoutList,
   unsignedPegouts,
 } from '../../bridge/cells/pegouts.ts'
-import { releaseQueue, releaseRequests } from '../../bridge/cells/releaseQueue.ts'
 import { newFederationUtxos, oldFederationUtxos, utxoList } from '../../bridge/cells/utxos.ts'
 import { fundTransactionId, spendTransactionId } from '../../bridge/cells/validation.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'

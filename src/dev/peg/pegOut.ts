@@ -1,5 +1,5 @@
 import { addressText } from '../../bitcoin/scripts/address.ts'
-import { releaseRequests } from '../../bridge/cells/releaseQueue.ts'
+import { releaseRequests } from '../../bridge/cells/pegouts.ts'
 import { weiPerSatoshi } from '../../bridge/constants/bridgeConstants.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { liveFederations } from '../../bridge/context/currentFederations.ts'

@@ -1,5 +1,4 @@
-import { nextPegoutHeight } from '../../bridge/cells/pegouts.ts'
-import { type ReleaseRequest, releaseRequests } from '../../bridge/cells/releaseQueue.ts'
+import { nextPegoutHeight, type ReleaseRequest, releaseRequests } from '../../bridge/cells/pegouts.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { batchPegoutCreated, releaseRequested } from '../../bridge/events/pegoutEvents.ts'
 import { bytes } from '../../native/abi/types.ts'

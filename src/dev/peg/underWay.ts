@@ -1,5 +1,4 @@
-import { unconfirmedPegouts } from '../../bridge/cells/pegouts.ts'
-import { releaseRequests } from '../../bridge/cells/releaseQueue.ts'
+import { releaseRequests, unconfirmedPegouts } from '../../bridge/cells/pegouts.ts'
 import {
   fundTransactionId,
   signedFundTransaction,
