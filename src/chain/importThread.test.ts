@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { fromHex } from '../primitives/hex.ts'
 import { recordedBlocks } from '../primitives/recordings.cases.ts'
+import { ThreadGone } from '../primitives/threads/thread.ts'
 import { type Block, decodeBlock } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { openStore } from '../store/openStore.ts'
@@ -11,7 +12,6 @@ import type { Store } from '../store/store.ts'
 import type { Chain } from './chain.ts'
 import { chainStamp } from './chainStamp.ts'
 import { openChain } from './openChain.ts'
-import { ThreadGone } from './thread/importThread.ts'
 
 const recorded = recordedBlocks('basic').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
 const blocks = recorded.filter(({ header }) => header.number > 0).slice(0, 60)

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { DecodeError } from '../primitives/errors.ts'
 import { lowerPriority, slightlyBelowNormal } from '../primitives/threads/lowerPriority.ts'
+import { ThreadSide } from '../primitives/threads/threadSide.ts'
 import { decodeVerifiedBlock } from '../protocol/block.ts'
 import { openStore } from '../store/openStore.ts'
 import { threadGroups } from './importing/group.ts'
@@ -10,14 +10,14 @@ import { tell } from './preparing/findings.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import {
   type BlockJob,
+  type ImportFunctions,
+  type ImportNews,
   type JobOutcome,
-  type MessageFromThread,
-  type MessageToThread,
   type SavedBlock,
   type SavedEvent,
   type ThreadStart,
   turns,
-} from './thread/messages.ts'
+} from './thread/importFunctions.ts'
 
 /* The program of the thread that imports the blocks of a chain that catches up. It writes the folder in turns with the
  * main thread, which opened it. */
@@ -30,7 +30,8 @@ const sliceMs = 5
 const outcomesMs = 5
 
 lowerPriority(slightlyBelowNormal)
-const { options, turn, port }: ThreadStart = workerData
+const side = new ThreadSide<ImportFunctions, ImportNews, ThreadStart>()
+const { options, turn } = side.data
 const { path, stamp, network, sync, memory, keepsEveryState } = options
 const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
 let nowSeconds = 0
@@ -54,28 +55,37 @@ chain.on('reorg', ({ commonAncestor, abandoned, adopted }) =>
   }),
 )
 
-type Task = { readonly job: BlockJob; readonly nowSeconds: number } | 'save'
-const tasks: Task[] = []
+interface BlockTask {
+  readonly job: BlockJob
+  readonly nowSeconds: number
+}
+/** A block, or the end of a save. */
+type Task = BlockTask | (() => void)
+let tasks: Task[] = []
 let isScheduled = false
 const outcomes: JobOutcome[] = []
 let outcomesSentAt = 0
 
-parentPort?.on('message', (message: MessageToThread) => {
-  switch (message.kind) {
-    case 'blocks':
-      for (const job of message.jobs) tasks.push({ job, nowSeconds: message.nowSeconds })
-      break
-    case 'save':
-      tasks.push('save')
-      break
-    case 'give-turn':
-      giveTurn()
-      break
-  }
-  schedule()
-})
 setInterval(() => attempt(() => chain.saveGroupIfDue()), dueMs).unref()
-send({ kind: 'ready' })
+side.offer({
+  opened() {},
+  import({ jobs, nowSeconds: now }) {
+    for (const job of jobs) add({ job, nowSeconds: now })
+  },
+  save: () => new Promise((resolve) => add(resolve)),
+  giveTurn() {
+    sendOutcomes()
+    attempt(() => chain.saveGroup())
+    // After the answer.
+    queueMicrotask(waitForTurn)
+    return true
+  },
+})
+
+function add(task: Task): void {
+  tasks.push(task)
+  schedule()
+}
 
 /** A few tasks in each turn of the event loop, so that the main thread can ask for its turn between two blocks. */
 function schedule(): void {
@@ -92,14 +102,14 @@ function schedule(): void {
 
 function runNext(): void {
   const task = tasks.shift()
-  if (task === 'save') {
+  if (typeof task === 'function') {
     sendOutcomes()
     attempt(() => chain.saveGroup())
-    send({ kind: 'reached' })
+    task()
   } else if (task !== undefined) attempt(() => importBlock(task))
 }
 
-function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
+function importBlock({ job, nowSeconds: now }: BlockTask): void {
   nowSeconds = now
   const outcome = outcomeOf(job)
   outcomes.push({ id: job.id, outcome })
@@ -108,7 +118,7 @@ function importBlock({ job, nowSeconds: now }: Exclude<Task, 'save'>): void {
 
 function sendOutcomes(): void {
   outcomesSentAt = performance.now()
-  if (outcomes.length > 0) send({ kind: 'outcomes', outcomes: outcomes.splice(0) })
+  if (outcomes.length > 0) side.tell({ kind: 'outcomes', outcomes: outcomes.splice(0) })
 }
 
 function outcomeOf({ rlp, hashes, holds, findings }: BlockJob): ImportOutcome {
@@ -122,11 +132,7 @@ function outcomeOf({ rlp, hashes, holds, findings }: BlockJob): ImportOutcome {
   }
 }
 
-function giveTurn(): void {
-  sendOutcomes()
-  attempt(() => chain.saveGroup())
-  Atomics.store(turn, 0, turns.main)
-  Atomics.notify(turn, 0)
+function waitForTurn(): void {
   Atomics.wait(turn, 0, turns.main)
   // What the main thread has written is seen from here on.
   store.snapshot(() => {})
@@ -137,21 +143,17 @@ function attempt(work: () => void): void {
   try {
     work()
   } catch (error) {
-    tasks.length = 0
+    tasks = tasks.filter((task) => typeof task === 'function')
     sendOutcomes()
-    send({ kind: 'failed', error })
+    side.tell({ kind: 'failed', error })
   }
   if (events.length === 0) return
   // The main thread learns the outcome of a block before its save.
   sendOutcomes()
-  send({ kind: 'saved', events: events.splice(0) })
+  side.tell({ kind: 'saved', events: events.splice(0) })
 }
 
 function savedBlock({ hash, record }: StoredBlock): SavedBlock {
   const { totalDifficulty, stateRoot } = record
   return { hash, totalDifficulty, stateRoot }
-}
-
-function send(message: MessageFromThread): void {
-  port.postMessage(message)
 }

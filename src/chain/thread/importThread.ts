@@ -1,12 +1,6 @@
-import {
-  MessageChannel,
-  type MessagePort,
-  type ResourceLimits,
-  receiveMessageOnPort,
-  type Worker,
-} from 'node:worker_threads'
+import type { ResourceLimits } from 'node:worker_threads'
 import { wordKey } from '../../primitives/mapKeys.ts'
-import { startThread } from '../../primitives/threads/startThread.ts'
+import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { ownTurn, Slice } from '../../primitives/work/turns.ts'
 import { type Block, encodeBlock } from '../../protocol/block.ts'
 import { hashesOf } from '../../protocol/headers/hashes.ts'
@@ -18,14 +12,14 @@ import type { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import {
   type BlockJob,
-  type MessageFromThread,
-  type MessageToThread,
+  type ImportFunctions,
+  type ImportNews,
   type SavedBlock,
   type SavedEvent,
   type ThreadOptions,
   type ThreadStart,
   turns,
-} from './messages.ts'
+} from './importFunctions.ts'
 
 const program = 'chain/importWorker.ts'
 
@@ -55,12 +49,7 @@ const mebibyte = 1 << 20
  * whenever they fill a third of this. Its own choice of 48 MiB costs the import of small blocks 10 % more processor time.
  */
 const youngPart = 0.2
-const mostYoung = 192
-
-/** The thread has ended or cannot start; the main thread can import the blocks itself. */
-export class ThreadGone extends Error {
-  override readonly name = 'ThreadGone'
-}
+const maximumYoung = 192
 
 /**
  * Imports blocks of a chain that catches up in a thread of its own, which writes the same folder: the main thread is
@@ -70,46 +59,50 @@ export class ThreadGone extends Error {
 export class ImportThread {
   readonly #parts: ImportThreadParts
   readonly #turn = new Int32Array(new SharedArrayBuffer(4))
-  readonly #worker: Worker
-  readonly #port: MessagePort
-  /** Whether the thread has opened the store. */
-  #isReady = false
+  readonly #thread: Thread<ImportFunctions, ImportNews>
+  /** Resolves when the thread has opened the store. */
+  readonly #opened: Promise<void>
+  #isOpened = false
   /** Jobs that wait for the end of the turn, or until the thread is ready. */
   #unsent: BlockJob[] = []
   /** Blocks without an outcome, in their order, by the ids of their jobs. */
   readonly #executing = new Map<number, Pending>()
   #lastId = 0
-  /** Blocks of which the thread has told the outcome but not the save, by hash. */
+  /** Executed but not yet saved, by hash. */
   readonly #unsaved = new Map<string, Pending>()
   readonly #events: SavedEvent[] = []
   #isEmitting = false
-  #saves: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
-  #failure: Error | undefined
+  /** Counts the groups that the thread has lost, and says why the last one was. */
+  #losses = 0
+  #lossCause: unknown
   #waitingBytes = 0
   #outcome: Promise<void> | undefined
   #tellOutcome: () => void = () => {}
 
   constructor(parts: ImportThreadParts) {
     this.#parts = parts
-    const { port1, port2 } = new MessageChannel()
-    this.#port = port1
-    const workerData: ThreadStart = { options: parts.options, turn: this.#turn, port: port2 }
-    this.#worker = startThread(program, {
+    const data: ThreadStart = { options: parts.options, turn: this.#turn }
+    this.#thread = new Thread({
       name: 'cambium import',
-      workerData,
-      transferList: [port2],
+      program,
+      data,
       resourceLimits: limitsOf(parts.options.memory.heapBytes),
+      onNews: (news) => this.#receive(news),
+      onEnd: (reason) => this.#lose(reason),
     })
-    this.#worker.unref()
-    port1.on('message', (message: MessageFromThread) => this.#receive(message))
-    port1.unref()
-    this.#worker.on('error', (error) => this.#end(error))
-    this.#worker.on('exit', () => this.#end(new ThreadGone('the importing thread has ended')))
+    this.#opened = this.#thread.ask('opened', undefined)
+    this.#opened.then(
+      () => {
+        this.#isOpened = true
+        this.#sendAll()
+      },
+      () => {},
+    )
   }
 
   /** Whether blocks can be added. */
   get isOpen(): boolean {
-    return this.#failure === undefined
+    return this.#thread.isOpen
   }
 
   /** Blocks without an outcome. */
@@ -138,7 +131,7 @@ export class ImportThread {
    * the store or the thread fails: the block is then not stored.
    */
   add(block: Block, holds: readonly HeldRule[], findings: Findings | undefined): Promise<ImportOutcome> {
-    if (this.#failure) return Promise.reject(this.#failure)
+    if (!this.isOpen) return Promise.reject(new ThreadGone('the importing thread has ended'))
     const rlp = encodeBlock(block)
     const outcome = new Promise<ImportOutcome>((settle, fail) =>
       this.#executing.set(++this.#lastId, { block, bytes: rlp.length, settle, fail }),
@@ -153,10 +146,12 @@ export class ImportThread {
   /** Resolves when all blocks that were added are stored and announced. */
   async save(): Promise<void> {
     if (!this.isOpen || (this.#executing.size === 0 && this.#unsaved.size === 0)) return
-    await new Promise<void>((resolve, reject) => {
-      this.#saves.push({ resolve, reject })
-      if (this.#isReady) this.#sendSave()
-    })
+    const lossesBefore = this.#losses
+    await this.#opened
+    this.#sendAll()
+    await this.#thread.ask('save', undefined)
+    while (this.#isEmitting) await ownTurn()
+    if (this.#losses > lossesBefore) throw this.#lossCause
   }
 
   /** Does some work of the main thread while the other one has no unsaved group and does not write. */
@@ -166,8 +161,7 @@ export class ImportThread {
     try {
       return work()
     } finally {
-      Atomics.store(this.#turn, 0, turns.thread)
-      Atomics.notify(this.#turn, 0)
+      this.#returnTurn()
     }
   }
 
@@ -184,45 +178,35 @@ export class ImportThread {
     return this.#executing.size > this.#unsent.length || this.#unsaved.size > 0
   }
 
+  /** Listeners hear of the blocks that the other thread has saved before those of this one. */
   #takeTurn(): void {
-    Atomics.store(this.#turn, 0, turns.thread)
-    this.#post({ kind: 'give-turn' })
-    if (Atomics.wait(this.#turn, 0, turns.thread, turnTimeoutMs) === 'timed-out') {
+    Atomics.store(this.#turn, 0, turns.main)
+    if (this.#thread.askAndWait('giveTurn', undefined, turnTimeoutMs) === undefined) {
+      this.#returnTurn()
       throw new ThreadGone('the importing thread does not give the turn to write')
-    }
-    // Listeners hear of the blocks that the other thread has saved before those of this one.
-    for (let next = receiveMessageOnPort(this.#port); next; next = receiveMessageOnPort(this.#port)) {
-      this.#receive(next.message)
     }
     this.#parts.store.snapshot(() => {})
     for (let event = this.#events.shift(); event; event = this.#events.shift()) this.#emit(event)
   }
 
-  #receive(message: MessageFromThread): void {
-    switch (message.kind) {
-      case 'ready':
-        this.#becomeReady()
-        return
+  #returnTurn(): void {
+    Atomics.store(this.#turn, 0, turns.thread)
+    Atomics.notify(this.#turn, 0)
+  }
+
+  #receive(news: ImportNews): void {
+    switch (news.kind) {
       case 'outcomes':
-        for (const { id, outcome } of message.outcomes) this.#settle(id, outcome)
+        for (const { id, outcome } of news.outcomes) this.#settle(id, outcome)
         this.#tellOutcomes()
         return
       case 'saved':
-        this.#events.push(...message.events)
+        this.#events.push(...news.events)
         void this.#emitAll()
         return
-      case 'reached':
-        void this.#reached()
-        return
       case 'failed':
-        this.#fail(message.error)
+        this.#lose(news.error)
     }
-  }
-
-  #becomeReady(): void {
-    this.#isReady = true
-    this.#sendAll()
-    for (const _ of this.#saves) this.#post({ kind: 'save' })
   }
 
   #settle(id: number, outcome: ImportOutcome): void {
@@ -288,48 +272,32 @@ export class ImportThread {
     return blocks.keep({ header: block.header, totalDifficulty, stateRoot }, block, bytes)
   }
 
-  async #reached(): Promise<void> {
-    while (this.#isEmitting) await ownTurn()
-    this.#saves.shift()?.resolve()
-  }
-
   /** The thread has lost its group, and has forgotten the blocks after it. */
-  #fail(error: unknown): void {
-    for (const { fail } of this.#executing.values()) fail(error)
+  #lose(cause: unknown): void {
+    this.#losses++
+    this.#lossCause = cause
+    for (const { fail } of this.#executing.values()) fail(cause)
     this.#executing.clear()
     this.#unsent = []
     this.#waitingBytes = 0
     this.#unsaved.clear()
-    for (const { reject } of this.#saves.splice(0)) reject(error)
     this.#tellOutcomes()
   }
 
   #end(reason: Error): void {
-    if (this.#failure) return
-    this.#failure = reason
-    this.#fail(reason)
-    this.#port.close()
-    void this.#worker.terminate()
+    this.#thread.terminate(reason)
+    this.#lose(reason)
   }
 
   #sendAll(): void {
-    if (!this.#isReady || !this.isOpen || this.#unsent.length === 0) return
-    this.#post({ kind: 'blocks', jobs: this.#unsent, nowSeconds: this.#parts.clock() })
+    if (!this.#isOpened || !this.isOpen || this.#unsent.length === 0) return
+    this.#thread.tell('import', { jobs: this.#unsent, nowSeconds: this.#parts.clock() })
     this.#unsent = []
-  }
-
-  #sendSave(): void {
-    this.#sendAll()
-    this.#post({ kind: 'save' })
-  }
-
-  #post(message: MessageToThread): void {
-    this.#worker.postMessage(message)
   }
 }
 
 function limitsOf(heapBytes: number): ResourceLimits {
   const heap = Math.ceil(heapBytes / mebibyte)
-  const maxYoungGenerationSizeMb = Math.min(mostYoung, Math.ceil(youngPart * heap))
+  const maxYoungGenerationSizeMb = Math.min(maximumYoung, Math.ceil(youngPart * heap))
   return { maxYoungGenerationSizeMb, maxOldGenerationSizeMb: heap - maxYoungGenerationSizeMb }
 }

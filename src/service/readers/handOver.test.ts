@@ -6,8 +6,7 @@ import { executionTimeout, limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import { HandOver } from './handOver.ts'
-import { ReaderBehind } from './readerBehind.ts'
-import { type ReadCall, ReadRequest } from './readRequest.ts'
+import { type ReadCall, ReaderBehind, ReadRequest } from './readRequest.ts'
 
 interface Context {
   readonly light: LightTry | undefined

@@ -10,8 +10,8 @@ import type { Result } from '../../rpc/json/result.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import { expectResult } from '../../rpc/method/callable.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
-import { ReaderBehind } from './readerBehind.ts'
 import type { NetworkReaders } from './readerPool.ts'
+import { ReaderBehind } from './readRequest.ts'
 
 export interface HandOverParts<Context> {
   readonly readers: Pick<NetworkReaders, 'read'>

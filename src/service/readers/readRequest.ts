@@ -1,14 +1,18 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
-import type { Piece } from '../../rpc/json/piece.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import { JobControl } from './jobControl.ts'
-import type { EndMessage, ReadMessage } from './messages.ts'
+import type { EndMessage, ReadMessage } from './readerFunctions.ts'
 import { ReadPieces } from './readPieces.ts'
+
+/** A reader's thread does not see a block that the chain already has; the caller answers in its own thread. */
+export class ReaderBehind extends Error {
+  override readonly name = 'ReaderBehind'
+}
 
 /** Number of pieces, of 256 KiB, that may be in transit from a reader. */
 const piecesAhead = 8
@@ -22,7 +26,7 @@ export interface ReadCall {
   readonly owner: string
   /** The best block of the chain now. */
   readonly head: Hash
-  /** The most characters of the answer. */
+  /** In characters of the answer. */
   readonly maximumLength: number
   readonly meter: WorkMeter
   /** Counts text that waits for the client; undefined when the client has too much of it. */
@@ -68,15 +72,16 @@ export class ReadRequest {
     this.#settle = { resolve, reject }
   }
 
-  get owner(): string {
-    return this.call.owner
+  /** Whether the answer is complete, or nobody waits for it any more. */
+  get isEnded(): boolean {
+    return this.#isEnded
   }
 
   message(pending: EncodedBlock | undefined, head = this.call.head): ReadMessage {
     const { method, params, errors, maximumLength } = this.call
     const { network } = this
     const control = this.#control.shared
-    return { kind: 'read', network, method, params, errors, head, pending, maximumLength, control }
+    return { network, method, params, errors, head, pending, maximumLength, control }
   }
 
   /** A thread begins with the call. */
@@ -92,14 +97,10 @@ export class ReadRequest {
     this.#pieces.add(piece)
   }
 
-  complete(rest: Piece): void {
+  /** `text` is undefined when the answer came in pieces. */
+  complete(text: string | undefined): void {
     this.#isEnded = true
-    if (!this.#isBegun && typeof rest === 'string') {
-      this.#settle.resolve(new JsonText(rest))
-      return
-    }
-    if (!this.#isBegun) this.#settle.resolve(new StreamedJson(this.#pieces))
-    if (rest.length > 0) this.#pieces.add(rest)
+    if (!this.#isBegun) this.#settle.resolve(new JsonText(text ?? ''))
     this.#pieces.end()
   }
 

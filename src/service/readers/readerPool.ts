@@ -108,8 +108,7 @@ export class ReaderPool {
   close(): void {
     this.#isClosed = true
     for (const id of this.#networks.keys()) this.#forget(id)
-    for (const timer of this.#free.values()) clearTimeout(timer)
-    for (const thread of this.#threads.keys()) thread.close()
+    for (const thread of this.#threads.keys()) this.#retire(thread)
   }
 
   #read(call: ReadCall, network: number): ReadRequest {
@@ -119,7 +118,7 @@ export class ReaderPool {
       return request
     }
     const waiting = { request, sinceMs: performance.now() }
-    if (!this.#queue.add(request.owner, waiting)) {
+    if (!this.#queue.add(request.call.owner, waiting)) {
       this.#refused++
       request.fail(limitExceeded('waiting calls'))
       return request
@@ -149,23 +148,23 @@ export class ReaderPool {
       for (const thread of this.#threads.keys()) thread.stop(request)
       return
     }
-    this.#drop(waiting)
-    request.fail(nodeClosed())
+    this.#refuse(waiting)
   }
 
-  #drop(waiting: WaitingRequest): void {
-    this.#waiting.delete(waiting.request)
-    this.#queue.remove(waiting.request.owner, waiting)
+  #refuse(waiting: WaitingRequest): void {
+    const { request } = waiting
+    this.#waiting.delete(request)
+    this.#queue.remove(request.call.owner, waiting)
+    request.fail(nodeClosed())
   }
 
   #forget(id: number): void {
     if (!this.#networks.delete(id)) return
     for (const waiting of this.#waiting.values()) {
-      if (waiting.request.network !== id) continue
-      this.#drop(waiting)
-      waiting.request.fail(nodeClosed())
+      if (waiting.request.network === id) this.#refuse(waiting)
     }
-    for (const thread of this.#threads.keys()) thread.forget(id)
+    for (const thread of this.#threads.keys()) if (thread.forget(id)) this.#drop(thread)
+    this.#startNext()
   }
 
   #takeFree(): ReaderThread | undefined {
@@ -183,7 +182,7 @@ export class ReaderPool {
       cacheBytes: this.#options.cacheBytes,
       network: (id) => this.#networks.get(id),
       onFree: (free) => this.#freed(free),
-      onGone: (gone) => this.#gone(gone),
+      onCrash: (crashed) => this.#replace(crashed),
       onError: this.#options.onError,
     })
   }
@@ -197,20 +196,22 @@ export class ReaderPool {
   }
 
   #retire(thread: ReaderThread): void {
-    this.#free.delete(thread)
-    this.#threads.delete(thread)
+    this.#drop(thread)
     thread.close()
   }
 
   /** Another thread takes the place of one that has ended. */
-  #gone(thread: ReaderThread): void {
-    if (!this.#threads.has(thread)) return
+  #replace(thread: ReaderThread): void {
+    this.#crashed++
+    this.#drop(thread)
+    this.#startNext()
+  }
+
+  #drop(thread: ReaderThread): void {
     this.#finishTurn(thread)
-    if (!thread.isClosed) this.#crashed++
     this.#threads.delete(thread)
     clearTimeout(this.#free.get(thread))
     this.#free.delete(thread)
-    this.#startNext()
   }
 
   #finishTurn(thread: ReaderThread): void {

@@ -1,13 +1,12 @@
-import { MessageChannel, type TransferListItem, type Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/threads/startThread.ts'
+import { MessageChannel, type TransferListItem } from 'node:worker_threads'
+import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { internalError, nodeClosed, RpcError } from '../../rpc/errors/errors.ts'
 import { giveBack } from '../../rpc/json/piece.ts'
 import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
-import type { EndMessage, MessageFromReader, MessageToReader, SentPiece, StoreSource } from './messages.ts'
 import { nodesBelow } from './nodesBelow.ts'
 import { PieceMemory } from './pieceMemory.ts'
-import { ReaderBehind } from './readerBehind.ts'
-import type { ReadRequest } from './readRequest.ts'
+import type { EndMessage, ReaderFunctions, SentPiece, StoreSource } from './readerFunctions.ts'
+import { ReaderBehind, type ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
 
 const program = 'service/worker/readerWorker.ts'
@@ -21,173 +20,134 @@ export interface ReaderThreadParts {
   readonly network: (id: number) => ServedNetwork | undefined
   /** Called when a call has ended and the thread is free. */
   readonly onFree: (thread: ReaderThread) => void
-  /** Called when the thread has ended. */
-  readonly onGone: (thread: ReaderThread) => void
+  /** Called when the thread has ended unexpectedly. */
+  readonly onCrash: (thread: ReaderThread) => void
   readonly onError: (error: unknown) => void
 }
 
 /** A thread that does not stop within this time is terminated; a single precompiled contract can be slow. */
 const stopTimeoutMs = 5_000
 
-/** A worker thread that answers one call at a time. */
+/** A thread that answers one call at a time. */
 export class ReaderThread {
   readonly #parts: ReaderThreadParts
   readonly #memory = PieceMemory.create()
-  readonly #worker: Worker
-  /** The networks that the worker has opened, with the function that closes their sources. */
+  readonly #thread: Thread<ReaderFunctions, SentPiece>
+  /** The networks that the thread has opened, with the function that closes their sources. */
   readonly #opened = new Map<number, () => void>()
   #request: ReadRequest | undefined
-  #stopTimer: NodeJS.Timeout | undefined
-  #failure: unknown
-  #isClosed = false
 
   constructor(parts: ReaderThreadParts) {
     this.#parts = parts
-    this.#worker = startThread(program, {
+    this.#thread = new Thread({
       name: 'cambium reader',
-      workerData: this.#memory.shared,
+      program,
+      data: this.#memory.shared,
       resourceLimits: { maxOldGenerationSizeMb: parts.heapMegabytes },
+      onNews: (sent) => this.#addPiece(sent),
+      onEnd: (reason) => {
+        if (!(reason instanceof ThreadGone)) parts.onError(reason)
+        this.#end(internalError())
+        parts.onCrash(this)
+      },
     })
-    this.#worker.on('message', (message: MessageFromReader) => this.#receive(message))
-    this.#worker.on('error', (error) => {
-      this.#failure = error
-    })
-    this.#worker.on('exit', () => this.#end())
   }
 
   /** Must not be called while a call runs. */
   start(request: ReadRequest): void {
-    const network = this.#parts.network(request.network)
-    if (network === undefined) {
-      request.fail(nodeClosed())
-      setImmediate(() => this.#parts.onFree(this))
-      return
-    }
     this.#request = request
-    request.started()
-    // An idle thread must not keep the process alive.
-    this.#worker.ref()
-    if (!this.#opened.has(request.network)) this.#open(request.network, network)
-    this.#post(request.message(undefined))
+    void this.#answer(request).then(() => {
+      if (this.#request !== request) return
+      this.#request = undefined
+      this.#parts.onFree(this)
+    })
   }
 
-  /** Terminates the worker if it does not end a stopped request in time. */
+  /** Terminates the thread if it does not end a stopped request in time. */
   stop(request: ReadRequest): void {
-    if (this.#request !== request) return
-    this.#stopTimer = setTimeout(() => void this.#worker.terminate(), stopTimeoutMs)
+    if (this.#request === request) this.#thread.expectAnswers(stopTimeoutMs)
   }
 
-  /** The network is not served any more; its running call ends at once. */
-  forget(id: number): void {
+  /** The network is not served any more. Returns whether the thread has ended because it runs a call of it. */
+  forget(id: number): boolean {
     if (this.#request?.network === id) {
       this.close()
-      return
+      return true
     }
     const close = this.#opened.get(id)
-    if (close === undefined) return
+    if (close === undefined) return false
     this.#opened.delete(id)
     close()
-    this.#post({ kind: 'close', id })
-  }
-
-  /** Whether the thread ends because it is not wanted any more. */
-  get isClosed(): boolean {
-    return this.#isClosed
+    this.#thread.tell('close', id)
+    return false
   }
 
   close(): void {
-    this.#isClosed = true
-    this.#request?.fail(nodeClosed())
-    this.#closeSources()
-    void this.#worker.terminate()
+    this.#thread.terminate()
+    this.#end(nodeClosed())
+  }
+
+  #end(error: RpcError): void {
+    this.#request?.fail(error)
+    this.#request = undefined
+    for (const close of this.#opened.values()) close()
+    this.#opened.clear()
+  }
+
+  async #answer(request: ReadRequest): Promise<void> {
+    try {
+      const network = this.#parts.network(request.network)
+      if (network === undefined) throw nodeClosed()
+      request.started()
+      if (!this.#opened.has(request.network)) this.#open(request.network, network)
+      let end = await this.#thread.ask('read', request.message(undefined))
+      if (end.ending === 'needs-pending' && !request.isEnded) {
+        const { pending, head } = network.pending()
+        end = await this.#thread.ask('read', request.message(pending, head))
+      }
+      request.worked(end.work)
+      if (end.logged.length > 0) network.callLog?.tell(end.logged)
+      this.#finish(request, end, network)
+    } catch (error) {
+      const isForeseen = error instanceof RpcError || !this.#thread.isOpen
+      if (!isForeseen) this.#parts.onError(error)
+      request.fail(error instanceof RpcError ? error : internalError())
+    }
   }
 
   #open(id: number, { network, data, settings, traces, callLog }: ServedNetwork): void {
     const { source, transferred, close } = openSource(data)
     this.#opened.set(id, close)
-    const message = {
-      kind: 'open',
-      id,
-      network,
-      source,
-      cacheBytes: this.#parts.cacheBytes,
-      settings,
-      traces,
-      callLog: callLog?.settings,
-    } as const
-    this.#post(message, transferred)
+    const { cacheBytes } = this.#parts
+    const opened = { id, network, source, cacheBytes, settings, traces, callLog: callLog?.settings }
+    this.#thread.tell('open', opened, transferred)
   }
 
-  #post(message: MessageToReader, transferred: readonly TransferListItem[] = []): void {
-    this.#worker.postMessage(message, transferred)
+  #addPiece(sent: SentPiece): void {
+    const piece = sent instanceof Uint8Array ? sent : this.#memory.piece(sent)
+    if (this.#request === undefined) giveBack(piece)
+    else this.#request.add(piece)
   }
 
-  #receive(message: MessageFromReader): void {
-    const request = this.#request
-    if (!('ending' in message)) {
-      const piece = this.#pieceOf(message)
-      if (request === undefined) giveBack(piece)
-      else request.add(piece)
-      return
-    }
-    if (request === undefined) return
-    if (message.ending === 'needs-pending') {
-      const network = this.#parts.network(request.network)
-      if (network !== undefined) {
-        const { pending, head } = network.pending()
-        this.#post(request.message(pending, head))
-        return
-      }
-    }
-    clearTimeout(this.#stopTimer)
-    this.#request = undefined
-    this.#worker.unref()
-    request.worked(message.work)
-    if (message.logged.length > 0) this.#parts.network(request.network)?.callLog?.tell(message.logged)
-    this.#finish(request, message)
-    this.#parts.onFree(this)
-  }
-
-  #finish(request: ReadRequest, message: EndMessage): void {
-    switch (message.ending) {
+  #finish(request: ReadRequest, end: EndMessage, network: ServedNetwork): void {
+    switch (end.ending) {
       case 'complete':
-        request.complete(typeof message.rest === 'string' ? message.rest : this.#pieceOf(message.rest))
+        request.complete(end.text)
         return
       case 'refused': {
-        const { code, message: text, data } = message.error
-        for (const error of message.unforeseen) this.#parts.onError(error)
-        if (message.damaged) this.#parts.network(request.network)?.repair?.(message.damaged)
-        request.fail(new RpcError(code, text, data))
+        const { code, message, data } = end.error
+        for (const error of end.unforeseen) this.#parts.onError(error)
+        if (end.damaged) network.repair?.(end.damaged)
+        request.fail(new RpcError(code, message, data))
         return
       }
       case 'behind':
         request.fail(new ReaderBehind())
         return
-      case 'failed':
-        this.#parts.onError(message.error)
-        request.fail(internalError())
-        return
       case 'stopped':
       case 'needs-pending':
         request.fail(nodeClosed())
     }
-  }
-
-  #pieceOf(sent: SentPiece): Uint8Array {
-    return sent instanceof Uint8Array ? sent : this.#memory.piece(sent)
-  }
-
-  #closeSources(): void {
-    for (const close of this.#opened.values()) close()
-    this.#opened.clear()
-  }
-
-  #end(): void {
-    clearTimeout(this.#stopTimer)
-    this.#closeSources()
-    this.#request?.fail(internalError())
-    if (this.#failure !== undefined) this.#parts.onError(this.#failure)
-    this.#parts.onGone(this)
   }
 }
 

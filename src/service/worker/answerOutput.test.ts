@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../../rpc/json/piece.ts'
-import type { SentPiece } from '../readers/messages.ts'
 import { PieceMemory, placeLength } from '../readers/pieceMemory.ts'
+import type { SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput } from './answerOutput.ts'
 
 /** An output whose pieces are read at once, or stay in their places. */
@@ -19,7 +19,7 @@ function openOutput({ isRead = true, isStopped = false } = {}) {
   }
   const output = new AnswerOutput({ memory, send })
   const end = (): string => {
-    receive(output.end())
+    output.end()
     return texts.join('')
   }
   return { output, memory, texts, end }

@@ -1,6 +1,6 @@
 import type { Piece } from '../../rpc/json/piece.ts'
-import type { SentPiece } from '../readers/messages.ts'
 import { type PieceMemory, placeLength } from '../readers/pieceMemory.ts'
+import type { SentPiece } from '../readers/readerFunctions.ts'
 
 export interface AnswerOutputParts {
   readonly memory: PieceMemory
@@ -37,11 +37,9 @@ export class AnswerOutput {
     else this.#writeBytes(Buffer.from(piece))
   }
 
-  /** The last piece, which is sent with the end of the call. */
-  end(): SentPiece {
-    const open = this.#open
-    this.#open = undefined
-    return open === undefined ? new Uint8Array() : sentPiece(open)
+  /** Sends the last piece. */
+  end(): void {
+    this.#flush()
   }
 
   /** Frees what has not been sent. */

@@ -1,49 +1,59 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { openChain } from '../../chain/openChain.ts'
 import { belowNormal, lowerPriority } from '../../primitives/threads/lowerPriority.ts'
+import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { fleetMethods } from '../../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../../rpc/modules/methods.ts'
 import { Registry } from '../../rpc/registry/registry.ts'
+import { EngineStore } from '../../store/engineStore.ts'
+import { RemoteEngine } from '../../store/remoteReading.ts'
+import type { Store } from '../../store/store.ts'
 import { ethFilterNews } from '../filters/filterNews.ts'
 import { ethFilterTail } from '../filters/filterTail.ts'
 import { JobControl } from '../readers/jobControl.ts'
-import type { MessageFromReader, MessageToReader, ReadMessage } from '../readers/messages.ts'
 import { PieceMemory } from '../readers/pieceMemory.ts'
-import { OpenableReading } from './openableReading.ts'
+import type { OpenedNetwork, ReaderFunctions, SentPiece, StoreSource } from '../readers/readerFunctions.ts'
+import { Reading } from './reading.ts'
 
 /* The program of a reader's thread, which answers one call at a time. */
 
 lowerPriority(belowNormal)
 
+const side = new ThreadSide<ReaderFunctions, SentPiece, SharedArrayBuffer>()
 const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail, ...fleetMethods] })
-const memory = new PieceMemory(workerData)
-const networks = new Map<number, OpenableReading>()
+const memory = new PieceMemory(side.data)
+const offered = new Map<number, OpenedNetwork>()
+const opened = new Map<number, Reading>()
 
-parentPort?.on('message', (message: MessageToReader) => {
-  switch (message.kind) {
-    case 'open':
-      networks.set(message.id, new OpenableReading(message, registry))
-      return
-    case 'close':
-      networks.get(message.id)?.close()
-      networks.delete(message.id)
-      return
-    case 'read':
-      void answer(message)
-  }
+side.offer({
+  open: (network) => void offered.set(network.id, network),
+  close(id) {
+    opened.get(id)?.close()
+    opened.delete(id)
+    offered.delete(id)
+  },
+  async read(call) {
+    const reading = opened.get(call.network) ?? (await openReading(offered.get(call.network)!))
+    return reading.answer(call, new JobControl(call.control), { memory, send })
+  },
 })
 
-async function answer(message: ReadMessage): Promise<void> {
-  try {
-    const reading = await networks.get(message.network)!.open()
-    send(reading.answer(message, new JobControl(message.control), { memory, send }))
-  } catch (error) {
-    send({ ending: 'failed', error, work: { gas: 0, logs: 0, threadMs: 0 }, logged: [] })
-  }
+/** A network is opened with its first call; a failure is tried again with the next. */
+async function openReading({ id, source, cacheBytes, ...rest }: OpenedNetwork): Promise<Reading> {
+  const store = await openSource(source)
+  const { network } = rest
+  const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { memory: { cacheBytes } })
+  const reading = new Reading({ ...rest, store, chain, registry })
+  opened.set(id, reading)
+  return reading
+}
+
+async function openSource(source: StoreSource): Promise<Store> {
+  if (source.kind === 'memory') return new EngineStore(new RemoteEngine(source.port, source.answered))
+  const { openStore } = await import('../../store/openStore.ts')
+  return openStore({ path: source.path, ...source.stamp, readOnly: true })
 }
 
 /** Bytes outside the shared memory are handed over, not copied. */
-function send(message: MessageFromReader): void {
-  const piece = 'ending' in message ? message.ending === 'complete' && message.rest : message
-  const owned = piece instanceof Uint8Array && piece.buffer instanceof ArrayBuffer ? [piece.buffer] : []
-  parentPort?.postMessage(message, owned)
+function send(piece: SentPiece): void {
+  side.tell(piece, piece instanceof Uint8Array && piece.buffer instanceof ArrayBuffer ? [piece.buffer] : [])
 }

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import { executeBlock } from '../../execution/block/executeBlock.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import { recordOf } from '../../primitives/errors.ts'
 import { openRunDelay } from '../../primitives/threads/runDelay.ts'
@@ -11,15 +12,18 @@ import { giveBack } from '../../rpc/json/piece.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
+import type { PendingView } from '../../rpc/node/readNode.ts'
 import type { Registry } from '../../rpc/registry/registry.ts'
 import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
+import { CodeCache } from '../../state/codeCache.ts'
+import { State } from '../../state/state.ts'
 import type { Store } from '../../store/store.ts'
+import { decodePendingBlock, type EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import type { JobControl } from '../readers/jobControl.ts'
-import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/messages.ts'
+import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
-import { PendingNeeded, pendingView } from './pendingView.ts'
 
 /** How often, and how long each time, a reader waits for the best block of the other thread. */
 const headWaits = 200
@@ -31,8 +35,17 @@ const longText = 64 * 1024
 /** Time in which other programs had the processor, which no client pays. */
 const runDelay = openRunDelay()
 
+/** Memory for the code of contracts that the pending block calls. */
+const pendingCodeBytes = 4 << 20
+
 /** Ends a call whose client has left. */
 class Stopped extends Error {}
+
+/** The call reads the pending block, which only the thread of the chain can make. */
+class PendingNeeded extends Error {}
+
+/** The text of a short answer; undefined for a long one, which was sent. */
+type Answered = Pick<Extract<Ending, { ending: 'complete' }>, 'text'>
 
 interface ReadingParts {
   readonly store: Store
@@ -99,8 +112,8 @@ export class Reading {
     const unforeseen: unknown[] = []
     try {
       for (let waits = 0; waits < headWaits; waits++) {
-        const rest = this.#readAtHead(message, control, work, output)
-        if (rest !== undefined) return { ending: 'complete', rest }
+        const answered = this.#readAtHead(message, control, work, output)
+        if (answered !== undefined) return { ending: 'complete', ...answered }
         this.#logged = []
         control.pause(headWaitMs)
         if (control.isStopped) return { ending: 'stopped' }
@@ -116,7 +129,7 @@ export class Reading {
   }
 
   /**
-   * The rest of the answer; undefined when the store does not have the best block of the other thread yet, or when
+   * Answers the call; undefined when the store does not have the best block of the other thread yet, or when
    * blocks left the best chain meanwhile and no piece has been sent. The call reads one state of a folder until its end. A store in memory may
    * change: what is stored stays, but a local chain can return to an earlier block.
    */
@@ -125,7 +138,7 @@ export class Reading {
     control: JobControl,
     work: WorkMeter,
     output: AnswerOutput,
-  ): string | SentPiece | undefined {
+  ): Answered | undefined {
     const { store, chain } = this.#parts
     return store.snapshot(() => {
       if (!chain.hasBlock(message.head)) return undefined
@@ -165,38 +178,27 @@ export class Reading {
   }
 }
 
-/** The text of a short result; writes a long one to the output, and returns its last piece. */
-function written(result: Result, maximumLength: number, output: AnswerOutput): string | SentPiece {
+/** Sends a long result. */
+function written(result: Result, maximumLength: number, output: AnswerOutput): Answered {
   if (result instanceof StreamedJson) {
     if (!(result.pieces instanceof TraceText)) throw new Error('only traces are written piece by piece')
     return writtenTrace(result.pieces, output)
   }
-  if (result instanceof JsonText && result.pieces !== undefined) {
-    return writtenPieces(result.pieces, maximumLength, output)
-  }
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
-  if (text.length > maximumLength) throw answerTooLong(maximumLength)
-  if (text.length <= longText) return text
-  output.write(text)
-  return output.end()
-}
-
-function writtenPieces(
-  pieces: readonly Uint8Array[],
-  maximumLength: number,
-  output: AnswerOutput,
-): SentPiece {
+  const pieces = result instanceof JsonText ? (result.pieces ?? [result.text]) : [JSON.stringify(result)]
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   if (length > maximumLength) throw answerTooLong(maximumLength)
+  const [first] = pieces
+  if (typeof first === 'string' && first.length <= longText) return { text: first }
   for (const piece of pieces) {
     output.write(piece)
     giveBack(piece)
   }
-  return output.end()
+  output.end()
+  return { text: undefined }
 }
 
 /** Short traces have one piece, which is their whole text. */
-function writtenTrace(text: TraceText, output: AnswerOutput): string | SentPiece {
+function writtenTrace(text: TraceText, output: AnswerOutput): Answered {
   let first: string | undefined
   let count = 0
   text.write((piece) => {
@@ -208,5 +210,22 @@ function writtenTrace(text: TraceText, output: AnswerOutput): string | SentPiece
     if (count === 2) output.write(first)
     output.write(piece)
   })
-  return count > 1 ? output.end() : (first ?? '')
+  output.end()
+  return { text: count > 1 ? undefined : (first ?? '') }
+}
+
+/** The pending block of the other thread, with the state that executing it leaves. */
+function pendingView(encoded: EncodedBlock | undefined, chain: Chain): PendingView {
+  if (encoded === undefined) throw new PendingNeeded()
+  const block = decodePendingBlock(encoded, chain.network)
+  return {
+    block,
+    receipts: block.receipts,
+    get state() {
+      const codes = new CodeCache(pendingCodeBytes)
+      const parent = chain.stateAt(block.header.parentHash)!.commit()
+      const context = { network: chain.network, chain, codes }
+      return new State(executeBlock(block, parent, context).state, codes)
+    },
+  }
 }

@@ -1,10 +1,10 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
-import { startThread } from '../../primitives/threads/startThread.ts'
+import { reasonOf } from '../../primitives/errors.ts'
+import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpointLimits.ts'
 import { shownEndpoint } from '../endpoint/endpointUrl.ts'
 import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
-import type { FetchJob, FetchOptions, FetchResult } from './messages.ts'
+import type { FetchFunctions, FetchOptions, FetchResult } from './fetchFunctions.ts'
 
 const program = 'upstream/fetching/fetchWorker.ts'
 
@@ -29,17 +29,6 @@ export interface FetchThreadParts {
   readonly headers?: Headers
 }
 
-interface Pending {
-  resolve(result: FetchResult): void
-  reject(error: Error): void
-}
-
-/** A running thread, and the port on which its results arrive. */
-interface Running {
-  readonly worker: Worker
-  readonly port: MessagePort
-}
-
 /** Time for the thread to start and to report, beyond the limit of the endpoint itself. */
 const graceMs = 10_000
 /** Memory for the values that the thread parses, enough for several of the longest answers; a thread that needs more ends. */
@@ -48,21 +37,15 @@ const heapMiB = 1_024
 const restartMs = 1_000
 
 /**
- * A thread that owns the connections to an endpoint. Answers arrive as messages on a port: the event loop delivers them
- * to `ask`, and `askAndWait` takes them from the port while the event loop of this thread stands still. A thread that
- * fails takes the calls under way with it; the next call starts another one.
+ * A thread that owns the connections to an endpoint. A thread that fails takes the calls under way with it; the next call
+ * starts another one.
  */
 export class FetchThread implements Fetcher {
   readonly shown: string
   readonly #parts: FetchThreadParts
   readonly #limits: EndpointLimits
-  readonly #sent = new Int32Array(new SharedArrayBuffer(4))
-  readonly #pending = new Map<number, Pending>()
-  readonly #arrived = new Map<number, FetchResult>()
-  #running: Running | undefined
-  #failure: UpstreamError | undefined
-  #restartAtMs = Number.NEGATIVE_INFINITY
-  #nextId = 0
+  #thread: Thread<FetchFunctions>
+  #restartAtMs = Number.POSITIVE_INFINITY
   /** Of the running thread, and of those before it. */
   #requests = 0
   #earlierRequests = 0
@@ -71,7 +54,7 @@ export class FetchThread implements Fetcher {
     this.shown = shownEndpoint(parts.url)
     this.#parts = parts
     this.#limits = { ...defaultEndpointLimits, ...parts.limits }
-    this.#running = this.#start()
+    this.#thread = this.#start()
   }
 
   get requests(): number {
@@ -90,107 +73,63 @@ export class FetchThread implements Fetcher {
 
   askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[] {
     if (calls.length === 0) return []
-    const { port } = this.#thread()
-    const id = this.#send(port, calls, false)
-    const endMs = performance.now() + this.#limits.totalMs + graceMs
-    for (;;) {
-      const seen = Atomics.load(this.#sent, 0)
-      this.#drain(port)
-      const result = this.#arrived.get(id)
-      if (result !== undefined) {
-        this.#arrived.delete(id)
-        return answersOf(result)
-      }
-      const remainingMs = endMs - performance.now()
-      if (remainingMs <= 0)
-        throw new UpstreamError('timeout', `the endpoint ${this.shown} did not answer in time`)
-      Atomics.wait(this.#sent, 0, seen, remainingMs)
+    const result = this.#wait(calls)
+    if (result === undefined)
+      throw new UpstreamError('timeout', `the endpoint ${this.shown} did not answer in time`)
+    this.#requests = result.requests
+    return answersOf(result)
+  }
+
+  #wait(calls: readonly UpstreamCall[]): FetchResult | undefined {
+    const job = { calls, asText: false, headers: undefined }
+    try {
+      return this.#running().askAndWait('fetch', job, this.#limits.totalMs + graceMs)
+    } catch (error) {
+      throw this.#unreachable(error)
     }
   }
 
   close(): void {
     this.#restartAtMs = Number.POSITIVE_INFINITY
-    if (this.#running !== undefined) this.#end(this.#running, 'the connection was closed')
+    this.#thread.terminate(new ThreadGone('the connection was closed'))
   }
 
-  #start(): Running {
+  #start(): Thread<FetchFunctions> {
     const { url, headers = {} } = this.#parts
-    const { port1: port, port2 } = new MessageChannel()
-    const workerData: FetchOptions = {
-      url: url.href,
-      limits: this.#limits,
-      headers,
-      port: port2,
-      sent: this.#sent.buffer as SharedArrayBuffer,
-    }
-    const worker = startThread(program, {
+    const data: FetchOptions = { url: url.href, limits: this.#limits, headers }
+    return new Thread<FetchFunctions>({
       name: 'cambium fetch',
-      workerData,
-      transferList: [port2],
+      program,
+      data,
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+      onEnd: () => {
+        this.#restartAtMs = performance.now() + restartMs
+        this.#earlierRequests += this.#requests
+        this.#requests = 0
+      },
     })
-    const running = { worker, port }
-    worker.unref()
-    worker.on('error', (error) => this.#end(running, `the thread failed (${error.message})`))
-    worker.on('exit', () => this.#end(running, 'the thread ended'))
-    port.on('message', (result: FetchResult) => this.#deliver(running, result))
-    port.unref()
-    return running
   }
 
-  /** The running thread, or a new one. Throws an `UpstreamError` when the last one ended a moment ago. */
-  #thread(): Running {
-    if (this.#running === undefined && performance.now() < this.#restartAtMs) throw this.#failure
-    this.#running ??= this.#start()
-    return this.#running
+  /** The running thread, or a new one when the last one ended a while ago. */
+  #running(): Thread<FetchFunctions> {
+    if (!this.#thread.isOpen && performance.now() >= this.#restartAtMs) this.#thread = this.#start()
+    return this.#thread
   }
 
   async #result(calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): Promise<FetchResult> {
-    const { port } = this.#thread()
-    return new Promise((resolve, reject) => {
-      this.#pending.set(this.#send(port, calls, asText, headers), { resolve, reject })
-      port.ref()
-    })
-  }
-
-  #send(port: MessagePort, calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): number {
-    const id = this.#nextId++
-    const job: FetchJob = { id, calls, asText, headers }
-    port.postMessage(job)
-    return id
-  }
-
-  #drain(port: MessagePort): void {
-    for (let received = receiveMessageOnPort(port); received; received = receiveMessageOnPort(port)) {
-      this.#deliver(this.#running, received.message)
+    try {
+      const result = await this.#running().ask('fetch', { calls, asText, headers })
+      this.#requests = result.requests
+      return result
+    } catch (error) {
+      throw this.#unreachable(error)
     }
   }
 
-  /** Answers to `ask` settle its promise, those to `askAndWait` are kept for it. */
-  #deliver(running: Running | undefined, result: FetchResult): void {
-    this.#requests = result.requests
-    const pending = this.#pending.get(result.id)
-    if (pending === undefined) {
-      this.#arrived.set(result.id, result)
-      return
-    }
-    this.#pending.delete(result.id)
-    if (this.#pending.size === 0) running?.port.unref()
-    pending.resolve(result)
-  }
-
-  #end(running: Running, why: string): void {
-    if (running !== this.#running) return
-    this.#running = undefined
-    this.#failure = new UpstreamError('unreachable', `the endpoint ${this.shown} cannot be asked: ${why}`)
-    this.#restartAtMs = Math.max(this.#restartAtMs, performance.now() + restartMs)
-    this.#earlierRequests += this.#requests
-    this.#requests = 0
-    for (const { reject } of this.#pending.values()) reject(this.#failure)
-    this.#pending.clear()
-    this.#arrived.clear()
-    running.port.close()
-    void running.worker.terminate()
+  /** The thread has ended. */
+  #unreachable(reason: unknown): UpstreamError {
+    const what = `the endpoint ${this.shown} cannot be asked: ${reasonOf(reason)}`
+    return new UpstreamError('unreachable', what)
   }
 }
 

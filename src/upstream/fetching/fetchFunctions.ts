@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { EndpointLimits } from '../endpoint/endpointLimits.ts'
 import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
@@ -8,13 +7,14 @@ export interface FetchOptions {
   readonly url: string
   readonly limits: EndpointLimits
   readonly headers: Readonly<Record<string, string>>
-  readonly port: MessagePort
-  /** Counts the messages that the thread has sent. The other side waits for a change with `Atomics.wait`. */
-  readonly sent: SharedArrayBuffer
+}
+
+/** What the thread does. */
+export interface FetchFunctions {
+  fetch(job: FetchJob): Promise<FetchResult>
 }
 
 export interface FetchJob {
-  readonly id: number
   readonly calls: readonly UpstreamCall[]
   /** Whether results are wanted as texts. */
   readonly asText: boolean
@@ -30,7 +30,6 @@ export interface FetchFailure {
 
 /** The outcome of a job, and all HTTP requests of the thread so far. */
 export interface FetchResult {
-  readonly id: number
   readonly requests: number
   readonly answers?: readonly UpstreamAnswer[]
   /** Of a job that wants texts. */

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -22,11 +21,9 @@ export interface ThreadStart {
   readonly options: ThreadOptions
   /** One number of `turns`. */
   readonly turn: Int32Array<SharedArrayBuffer>
-  /** For the messages of the thread. */
-  readonly port: MessagePort
 }
 
-/** Whose turn it is to write: while the main thread imports, the other one has saved its group and waits. */
+/** Whose turn it is to write: when the main thread wants it, the other one saves its group and waits until it is back. */
 export const turns = { thread: 0, main: 1 } as const
 
 /** A block to import, and what is known about it. */
@@ -44,12 +41,16 @@ export interface JobOutcome {
   readonly outcome: ImportOutcome
 }
 
-export type MessageToThread =
-  | { readonly kind: 'blocks'; readonly jobs: readonly BlockJob[]; readonly nowSeconds: number }
-  /** Save the group after the blocks before this message. */
-  | { readonly kind: 'save' }
-  /** Save the group now and wait until the turn comes back. */
-  | { readonly kind: 'give-turn' }
+/** What the thread does. */
+export interface ImportFunctions {
+  /** Answers when the thread has opened the store. */
+  opened(): void
+  import(blocks: { readonly jobs: readonly BlockJob[]; readonly nowSeconds: number }): void
+  /** Saves the group after the blocks before. */
+  save(): Promise<void>
+  /** Saves the group now; after its answer the thread waits until the turn comes back. */
+  giveTurn(): true
+}
 
 /** A stored block in an event. */
 export interface SavedBlock {
@@ -68,12 +69,9 @@ export type SavedEvent =
       readonly adopted: readonly SavedBlock[]
     }
 
-export type MessageFromThread =
-  | { readonly kind: 'ready' }
+export type ImportNews =
   | { readonly kind: 'outcomes'; readonly outcomes: readonly JobOutcome[] }
   /** The blocks with an outcome are in the store, unless they were rejected. */
   | { readonly kind: 'saved'; readonly events: readonly SavedEvent[] }
-  /** A `save` message was reached. */
-  | { readonly kind: 'reached' }
   /** The blocks that were not saved are lost. */
   | { readonly kind: 'failed'; readonly error: unknown }

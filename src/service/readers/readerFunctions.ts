@@ -11,16 +11,13 @@ import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import type { PlacedPiece } from './pieceMemory.ts'
 
-/* The messages between the thread of the chain and a reader's, as plain data. */
-
 /** The store that a reader reads: a folder, or a store in the memory of the other thread. */
 export type StoreSource =
   | { readonly kind: 'folder'; readonly path: string; readonly stamp: Stamp }
   | { readonly kind: 'memory'; readonly port: MessagePort; readonly answered: SharedArrayBuffer }
 
 /** A network that the reader is going to answer for. */
-export interface OpenMessage {
-  readonly kind: 'open'
+export interface OpenedNetwork {
   readonly id: number
   /** With the upgrade heights of its chain. */
   readonly network: Network
@@ -33,15 +30,8 @@ export interface OpenMessage {
   readonly callLog: CallLogSettings | undefined
 }
 
-/** The network is not served any more. */
-export interface CloseMessage {
-  readonly kind: 'close'
-  readonly id: number
-}
-
 /** One call. */
 export interface ReadMessage {
-  readonly kind: 'read'
   readonly network: number
   readonly method: string
   /** As the client sent them. */
@@ -51,12 +41,19 @@ export interface ReadMessage {
   readonly head: Hash
   /** Undefined until the call asks for it. */
   readonly pending: EncodedBlock | undefined
-  /** The most characters of the answer. */
+  /** In characters of the answer. */
   readonly maximumLength: number
   readonly control: SharedArrayBuffer
 }
 
-export type MessageToReader = OpenMessage | CloseMessage | ReadMessage
+/** What a reader's thread does; the pieces of a long answer are news of the thread. */
+export interface ReaderFunctions {
+  open(network: OpenedNetwork): void
+  /** The network with this id is not served any more. */
+  close(id: number): void
+  /** Fails when the network cannot be opened. */
+  read(call: ReadMessage): Promise<EndMessage>
+}
 
 /** Bytes of an answer in UTF-8: in the shared memory, or in memory that is handed over. */
 export type SentPiece = PlacedPiece | Uint8Array
@@ -69,8 +66,8 @@ export interface SentError {
 }
 
 export type Ending =
-  /** `rest` is the end of the answer, or all of it; text when it is short. */
-  | { readonly ending: 'complete'; readonly rest: string | SentPiece }
+  /** `text` is a short answer; undefined when it was sent in pieces. */
+  | { readonly ending: 'complete'; readonly text: string | undefined }
   /** The call was stopped: its client has left, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
@@ -81,8 +78,6 @@ export type Ending =
       /** The damaged record that the call met; an error loses it on its way between threads. */
       readonly damaged: DamagedRecord | undefined
     }
-  /** The network could not be opened. */
-  | { readonly ending: 'failed'; readonly error: unknown }
   /** The call reads the pending block and must begin again with it. */
   | { readonly ending: 'needs-pending' }
   /** The reader does not see the block that was the best one when the call was handed over. */
@@ -93,6 +88,3 @@ export type EndMessage = Ending & {
   readonly work: Pick<Work, 'gas' | 'logs' | 'threadMs'>
   readonly logged: readonly string[]
 }
-
-/** A piece of the answer, or its end. */
-export type MessageFromReader = SentPiece | EndMessage
