@@ -21,7 +21,7 @@ import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { type Rejection, reject } from '../../protocol/validation/ruleRejection.ts'
 import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
-import type { HeldRule } from '../preparing/messages.ts'
+import type { HeldRule } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import { transactionNonceRejection } from './transactionNonces.ts'
 

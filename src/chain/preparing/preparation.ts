@@ -1,9 +1,19 @@
 import { availableParallelism } from 'node:os'
-import type { Worker } from 'node:worker_threads'
+import { Thread } from '../../primitives/threads/thread.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { type PrepareJob, type PrepareOptions, type PrepareResult, threadReady } from './messages.ts'
-import { defaultIdleBytes, startPreparingThread } from './preparingThread.ts'
-import { Ticket } from './ticket.ts'
+import type { PrepareJob, PrepareResult } from './findings.ts'
+
+const program = 'chain/preparing/prepareWorker.ts'
+
+/** What a thread does. */
+export interface PrepareFunctions {
+  /** Answers when the thread has loaded its program. */
+  opened(): void
+  prepare(jobs: readonly PrepareJob[]): readonly PrepareResult[]
+}
+
+/** A few blocks are done sooner than a thread starts. */
+export const defaultIdleBytes = 64 << 10
 
 /** Bytes of the jobs in one message: about 20 ms of work, so that a message costs little beside it. */
 const batchBytes = 12 << 10
@@ -14,8 +24,6 @@ const batchesPerThread = 2
 /** Threads beside the one that executes. */
 const threadCount = Math.max(1, availableParallelism() - 1)
 
-type ThreadMessage = typeof threadReady | readonly PrepareResult[]
-
 export interface PreparationParts {
   readonly network: Network
   /** Receives the error of a thread that failed. */
@@ -24,10 +32,12 @@ export interface PreparationParts {
   readonly idleBytes?: number
 }
 
-interface Thread {
-  readonly worker: Worker
-  /** Tickets of the messages it has, oldest first. */
-  readonly sent: (readonly Ticket[])[]
+interface PreparingThread {
+  readonly thread: Thread<PrepareFunctions>
+  /** The batches that it has. */
+  readonly sent: Set<readonly Ticket[]>
+  /** Resolves when the thread takes jobs, or has ended. */
+  readonly opening: Promise<void>
   isReady: boolean
   /** Bytes of the jobs in its next message. */
   nextBytes: number
@@ -40,12 +50,11 @@ interface Thread {
  */
 export class Preparation {
   readonly #parts: PreparationParts
-  readonly #threads = new Set<Thread>()
+  readonly #threads = new Set<PreparingThread>()
   readonly #waiting: Ticket[] = []
   #isSending = false
   /** Bytes of jobs until the threads start. */
   #untilStart: number
-  readonly #waiters: (() => void)[] = []
   #isFinishing = false
 
   constructor(parts: PreparationParts) {
@@ -60,10 +69,8 @@ export class Preparation {
 
   /** Resolves when a thread takes jobs; also when none was started, or none is left. */
   async ready(): Promise<void> {
-    if (this.#isReady()) return
-    // A thread that is waited for keeps the process alive.
-    for (const { worker } of this.#threads) worker.ref()
-    await new Promise<void>((resolve) => this.#waiters.push(resolve))
+    while (this.#threads.size > 0 && !Array.from(this.#threads).some(({ isReady }) => isReady))
+      await Promise.race(Array.from(this.#threads, ({ opening }) => opening))
   }
 
   add(job: PrepareJob): Ticket {
@@ -99,67 +106,76 @@ export class Preparation {
 
   #startAll(): void {
     this.#untilStart = -1
-    for (let count = 0; count < threadCount; count++) this.#startOne({ network: this.#parts.network })
+    for (let count = 0; count < threadCount; count++) this.#startOne()
   }
 
-  #startOne(options: PrepareOptions): void {
-    const worker = startPreparingThread()
-    const thread: Thread = { worker, sent: [], isReady: false, nextBytes: firstBatchBytes }
-    this.#threads.add(thread)
-    worker.on('message', (message: ThreadMessage) => this.#receive(thread, message))
-    worker.on('error', (error) => {
-      this.#parts.onError(error)
-      this.#remove(thread)
+  #startOne(): void {
+    const thread = new Thread<PrepareFunctions>({
+      name: 'cambium preparation',
+      program,
+      data: this.#parts.network,
+      onEnd: (reason) => this.#fail(preparing, reason),
     })
-    worker.postMessage(options)
+    const opening = thread.ask('opened', undefined).then(
+      () => {
+        preparing.isReady = true
+        this.#continue(preparing)
+      },
+      () => {},
+    )
+    const preparing: PreparingThread = {
+      thread,
+      sent: new Set(),
+      opening,
+      isReady: false,
+      nextBytes: firstBatchBytes,
+    }
+    this.#threads.add(preparing)
   }
 
-  #receive(thread: Thread, message: ThreadMessage): void {
-    const { sent, worker } = thread
-    if (message === threadReady) {
-      thread.isReady = true
-      this.#tellWaiters()
-    } else for (const [index, ticket] of sent.shift()!.entries()) ticket.settle(message[index])
-    if (sent.length === 0) worker.unref()
+  #continue(preparing: PreparingThread): void {
     this.#sendAll()
-    this.#endIfDone(thread)
+    this.#endIfDone(preparing)
   }
 
-  #endIfDone(thread: Thread): void {
-    const { isReady, sent } = thread
-    const isDone = isReady && sent.length === 0 && !this.#waiting.some(({ isWaiting }) => isWaiting)
-    if (this.#isFinishing && isDone) this.#remove(thread)
-  }
-
-  #isReady(): boolean {
-    return this.#threads.size === 0 || Array.from(this.#threads).some(({ isReady }) => isReady)
-  }
-
-  #tellWaiters(): void {
-    if (this.#isReady()) for (const tell of this.#waiters.splice(0)) tell()
+  #endIfDone(preparing: PreparingThread): void {
+    const { isReady, sent } = preparing
+    const isDone = isReady && sent.size === 0 && !this.#waiting.some(({ isWaiting }) => isWaiting)
+    if (this.#isFinishing && isDone) this.#remove(preparing)
   }
 
   #sendAll(): void {
     this.#isSending = false
-    for (const thread of this.#threads) {
-      const { worker, sent, isReady } = thread
-      while (isReady && sent.length < batchesPerThread) {
-        const tickets = this.#nextBatch(thread.nextBytes)
+    for (const preparing of this.#threads) {
+      while (preparing.isReady && preparing.sent.size < batchesPerThread) {
+        const tickets = this.#nextBatch(preparing.nextBytes)
         if (tickets.length === 0) break
-        thread.nextBytes = Math.min(2 * thread.nextBytes, batchBytes)
-        sent.push(tickets)
-        // Only a thread with work keeps the process alive.
-        worker.ref()
-        worker.postMessage(tickets.map((ticket) => ticket.send()))
+        preparing.nextBytes = Math.min(2 * preparing.nextBytes, batchBytes)
+        void this.#prepare(preparing, tickets)
       }
     }
     if (this.#threads.size === 0) this.#giveUp()
   }
 
-  #nextBatch(mostBytes: number): Ticket[] {
+  async #prepare(preparing: PreparingThread, tickets: readonly Ticket[]): Promise<void> {
+    const { thread, sent } = preparing
+    sent.add(tickets)
+    try {
+      const jobs = tickets.map((ticket) => ticket.send())
+      const results = await thread.ask('prepare', jobs)
+      for (const [index, ticket] of tickets.entries()) ticket.settle(results[index])
+      sent.delete(tickets)
+      this.#continue(preparing)
+    } catch (error) {
+      for (const ticket of tickets) ticket.settle(undefined)
+      if (thread.isOpen) this.#fail(preparing, error)
+    }
+  }
+
+  #nextBatch(maximumBytes: number): Ticket[] {
     const batch: Ticket[] = []
     let taken = 0
-    for (let bytes = 0; taken < this.#waiting.length && bytes < mostBytes; taken++) {
+    for (let bytes = 0; taken < this.#waiting.length && bytes < maximumBytes; taken++) {
       const ticket = this.#waiting[taken]!
       if (!ticket.isWaiting) continue
       batch.push(ticket)
@@ -169,10 +185,62 @@ export class Preparation {
     return batch
   }
 
-  #remove(thread: Thread): void {
-    if (!this.#threads.delete(thread)) return
-    for (const ticket of thread.sent.flat()) ticket.settle(undefined)
-    this.#tellWaiters()
-    void thread.worker.terminate()
+  #fail(preparing: PreparingThread, error: unknown): void {
+    this.#remove(preparing)
+    this.#sendAll()
+    this.#parts.onError(error)
+  }
+
+  #remove(preparing: PreparingThread): void {
+    this.#threads.delete(preparing)
+    preparing.thread.terminate()
+  }
+}
+
+/** A job that is to be done ahead. */
+export class Ticket {
+  readonly job: PrepareJob
+  readonly #settled: Promise<PrepareResult>
+  #settle: (result: PrepareResult) => void = () => {}
+  #state: 'waiting' | 'sent' | 'settled' = 'waiting'
+
+  constructor(job: PrepareJob) {
+    this.job = job
+    this.#settled = new Promise((resolve) => {
+      this.#settle = resolve
+    })
+  }
+
+  get isWaiting(): boolean {
+    return this.#state === 'waiting'
+  }
+
+  get isSettled(): boolean {
+    return this.#state === 'settled'
+  }
+
+  /** The job for a thread, with a copy of the bytes: a message would carry the whole memory that they are part of. */
+  send(): PrepareJob {
+    this.#state = 'sent'
+    return { kind: this.job.kind, rlp: new Uint8Array(this.job.rlp) }
+  }
+
+  /** Resolves when a thread has done the job or given it up. */
+  async settled(): Promise<void> {
+    await this.#settled
+  }
+
+  settle(result: PrepareResult): void {
+    this.#state = 'settled'
+    this.#settle(result)
+  }
+
+  /**
+   * What was found. Undefined when nothing was, and at once when no thread has taken the job yet: the caller, who needs
+   * the block now, then does the work itself instead of waiting.
+   */
+  result(): Promise<PrepareResult> {
+    if (this.isWaiting) this.settle(undefined)
+    return this.#settled
   }
 }

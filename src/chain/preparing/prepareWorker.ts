@@ -1,14 +1,14 @@
-import { parentPort } from 'node:worker_threads'
 import { lowerPriority, slightlyBelowNormal } from '../../primitives/threads/lowerPriority.ts'
+import { ThreadSide } from '../../primitives/threads/threadSide.ts'
+import type { Network } from '../../protocol/networks/network.ts'
 import { findingsOf } from './findings.ts'
-import { type PrepareJob, type PrepareOptions, threadReady } from './messages.ts'
+import type { PrepareFunctions } from './preparation.ts'
 
-/* The program of a thread that prepares blocks: batches of jobs in, their results out, in the same order. */
+/* The program of a thread that prepares blocks. */
 
-parentPort?.once('message', ({ network }: PrepareOptions) => {
-  lowerPriority(slightlyBelowNormal)
-  parentPort?.on('message', (jobs: readonly PrepareJob[]) =>
-    parentPort?.postMessage(jobs.map((job) => findingsOf(job, network))),
-  )
-  parentPort?.postMessage(threadReady)
+lowerPriority(slightlyBelowNormal)
+const side = new ThreadSide<PrepareFunctions, never, Network>()
+side.offer({
+  opened() {},
+  prepare: (jobs) => jobs.map((job) => findingsOf(job, side.data)),
 })

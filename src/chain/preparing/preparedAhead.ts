@@ -1,6 +1,9 @@
-import type { Findings } from './messages.ts'
-import type { Preparation } from './preparation.ts'
-import { ReadAhead } from './readAhead.ts'
+import type { Findings } from './findings.ts'
+import type { Preparation, Ticket } from './preparation.ts'
+
+/** How far preparation runs ahead. */
+const maximumBlocks = 512
+const maximumBytes = 8 << 20
 
 /** A block in RLP and what was found about it ahead of its turn. */
 export interface PreparedItem<Item> {
@@ -22,5 +25,79 @@ export async function* preparedAhead<Item extends { readonly rlp: Uint8Array }>(
     }
   } finally {
     await reading.close()
+  }
+}
+
+interface ReadItem<Item> {
+  readonly item: Item
+  readonly ticket: Ticket
+}
+
+/** Reads blocks while earlier ones are executed, and gives them to the preparation. */
+class ReadAhead<Item extends { readonly rlp: Uint8Array }> {
+  readonly #items: AsyncIterator<Item>
+  readonly #preparation: Preparation
+  readonly #queue: ReadItem<Item>[] = []
+  #bytes = 0
+  #isClosed = false
+  /** What the end of the source means: nothing, or its error. */
+  #finish: (() => void) | undefined
+  #tellRead: () => void = () => {}
+  #tellTaken: () => void = () => {}
+
+  constructor(source: AsyncIterable<Item>, preparation: Preparation) {
+    this.#items = source[Symbol.asyncIterator]()
+    this.#preparation = preparation
+    void this.#read()
+  }
+
+  /** The next block; undefined after the last. The error of a source comes after the blocks before it. */
+  async next(): Promise<ReadItem<Item> | undefined> {
+    while (this.#queue.length === 0 && this.#finish === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#tellRead = resolve
+      })
+    }
+    const first = this.#queue.shift()
+    if (first === undefined) this.#finish?.()
+    else {
+      this.#bytes -= first.item.rlp.length
+      this.#tellTaken()
+    }
+    return first
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#tellTaken()
+    await this.#items.return?.()
+  }
+
+  async #read(): Promise<void> {
+    while (this.#finish === undefined && !this.#isClosed) {
+      if (this.#queue.length >= maximumBlocks || this.#bytes >= maximumBytes) {
+        await new Promise<void>((resolve) => {
+          this.#tellTaken = resolve
+        })
+        continue
+      }
+      await this.#readOne()
+      this.#tellRead()
+    }
+  }
+
+  async #readOne(): Promise<void> {
+    try {
+      const { done, value } = await this.#items.next()
+      if (done) this.#finish = () => {}
+      else {
+        this.#queue.push({ item: value, ticket: this.#preparation.add({ kind: 'block', rlp: value.rlp }) })
+        this.#bytes += value.rlp.length
+      }
+    } catch (error) {
+      this.#finish = () => {
+        throw error
+      }
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/folder/stamp.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
-import type { Findings, HeldRule } from '../preparing/messages.ts'
+import type { Findings, HeldRule } from '../preparing/findings.ts'
 import type { ThreadMemory } from '../storage/chainMemory.ts'
 
 /** The folder and the settings of the chain that the thread writes beside the main thread. */

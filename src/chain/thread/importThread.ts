@@ -7,7 +7,7 @@ import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Events } from '../importing/events.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
-import type { Findings, HeldRule } from '../preparing/messages.ts'
+import type { Findings, HeldRule } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import {

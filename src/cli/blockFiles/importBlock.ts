@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import type { Findings } from '../../chain/preparing/findings.ts'
 import { tell } from '../../chain/preparing/findings.ts'
-import type { Findings } from '../../chain/preparing/messages.ts'
 import type { PreparedItem } from '../../chain/preparing/preparedAhead.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

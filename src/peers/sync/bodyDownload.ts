@@ -1,4 +1,4 @@
-import type { Ticket } from '../../chain/preparing/ticket.ts'
+import type { Ticket } from '../../chain/preparing/preparation.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { Slice } from '../../primitives/work/turns.ts'
 import type { Block } from '../../protocol/block.ts'

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../chain/preparing/ticket.ts'
+import type { Ticket } from '../../chain/preparing/preparation.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { CompressedHeader } from '../messages/compressedHeader.ts'
 import type { Peer } from '../session/peer.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { EchoFunctions } from './echo.cases.ts'
 import { Thread, ThreadGone } from './thread.ts'
 
-const program = { source: 'primitives/threads/echo.cases.ts', built: '' }
+const program = 'primitives/threads/echo.cases.ts'
 let thread: Thread<EchoFunctions, string>
 let news: string[]
 let ends: Error[]

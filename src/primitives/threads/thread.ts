@@ -1,17 +1,20 @@
+import { basename } from 'node:path'
 import {
   MessageChannel,
   type MessagePort,
   type ResourceLimits,
   receiveMessageOnPort,
   type TransferListItem,
-  type Worker,
+  Worker,
+  type WorkerOptions,
 } from 'node:worker_threads'
-import { startThread, type ThreadProgram } from './startThread.ts'
+import { packageFile } from '../program/packageFile.ts'
 import type { Question, Reply, ThreadFunctions, ThreadStart } from './threadSide.ts'
 
 export interface ThreadParts<News> {
   readonly name: string
-  readonly program: ThreadProgram
+  /** The path of its program below `src/`. */
+  readonly program: string
   /** Given to the program at its start. */
   readonly data?: unknown
   readonly resourceLimits?: ResourceLimits
@@ -24,6 +27,9 @@ export interface ThreadParts<News> {
 export class ThreadGone extends Error {
   override readonly name = 'ThreadGone'
 }
+
+/** Names the bundles that the threads of this process share when they run from the sources. */
+const processName = `${process.pid}-${Date.now()}`
 
 interface Asked {
   resolve(answer: unknown): void
@@ -53,7 +59,7 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
     this.#port = port1
     const workerData: ThreadStart = { port: port2, sent: this.#sent, data: parts.data }
     const { name, program, resourceLimits = {} } = parts
-    this.#worker = startThread(program, { name, workerData, transferList: [port2], resourceLimits })
+    this.#worker = startWorker(program, { name, workerData, transferList: [port2], resourceLimits })
     this.#worker.unref()
     this.#worker.on('error', (error) => {
       this.#failure = error
@@ -189,4 +195,15 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
     this.terminate(this.#failure ?? new ThreadGone(`the thread ${this.#parts.name} has ended`))
     this.#parts.onEnd?.(this.#end!)
   }
+}
+
+/**
+ * The package has a bundle of each program (scripts/bundle.mjs); from the sources, which tests use, it is bundled when the
+ * first such thread starts.
+ */
+function startWorker(program: string, options: WorkerOptions): Worker {
+  const here = import.meta.url
+  if (here.endsWith('.ts'))
+    return new Worker(new URL('./sourceWorker.mjs', here), { ...options, argv: [program, processName] })
+  return new Worker(packageFile(`dist/threads/${basename(program, '.ts')}.js`), options)
 }
