@@ -7,26 +7,27 @@ import {
   ARENA_USED,
   EXCHANGED_KEY,
   EXHAUSTED,
-  OPCODE_TABLE,
   RETURN_DATA,
   RETURN_DATA_SIZE,
 } from '../layout.ts'
-import type { EvmRules } from '../rules.ts'
 import { type ArenaSize, pageSize } from './arenaSize.ts'
-import { CodeCache } from './codeCache.ts'
-import type { CoreExports, CoreMemory } from './coreMemory.ts'
-import { writeEnvironment } from './environmentWords.ts'
-import { encodeOpcodeTable } from './opcodeTable.ts'
 
 /**
- * The session that a core serves. The core calls these methods while it runs, so they must not call the core.
+ * What assembly/evm.ts exports. An address is a byte of linear memory; a word is addressed by its first byte.
  */
-export interface CoreClient {
-  readStorage(account: number): void
-  drainLogs(): void
+export type CoreExports = {
+  readonly run: (frame: number) => number
+  readonly decode: (code: number, length: number, start: number, jumpMap: number, output: number) => number
+  readonly extendMemory: (frame: number, newSize: number) => void
+  readonly rollback: (mark: number) => void
+  readonly journalDrainedLog: () => void
+  readonly copyBytes: (to: number, from: number, length: number) => void
+  readonly reset: () => void
 }
 
-const mostPages = 32768
+const unused = (): void => undefined
+
+const maximumPages = 32768
 /** Memory grows by this much: V8 collects all garbage when it does, and untouched pages take no memory. */
 const stepPages = 1024
 const stepBytes = stepPages * pageSize
@@ -34,16 +35,16 @@ const stepBytes = stepPages * pageSize
 const firstPages = ARENA / pageSize + 2 * stepPages
 
 /** An instance of the WebAssembly core with its memory. It serves one session at a time. */
-export class Core implements CoreMemory {
+export class Core {
   readonly exports: CoreExports
-  readonly codeCache: CodeCache
-  client: CoreClient | undefined
+  /** What the core asks of its session while it runs. The session must not call the core meanwhile. */
+  readStorage: (account: number) => void = unused
+  drainLogs: () => void = unused
+  /** The block and transaction that are written in the core. */
+  environment: Environment | undefined
   readonly #memory: WebAssembly.Memory
-  readonly #tables = new Map<string, Uint8Array>()
-  #rulesId = ''
-  #environment: Environment | undefined
   #buffer!: ArrayBuffer
-  /** Views of the whole memory; replaced when it grows, which happens only before a session's first frame. */
+  /** Views of the whole memory; replaced when it grows, before a session's first frame, so users do not keep them. */
   u8!: Uint8Array
   u32!: Uint32Array
   u64!: BigUint64Array
@@ -53,15 +54,14 @@ export class Core implements CoreMemory {
   returnDataSize = 0
 
   constructor(module: WebAssembly.Module) {
-    this.#memory = new WebAssembly.Memory({ initial: firstPages, maximum: mostPages })
+    this.#memory = new WebAssembly.Memory({ initial: firstPages, maximum: maximumPages })
     const host = {
-      readStorage: (account: number) => this.client!.readStorage(account),
-      drainLogs: () => this.client!.drainLogs(),
+      readStorage: (account: number) => this.readStorage(account),
+      drainLogs: () => this.drainLogs(),
     }
     const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory }, host })
     this.exports = instance.exports as CoreExports
     this.#view()
-    this.codeCache = new CodeCache(this)
   }
 
   view(address: number, length: number): Uint8Array {
@@ -103,7 +103,7 @@ export class Core implements CoreMemory {
   }
 
   get #pagesLeft(): number {
-    return mostPages - this.u8.length / pageSize
+    return maximumPages - this.u8.length / pageSize
   }
 
   #grow(pages: number): void {
@@ -116,27 +116,11 @@ export class Core implements CoreMemory {
     }
   }
 
-  /** Makes the core decode by these rules from now on. */
-  useRules(rules: EvmRules): void {
-    if (rules.id === this.#rulesId) return
-    let table = this.#tables.get(rules.id)
-    if (table === undefined) {
-      table = encodeOpcodeTable(rules)
-      this.#tables.set(rules.id, table)
-    }
-    this.u8.set(table, OPCODE_TABLE)
-    this.#rulesId = rules.id
-  }
-
-  /** Writes block and transaction into the core, unless its last session had the same. */
-  useEnvironment(environment: Environment): void {
-    if (environment === this.#environment) return
-    writeEnvironment(this, environment)
-    this.#environment = environment
-  }
-
-  get rulesId(): string {
-    return this.#rulesId
+  /** Discards what the last session left behind. */
+  reset(): void {
+    this.readStorage = unused
+    this.drainLogs = unused
+    this.exports.reset()
   }
 
   /** Replaces the error of a trap by `FastEngineUnable` when the core trapped because a region was full. */

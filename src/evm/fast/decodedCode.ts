@@ -1,6 +1,6 @@
 import { firstInstruction } from '../codeHeader.ts'
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
-import type { CoreMemory } from './coreMemory.ts'
+import type { Core } from './core.ts'
 
 /** Addresses of the parts of decoded code in linear memory. */
 export interface DecodedCode {
@@ -32,7 +32,7 @@ export const decodedSpace = (length: number): number =>
     : align(entryOffset(length) + DECODED_BYTES_PER_CODE_BYTE * (length + 2))
 
 /** Decodes to `address`, a multiple of 64 with `decodedSpace` free bytes. */
-export function decodeAt(core: CoreMemory, address: number, bytes: Uint8Array): DecodedCode {
+export function decodeAt(core: Core, address: number, bytes: Uint8Array): DecodedCode {
   const { length } = bytes
   const jumpMap = address + jumpMapOffset(length)
   const entry = address + entryOffset(length)

@@ -10,8 +10,8 @@ import {
   CALLEES,
 } from '../layout.ts'
 import type { Accounts } from './accounts.ts'
-import type { CachedCode } from './codeCache.ts'
 import type { Core } from './core.ts'
+import type { CachedCode } from './decodingCore.ts'
 
 export interface DirectCallee {
   readonly account: number
@@ -19,7 +19,7 @@ export interface DirectCallee {
   readonly cached: CachedCode
 }
 
-/** Accounts that the core may call itself. The code cache retains their decoded code until `forget`. */
+/** Accounts that the core may call itself. The cache keeps their decoded code until `forget`. */
 export class DirectCallees {
   readonly #core: Core
   readonly #accounts: Accounts
@@ -33,12 +33,12 @@ export class DirectCallees {
 
   /** Registers an account with code, which therefore exists and is not a precompile. */
   register(account: number, code: Code, cached: CachedCode): void {
-    const { u32, codeCache } = this.#core
+    const { u32 } = this.#core
     const callee = this.#place(account)
     const old = this.#registered.get(callee)
     if (old?.account === account && old.cached === cached) return
-    if (old !== undefined) codeCache.release(old.cached)
-    codeCache.retain(cached)
+    if (old !== undefined) old.cached.users--
+    cached.users++
     this.#registered.set(callee, { account, code, cached })
     this.#accounts.write(callee, account)
     u32[(callee + CALLEE_ACCOUNT) >>> 2] = account
@@ -53,10 +53,10 @@ export class DirectCallees {
   }
 
   forget(): void {
-    const { u32, codeCache } = this.#core
+    const { u32 } = this.#core
     for (const [callee, { cached }] of this.#registered) {
       u32[(callee + CALLEE_ENTRY) >>> 2] = 0
-      codeCache.release(cached)
+      cached.users--
     }
     this.#registered.clear()
   }

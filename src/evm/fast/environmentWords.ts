@@ -11,11 +11,13 @@ import {
   TIMESTAMP_WORD,
   TRANSACTION_INDEX_WORD,
 } from '../layout.ts'
-import type { CoreMemory } from './coreMemory.ts'
+import type { Core } from './core.ts'
 import { setBigInt, setBytes, setNumber } from './words.ts'
 
-/** Writes block and transaction into the core. */
-export function writeEnvironment(core: CoreMemory, environment: Environment): void {
+/** Writes block and transaction into the core, unless its last session had the same. */
+export function writeEnvironment(core: Core, environment: Environment): void {
+  if (environment === core.environment) return
+  core.environment = environment
   setBytes(core, ORIGIN_WORD, environment.origin)
   setBigInt(core, GAS_PRICE_WORD, environment.gasPrice)
   setBytes(core, COINBASE_WORD, environment.coinbase)

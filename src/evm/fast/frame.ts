@@ -24,18 +24,17 @@ import {
   FRAME_CALLER,
   FRAME_VALUE,
 } from '../layout.ts'
-import { memoryGrowthGas, wordsFor } from '../memoryGas.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Accounts } from './accounts.ts'
-import type { CachedCode } from './codeCache.ts'
 import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
+import type { CachedCode } from './decodingCore.ts'
 import type { DirectCallee } from './directCallees.ts'
 import { callKind, createKind, haltCauses } from './exits.ts'
 import { FrameContext } from './frameContext.ts'
-import { type HostedFrame, hostInstructions } from './hostInstructions.ts'
+import { hostInstructions } from './hostInstructions.ts'
 import { readCall, readCreate } from './requests.ts'
-import { getAddress, setBigInt, setBytes, setNumber } from './words.ts'
+import { getAddress, setBigInt, setBytes } from './words.ts'
 
 /** Gas between two polls for interruption: it lasts about 0.1 ms, or 1 ms if the program only hashes. */
 const gasBetweenPolls = 2 ** 17
@@ -68,14 +67,9 @@ export interface FramePlace {
  * The frame of the fast engine: a context in linear memory on which the core works. The session reuses the
  * object for later frames of the same depth.
  */
-export class FastFrame implements Frame, HostedFrame {
-  readonly core: Core
-  readonly host: Host
-  readonly rules: EvmRules
-  parameters!: FrameParameters
+export class FastFrame extends FrameContext implements Frame {
   cached: CachedCode | undefined
   readonly #owner: FrameOwner
-  readonly #context: FrameContext
   #haltCause: HaltCause | undefined
   /** Number of the account the frame works on, and of the account it called last. */
   #account = 0
@@ -83,49 +77,43 @@ export class FastFrame implements Frame, HostedFrame {
   #calledIsClean = false
 
   constructor(owner: FrameOwner, depth: number) {
-    this.core = owner.core
-    this.host = owner.host
-    this.rules = owner.rules
+    super(owner.core, owner.host, owner.rules, depth)
     this.#owner = owner
-    this.#context = new FrameContext(owner.core, depth)
   }
 
   start(parameters: FrameParameters, place: FramePlace, caller: FastFrame | undefined): void {
-    const context = this.#context
-    const { address } = context
+    const address = this.contextAddress
     this.parameters = parameters
     this.cached = place.cached
     this.#haltCause = undefined
-    context.start(place.code, place.stack, place.memory, parameters.gas)
-    context.setInput(place.input, place.inputLength)
+    this.startContext(place.code, place.stack, place.memory, parameters.gas)
+    this.setInput(place.input, place.inputLength)
     this.#account = this.#writeAddress(address + FRAME_ADDRESS, parameters.address, caller)
     this.#called = this.#account
     this.#writeAddress(address + FRAME_CALLER, parameters.caller, caller)
     setBigInt(this.core, address + FRAME_VALUE, parameters.value)
-    context.setAccount(this.#account, parameters.isStatic)
+    this.setAccount(this.#account, parameters.isStatic)
   }
 
   /** Takes over a frame that the core has opened. */
   adopt(caller: FastFrame, { code, cached }: DirectCallee): OpenedFrame {
-    const context = this.#context
-    this.#account = context.account
-    this.#called = context.account
+    this.#account = this.contextAccount
+    this.#called = this.#account
     this.#haltCause = undefined
     this.cached = cached
     this.parameters = this.#adoptedParameters(caller, code)
-    context.callee = 0
+    this.directCallee = 0
     return {
       kind: caller.#callKind(),
       frame: this,
       parameters: this.parameters,
-      mark: context.mark,
-      outputOffset: context.wanted,
-      outputSize: context.wantedLength,
+      mark: this.mark,
+      outputOffset: this.wanted,
+      outputSize: this.wantedLength,
     }
   }
 
   #adoptedParameters(caller: FastFrame, code: Code): FrameParameters {
-    const { gas, isStatic } = this.#context
     const above = caller.parameters
     const isDelegated = caller.#callKind() === 'delegatecall'
     return {
@@ -135,8 +123,8 @@ export class FastFrame implements Frame, HostedFrame {
       address: isDelegated ? above.address : this.#owner.accounts.address(this.#account),
       caller: isDelegated ? above.caller : above.address,
       value: isDelegated ? above.value : 0n,
-      gas,
-      isStatic,
+      gas: this.gasLeft,
+      isStatic: this.isContextStatic,
     }
   }
 
@@ -180,7 +168,7 @@ export class FastFrame implements Frame, HostedFrame {
       case EXIT_MACHINE:
         return this.#machineExit()
       case EXIT_HOST:
-        this.#haltCause = hostInstructions[this.#context.opcode]!(this)
+        this.#haltCause = hostInstructions[this.opcode]!(this)
         return this.#haltCause === undefined ? undefined : 'halt'
       case EXIT_PAUSE:
         if (this.#owner.interrupt?.()) throw new ExecutionInterrupted()
@@ -196,64 +184,20 @@ export class FastFrame implements Frame, HostedFrame {
   }
 
   #schedulePoll(): void {
-    const context = this.#context
-    context.pauseBelow = this.#owner.interrupt === undefined ? 0 : Math.max(0, context.gas - gasBetweenPolls)
+    this.pauseBelow = this.#owner.interrupt === undefined ? 0 : Math.max(0, this.gasLeft - gasBetweenPolls)
   }
 
   #enter(): number {
     try {
-      return this.core.exports.run(this.#context.address)
+      return this.core.exports.run(this.contextAddress)
     } catch (error) {
       throw this.core.explain(error)
     }
   }
 
   #machineExit(): Exit {
-    const { opcode } = this.#context
-    if (callKind(opcode) !== undefined) return 'call'
-    return createKind(opcode) === undefined ? 'selfdestruct' : 'create'
-  }
-
-  get gasLeft(): number {
-    return this.#context.gas
-  }
-
-  get refund(): number {
-    return this.#context.refund
-  }
-
-  set refund(refund: number) {
-    this.#context.refund = refund
-  }
-
-  get stack(): number {
-    return this.#context.stack
-  }
-
-  set stack(address: number) {
-    this.#context.stack = address
-  }
-
-  clearReturnData(): void {
-    this.#context.setReturnData(0, 0)
-  }
-
-  get contextAddress(): number {
-    return this.#context.address
-  }
-
-  /** The place among CALLEES that the core called when it opened this frame. */
-  get directCallee(): number {
-    return this.#context.callee
-  }
-
-  /** First address behind the frame's memory. */
-  get end(): number {
-    return this.#context.memory + this.#context.memorySize
-  }
-
-  output(): Uint8Array {
-    return this.core.view(this.#context.outputAddress, this.#context.outputLength)
+    if (callKind(this.opcode) !== undefined) return 'call'
+    return createKind(this.opcode) === undefined ? 'selfdestruct' : 'create'
   }
 
   haltCause(): HaltCause {
@@ -262,7 +206,7 @@ export class FastFrame implements Frame, HostedFrame {
   }
 
   #callKind(): CallKind {
-    const kind = callKind(this.#context.opcode)
+    const kind = callKind(this.opcode)
     if (kind === undefined) throw new Error('the frame did not leave for a call')
     return kind
   }
@@ -285,7 +229,7 @@ export class FastFrame implements Frame, HostedFrame {
   }
 
   createRequest(): CreateRequest {
-    const kind = createKind(this.#context.opcode)
+    const kind = createKind(this.opcode)
     if (kind === undefined) throw new Error('the frame did not leave for a creation')
     const request = readCreate(this.core, kind, this.stack)
     this.stack -= 32 * createOperands(kind)
@@ -297,76 +241,13 @@ export class FastFrame implements Frame, HostedFrame {
     return getAddress(this.core, this.stack)
   }
 
-  charge(gas: number): boolean {
-    const { gas: left } = this.#context
-    if (gas > left) return false
-    this.#context.gas = left - gas
-    return true
-  }
-
-  refill(gas: number): void {
-    this.#context.gas += gas
-  }
-
-  memoryCost(offset: number, size: number): number {
-    return memoryGrowthGas(this.#context.memorySize, offset, size)
-  }
-
-  expand(offset: number, size: number): void {
-    if (size === 0 || offset + size <= this.#context.memorySize) return
-    try {
-      this.core.exports.extendMemory(this.#context.address, wordsFor(offset + size) * 32)
-    } catch (error) {
-      throw this.core.explain(error)
-    }
-  }
-
-  memoryAddress(offset: number): number {
-    return this.#context.memory + offset
-  }
-
-  memory(offset: number, size: number): Uint8Array {
-    return this.core.view(this.#context.memory + offset, size)
-  }
-
-  writeMemory(offset: number, bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    if (offset + bytes.length > this.#context.memorySize)
-      throw new RangeError('a write beyond the memory of the frame')
-    this.core.write(this.#context.memory + offset, bytes)
-  }
-
-  /**
-   * All frames share one buffer: a frame that starts a callee loses its return data and gets the callee's
-   * afterwards.
-   */
-  setReturnData(bytes: Uint8Array): void {
-    const { core } = this
-    if (bytes.length > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
-    core.write(core.returnData, bytes)
-    this.#context.setReturnData(core.returnData, bytes.length)
-  }
-
-  takeOutput(callee: FastFrame, offset: number, size: number): void {
-    const { core } = this
-    const { outputAddress, outputLength } = callee.#context
-    if (outputLength > core.returnDataSize) throw new FastEngineUnable('the return data are too large')
-    this.#context.setReturnData(core.returnData, outputLength)
+  takeOutput({ outputAddress, outputLength }: FastFrame, offset: number, size: number): void {
+    const { exports, returnData } = this.core
+    this.holdReturnData(outputLength)
     // The address of an empty region may be beyond the end of linear memory.
     if (outputLength === 0) return
-    core.exports.copyBytes(core.returnData, outputAddress, outputLength)
-    if (size > 0)
-      core.exports.copyBytes(this.memoryAddress(offset), outputAddress, Math.min(outputLength, size))
-  }
-
-  pushNumber(value: 0 | 1): void {
-    setNumber(this.core, this.stack, value)
-    this.stack += 32
-  }
-
-  pushAddress(address: Address): void {
-    setBytes(this.core, this.stack, address)
-    this.stack += 32
+    exports.copyBytes(returnData, outputAddress, outputLength)
+    if (size > 0) exports.copyBytes(this.memoryAddress(offset), outputAddress, Math.min(outputLength, size))
   }
 
   close(): void {

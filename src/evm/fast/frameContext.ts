@@ -1,21 +1,33 @@
+import type { Address } from '../../primitives/bytes.ts'
+import type { FrameParameters } from '../engine.ts'
+import { FastEngineUnable } from '../fastEngineUnable.ts'
+import type { Host } from '../host.ts'
 import * as layout from '../layout.ts'
+import { memoryGrowthGas, wordsFor } from '../memoryGas.ts'
+import type { EvmRules } from '../rules.ts'
 import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
+import { setBytes, setNumber } from './words.ts'
 
-/** The context of one frame in linear memory; layout.ts has its fields. */
+/** What a frame has in linear memory: its context, whose fields are in layout.ts, its stack and its memory. */
 export class FrameContext {
-  readonly address: number
-  readonly #core: Core
+  readonly core: Core
+  readonly host: Host
+  readonly rules: EvmRules
+  parameters!: FrameParameters
+  readonly contextAddress: number
   readonly #at: number
 
-  constructor(core: Core, index: number) {
-    this.address = layout.FRAMES + index * layout.FRAME_SIZE
-    this.#core = core
-    this.#at = this.address >>> 2
+  constructor(core: Core, host: Host, rules: EvmRules, depth: number) {
+    this.core = core
+    this.host = host
+    this.rules = rules
+    this.contextAddress = layout.FRAMES + depth * layout.FRAME_SIZE
+    this.#at = this.contextAddress >>> 2
   }
 
-  start(code: DecodedCode, stack: number, memory: number, gas: number): void {
-    const { u32 } = this.#core
+  startContext(code: DecodedCode, stack: number, memory: number, gas: number): void {
+    const { u32 } = this.core
     const at = this.#at
     u32[at + layout.FRAME_INSTRUCTION / 4] = code.entry
     u32[at + layout.FRAME_CODE / 4] = code.code
@@ -41,36 +53,68 @@ export class FrameContext {
     this.#write(layout.FRAME_STATIC, isStatic ? 1 : 0)
   }
 
-  setReturnData(address: number, length: number): void {
-    this.#write(layout.FRAME_RETURN_DATA, address)
+  /**
+   * All frames share one buffer: a frame that starts a callee loses its return data and gets the callee's
+   * afterwards.
+   */
+  setReturnData(bytes: Uint8Array): void {
+    this.holdReturnData(bytes.length)
+    this.core.write(this.core.returnData, bytes)
+  }
+
+  /** Says how many bytes of the shared buffer are this frame's return data. */
+  holdReturnData(length: number): void {
+    const { returnData, returnDataSize } = this.core
+    if (length > returnDataSize) throw new FastEngineUnable('the return data are too large')
+    this.#write(layout.FRAME_RETURN_DATA, returnData)
     this.#write(layout.FRAME_RETURN_DATA_LENGTH, length)
   }
 
+  get outputAddress(): number {
+    return this.#read(layout.FRAME_OUTPUT)
+  }
+
+  get outputLength(): number {
+    return this.#read(layout.FRAME_OUTPUT_LENGTH)
+  }
+
+  output(): Uint8Array {
+    return this.core.view(this.outputAddress, this.outputLength)
+  }
+
   #read(offset: number): number {
-    return this.#core.u32[this.#at + offset / 4]!
+    return this.core.u32[this.#at + offset / 4]!
   }
 
   #write(offset: number, value: number): void {
-    this.#core.u32[this.#at + offset / 4] = value
+    this.core.u32[this.#at + offset / 4] = value
   }
 
   #wide(offset: number): number {
     const at = this.#at + offset / 4
-    return this.#core.u32[at]! + this.#core.u32[at + 1]! * 2 ** 32
+    return this.core.u32[at]! + this.core.u32[at + 1]! * 2 ** 32
   }
 
   #setWide(offset: number, value: number): void {
     const at = this.#at + offset / 4
-    this.#core.u32[at] = value
-    this.#core.u32[at + 1] = value / 2 ** 32
+    this.core.u32[at] = value
+    this.core.u32[at + 1] = value / 2 ** 32
   }
 
-  get gas(): number {
+  get gasLeft(): number {
     return this.#wide(layout.FRAME_GAS)
   }
 
-  set gas(gas: number) {
-    this.#setWide(layout.FRAME_GAS, gas)
+  /** Takes gas; false when the gas does not suffice. */
+  charge(gas: number): boolean {
+    const left = this.gasLeft
+    if (gas > left) return false
+    this.#setWide(layout.FRAME_GAS, left - gas)
+    return true
+  }
+
+  refill(gas: number): void {
+    this.#setWide(layout.FRAME_GAS, this.gasLeft + gas)
   }
 
   get refund(): number {
@@ -94,19 +138,58 @@ export class FrameContext {
     this.#write(layout.FRAME_STACK, address)
   }
 
-  get memory(): number {
-    return this.#read(layout.FRAME_MEMORY)
+  pushNumber(value: 0 | 1): void {
+    setNumber(this.core, this.stack, value)
+    this.stack += 32
   }
 
-  get memorySize(): number {
+  pushAddress(address: Address): void {
+    setBytes(this.core, this.stack, address)
+    this.stack += 32
+  }
+
+  get #memorySize(): number {
     return this.#read(layout.FRAME_MEMORY_SIZE)
   }
 
-  get account(): number {
+  memoryAddress(offset: number): number {
+    return this.#read(layout.FRAME_MEMORY) + offset
+  }
+
+  /** First address behind the frame's memory. */
+  get end(): number {
+    return this.memoryAddress(this.#memorySize)
+  }
+
+  memoryCost(offset: number, size: number): number {
+    return memoryGrowthGas(this.#memorySize, offset, size)
+  }
+
+  expand(offset: number, size: number): void {
+    if (size === 0 || offset + size <= this.#memorySize) return
+    try {
+      this.core.exports.extendMemory(this.contextAddress, wordsFor(offset + size) * 32)
+    } catch (error) {
+      throw this.core.explain(error)
+    }
+  }
+
+  memory(offset: number, size: number): Uint8Array {
+    return this.core.view(this.memoryAddress(offset), size)
+  }
+
+  writeMemory(offset: number, bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    if (offset + bytes.length > this.#memorySize)
+      throw new RangeError('a write beyond the memory of the frame')
+    this.core.write(this.memoryAddress(offset), bytes)
+  }
+
+  get contextAccount(): number {
     return this.#read(layout.FRAME_ACCOUNT)
   }
 
-  get isStatic(): boolean {
+  get isContextStatic(): boolean {
     return this.#read(layout.FRAME_STATIC) === 1
   }
 
@@ -114,11 +197,11 @@ export class FrameContext {
    * The place among CALLEES if the core opened the frame itself. With 0 the frame leaves the core when it
    * ends.
    */
-  get callee(): number {
+  get directCallee(): number {
     return this.#read(layout.FRAME_CALLEE)
   }
 
-  set callee(callee: number) {
+  set directCallee(callee: number) {
     this.#write(layout.FRAME_CALLEE, callee)
   }
 
@@ -136,13 +219,5 @@ export class FrameContext {
 
   get opcode(): number {
     return this.#read(layout.FRAME_OPCODE)
-  }
-
-  get outputAddress(): number {
-    return this.#read(layout.FRAME_OUTPUT)
-  }
-
-  get outputLength(): number {
-    return this.#read(layout.FRAME_OUTPUT_LENGTH)
   }
 }

@@ -1,9 +1,7 @@
 import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { emptyBytes, stripLeadingZeros } from '../../primitives/bytes.ts'
-import type { FrameParameters } from '../engine.ts'
 import { COPY_WORD_GAS } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
-import type { Host } from '../host.ts'
 import { wordsFor } from '../memoryGas.ts'
 import {
   BALANCE,
@@ -15,8 +13,7 @@ import {
   TLOAD,
   TSTORE,
 } from '../opcodeBytes.ts'
-import type { EvmRules } from '../rules.ts'
-import type { CoreMemory } from './coreMemory.ts'
+import type { FrameContext } from './frameContext.ts'
 import {
   getAddress,
   isCleanAddress,
@@ -33,40 +30,26 @@ import {
  * their operands and push their result.
  */
 
-/** The part of a frame that these instructions use. */
-export interface HostedFrame {
-  readonly core: CoreMemory
-  readonly host: Host
-  readonly rules: EvmRules
-  readonly parameters: FrameParameters
-  /** First free stack slot. */
-  stack: number
-  charge(gas: number): boolean
-  memoryCost(offset: number, size: number): number
-  expand(offset: number, size: number): void
-  memory(offset: number, size: number): Uint8Array
-}
-
-type HostInstruction = (frame: HostedFrame) => HaltCause | undefined
+type HostInstruction = (frame: FrameContext) => HaltCause | undefined
 
 const largestWord = 2n ** 256n - 1n
 
 /**
  * The whole word must be the address of the precompile: with other upper bytes it names an ordinary account.
  */
-function isPrecompile({ core, host }: HostedFrame, word: number): boolean {
+function isPrecompile({ core, host }: FrameContext, word: number): boolean {
   return isCleanAddress(core, word) && host.precompile(getAddress(core, word)) !== undefined
 }
 
 /** An instruction that replaces the top word and cannot fail. */
 const replacing =
-  (replace: (frame: HostedFrame, word: number) => void): HostInstruction =>
+  (replace: (frame: FrameContext, word: number) => void): HostInstruction =>
   (frame) => {
     replace(frame, frame.stack - 32)
     return undefined
   }
 
-function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
+function copyExternalCode(frame: FrameContext): HaltCause | undefined {
   const { core, host } = frame
   const account = frame.stack - 32
   const offset = memoryNumber(core, frame.stack - 64)
@@ -87,7 +70,7 @@ function copyExternalCode(frame: HostedFrame): HaltCause | undefined {
 const transientKey = new Uint8Array(32)
 const transientValue = new Uint8Array(32)
 
-function storeTransient(frame: HostedFrame): HaltCause | undefined {
+function storeTransient(frame: FrameContext): HaltCause | undefined {
   const { core, host, parameters } = frame
   if (parameters.isStatic) return 'state-change-in-static-call'
   readBytes(core, frame.stack - 32, transientKey)
@@ -97,7 +80,7 @@ function storeTransient(frame: HostedFrame): HaltCause | undefined {
   return undefined
 }
 
-function pushOwnBalance(frame: HostedFrame): undefined {
+function pushOwnBalance(frame: FrameContext): undefined {
   setBigInt(frame.core, frame.stack, frame.host.balance(frame.parameters.address))
   frame.stack += 32
 }

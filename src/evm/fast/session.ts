@@ -18,10 +18,12 @@ import type { Log } from '../log.ts'
 import type { EvmRules } from '../rules.ts'
 import { Accounts } from './accounts.ts'
 import { arenaSize } from './arenaSize.ts'
-import type { Core, CoreClient } from './core.ts'
+import type { Core } from './core.ts'
 import { type CorePool, sharedCores } from './corePool.ts'
 import { align, type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
+import type { DecodingCore } from './decodingCore.ts'
 import { DirectCallees } from './directCallees.ts'
+import { writeEnvironment } from './environmentWords.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
@@ -35,13 +37,14 @@ export interface FastOptions {
  * An execution in the fast engine. The core holds storage until `finish`. Any method may throw
  * `FastEngineUnable`.
  */
-export class FastSession implements EngineSession, FrameOwner, CoreClient {
+export class FastSession implements EngineSession, FrameOwner {
   readonly makesCalls = true
   readonly core: Core
   readonly host: Host
   readonly rules: EvmRules
   readonly interrupt: (() => boolean) | undefined
   readonly #cores: CorePool
+  readonly #decoding: DecodingCore
   readonly accounts: Accounts
   /** By depth. The first `#depth` frames are open; the others are reused later. */
   readonly #frames: FastFrame[] = []
@@ -58,13 +61,15 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     this.rules = rules
     this.interrupt = interrupt
     this.#cores = cores
-    this.core = cores.acquire()
-    this.core.client = this
+    this.#decoding = cores.acquire()
+    this.core = this.#decoding.core
+    this.core.readStorage = (account) => readCell(this.core, host, this.accounts, account)
+    this.core.drainLogs = () => this.#drainLogs()
     this.accounts = new Accounts(this.core)
     this.#directCallees = new DirectCallees(this.core, this.accounts)
     this.core.u32[DIRECT_CALL_LIMIT >>> 2] = directCallLimit(rules)
-    this.core.useRules(rules)
-    this.core.useEnvironment(host.environment)
+    this.#decoding.useRules(rules)
+    writeEnvironment(this.core, host.environment)
   }
 
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {
@@ -94,7 +99,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   #adopt(caller: FastFrame): void {
     const frame = this.#nextFrame()
     const callee = this.#directCallees.at(frame.directCallee)
-    this.core.codeCache.retain(callee.cached)
+    callee.cached.users++
     this.#opened.push(frame.adopt(caller, callee))
     this.#depth++
   }
@@ -127,13 +132,13 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     inputLength: number,
   ): FastFrame {
     if (this.#depth === FRAME_LIMIT) throw new Error(`the machine opened more than ${FRAME_LIMIT} frames`)
-    const cached = parameters.isInitCode ? undefined : this.core.codeCache.acquire(parameters.code)
+    const cached = parameters.isInitCode ? undefined : this.#decoding.acquire(parameters.code)
     const code = cached ?? this.#decodeOnce(free, parameters.code.bytes)
     const memory = cached === undefined ? code.end : free
     const stack = caller === undefined ? STACKS : caller.stack
     const frame = this.#nextFrame()
     frame.start(parameters, { code, cached, memory, stack, input, inputLength }, caller)
-    caller?.clearReturnData()
+    caller?.holdReturnData(0)
     this.#depth++
     return frame
   }
@@ -158,7 +163,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
   closed({ end, cached }: FastFrame): void {
     this.#depth--
     this.core.noteArenaUse(end - ARENA)
-    if (cached !== undefined) this.core.codeCache.release(cached)
+    if (cached !== undefined) cached.users--
   }
 
   mark(): number {
@@ -169,18 +174,14 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     this.core.exports.rollback(mark)
   }
 
-  readStorage(account: number): void {
-    readCell(this.core, this.host, this.accounts, account)
-  }
-
   /** Reads all logs of the buffer, which the core empties afterwards. */
-  drainLogs(): void {
+  #drainLogs(): void {
     this.#drained.length = this.core.u32[LOG_DRAINED >>> 2]!
     for (const log of readLogs(this.core, this.accounts)) this.#drained.push(log)
   }
 
   appendLog(log: Log): void {
-    this.drainLogs()
+    this.#drainLogs()
     this.#drained.push(log)
     this.core.u32[LOG_TOP >>> 2] = 0
     try {
@@ -205,7 +206,7 @@ export class FastSession implements EngineSession, FrameOwner, CoreClient {
     this.#isClosed = true
     this.#directCallees.forget()
     while (this.#depth > 0) this.closed(this.#frames[this.#depth - 1]!)
-    this.#cores.release(this.core)
+    this.#cores.release(this.#decoding)
   }
 }
 

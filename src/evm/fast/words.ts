@@ -1,18 +1,18 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { MEMORY_LIMIT } from '../gas.ts'
 import { beyondMemory } from '../memoryGas.ts'
-import type { CoreMemory } from './coreMemory.ts'
+import type { Core } from './core.ts'
 
 /* Conversions between words of linear memory, which are little-endian, and types of the rest of the machine. */
 
-export function setNumber({ u32 }: CoreMemory, word: number, value: number): void {
+export function setNumber({ u32 }: Core, word: number, value: number): void {
   const at = word >>> 2
   clear(u32, at)
   u32[at] = value
   u32[at + 1] = value / 2 ** 32
 }
 
-export function setBigInt({ u32, u64 }: CoreMemory, word: number, value: bigint): void {
+export function setBigInt({ u32, u64 }: Core, word: number, value: bigint): void {
   clear(u32, word >>> 2)
   if (value === 0n) return
   const at = word >>> 3
@@ -37,12 +37,12 @@ function clear(u32: Uint32Array, at: number): void {
 }
 
 /** Writes up to 32 big-endian bytes. */
-export function setBytes({ u8, u32 }: CoreMemory, word: number, bytes: Uint8Array): void {
+export function setBytes({ u8, u32 }: Core, word: number, bytes: Uint8Array): void {
   clear(u32, word >>> 2)
   for (let i = 0, at = word + bytes.length - 1; i < bytes.length; i++, at--) u8[at] = bytes[i]!
 }
 
-export function getBigInt({ u32, u64 }: CoreMemory, word: number): bigint {
+export function getBigInt({ u32, u64 }: Core, word: number): bigint {
   const at = word >>> 2
   if (isLimb(u32, at)) return u64[word >>> 3]!
   const limb = word >>> 3
@@ -50,42 +50,42 @@ export function getBigInt({ u32, u64 }: CoreMemory, word: number): bigint {
 }
 
 /** All 32 bytes, big-endian. */
-export function getBytes({ u8 }: CoreMemory, word: number): Uint8Array {
+export function getBytes({ u8 }: Core, word: number): Uint8Array {
   return u8.slice(word, word + 32).reverse()
 }
 
 /** Fills `bytes` with all 32, big-endian. */
-export function readBytes({ u8 }: CoreMemory, word: number, bytes: Uint8Array): void {
+export function readBytes({ u8 }: Core, word: number, bytes: Uint8Array): void {
   for (let i = 0, at = word + 31; i < 32; i++, at--) bytes[i] = u8[at]!
 }
 
 /** The low 20 bytes. */
-export function getAddress({ u8 }: CoreMemory, word: number): Address {
+export function getAddress({ u8 }: Core, word: number): Address {
   const address = new Uint8Array(20)
   for (let i = 0; i < 20; i++) address[i] = u8[word + 19 - i]!
   return asAddress(address)
 }
 
 /** Whether the upper 12 bytes are zero. */
-export function isCleanAddress({ u32 }: CoreMemory, word: number): boolean {
+export function isCleanAddress({ u32 }: Core, word: number): boolean {
   const at = word >>> 2
   return (u32[at + 5]! | u32[at + 6]! | u32[at + 7]!) === 0
 }
 
-export function isZero({ u32 }: CoreMemory, word: number): boolean {
+export function isZero({ u32 }: Core, word: number): boolean {
   const at = word >>> 2
   return isLimb(u32, at) && (u32[at]! | u32[at + 1]!) === 0
 }
 
 /** The word as a number, 2^53 - 1 for anything larger. */
-export function saturatedNumber({ u32 }: CoreMemory, word: number): number {
+export function saturatedNumber({ u32 }: Core, word: number): number {
   const at = word >>> 2
   if (!isLimb(u32, at)) return Number.MAX_SAFE_INTEGER
   return Math.min(u32[at]! + u32[at + 1]! * 2 ** 32, Number.MAX_SAFE_INTEGER)
 }
 
 /** The word as a memory offset or size; `beyondMemory` for anything above the memory limit. */
-export function memoryNumber(core: CoreMemory, word: number): number {
+export function memoryNumber(core: Core, word: number): number {
   const value = saturatedNumber(core, word)
   return value > MEMORY_LIMIT ? beyondMemory : value
 }

@@ -1,11 +1,13 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Code } from '../host.ts'
-import { CODE_REGION, CODE_REGION_SIZE } from '../layout.ts'
+import { CODE_REGION, CODE_REGION_SIZE, OPCODE_TABLE } from '../layout.ts'
+import type { EvmRules } from '../rules.ts'
 import { CodeRegion } from './codeRegion.ts'
-import type { CoreMemory } from './coreMemory.ts'
+import type { Core } from './core.ts'
 import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
+import { encodeOpcodeTable } from './opcodeTable.ts'
 
-/** Decoded code in the cache. The cache does not evict it while it has users. */
+/** Decoded code in the cache, which does not evict it while it has users. They count themselves. */
 export interface CachedCode extends DecodedCode {
   readonly hash: Hash
   readonly rulesId: string
@@ -13,24 +15,33 @@ export interface CachedCode extends DecodedCode {
   lastUse: number
 }
 
-/** The core that decodes, with the rules it decodes by at present. */
-interface DecodingCore extends CoreMemory {
-  readonly rulesId: string
-}
-
 /**
- * Decoded code by code hash and rules, in a region of the core's memory. When the region is full, the cache
+ * A core with its decoded code by code hash and rules, in a region of its memory. When the region is full, the cache
  * evicts the least recently used code without users.
  */
-export class CodeCache {
-  readonly #core: DecodingCore
+export class DecodingCore {
+  readonly core: Core
   readonly #region = new CodeRegion(CODE_REGION, CODE_REGION_SIZE)
   /** Keyed by four bytes of the hash: a number is a cheaper key than a string of the whole hash. */
   readonly #buckets = new Map<number, CachedCode[]>()
+  readonly #tables = new Map<string, Uint8Array>()
+  #rulesId = ''
   #clock = 0
 
-  constructor(core: DecodingCore) {
-    this.#core = core
+  constructor(core: Core) {
+    this.core = core
+  }
+
+  /** Makes the core decode by these rules from now on. */
+  useRules(rules: EvmRules): void {
+    if (rules.id === this.#rulesId) return
+    let table = this.#tables.get(rules.id)
+    if (table === undefined) {
+      table = encodeOpcodeTable(rules)
+      this.#tables.set(rules.id, table)
+    }
+    this.core.u8.set(table, OPCODE_TABLE)
+    this.#rulesId = rules.id
   }
 
   /** The code, decoded by the core's present rules, with one more user. Undefined when all room is in use. */
@@ -42,21 +53,11 @@ export class CodeCache {
     return cached
   }
 
-  /** Adds a user to code that already has one. */
-  retain(cached: CachedCode): void {
-    cached.users++
-  }
-
-  release(cached: CachedCode): void {
-    cached.users--
-  }
-
   #find(hash: Hash): CachedCode | undefined {
     const bucket = this.#buckets.get(bucketKey(hash))
     if (bucket === undefined) return undefined
     for (const code of bucket) {
-      if (code.rulesId === this.#core.rulesId && (code.hash === hash || equalBytes(code.hash, hash)))
-        return code
+      if (code.rulesId === this.#rulesId && (code.hash === hash || equalBytes(code.hash, hash))) return code
     }
     return undefined
   }
@@ -65,10 +66,10 @@ export class CodeCache {
     const space = decodedSpace(bytes.length)
     const address = this.#allocate(space)
     if (address === undefined) return undefined
-    const decoded = decodeAt(this.#core, address, bytes)
+    const decoded = decodeAt(this.core, address, bytes)
     this.#region.release(decoded.end, address + space)
     const { code, length, jumpMap, entry, end } = decoded
-    const { rulesId } = this.#core
+    const rulesId = this.#rulesId
     const cached = { code, length, jumpMap, entry, end, hash, rulesId, users: 0, lastUse: 0 }
     const key = bucketKey(hash)
     const bucket = this.#buckets.get(key)
