@@ -1,5 +1,5 @@
+import { UnprocessableMessage } from '../evm/halt.ts'
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../evm/precompiles/precompile.ts'
-import { UnprocessableMessage } from '../evm/unprocessable.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
 import { nativeContract } from '../native/nativeContract.ts'
 import { emptyBytes } from '../primitives/bytes.ts'

@@ -1,7 +1,9 @@
 import type { Address } from '../primitives/bytes.ts'
+import { CALL_STIPEND } from './gas.ts'
 import type { HaltCause } from './halt.ts'
 import type { Code } from './host.ts'
 import type { Log } from './log.ts'
+import type { EvmRules } from './rules.ts'
 
 /*
  * The seam between the machine and its engines. An engine runs the instructions of one frame. The machine
@@ -151,3 +153,21 @@ export interface EngineSession {
   /** Releases the engine. Always called last, also after an error of the host or an interrupt. */
   close(): void
 }
+
+/* The operands of calls and creations on the stack, for both engines. */
+
+const largestGas = 2n ** 63n - 1n
+const stipend = BigInt(CALL_STIPEND)
+
+/** Until RSKIP103 STATICCALL took a value and moved it, as CALL does. */
+export const takesValue = (kind: CallKind, rules: EvmRules): boolean =>
+  kind === 'call' || kind === 'callcode' || (kind === 'staticcall' && !rules.rskip103)
+
+/** Words on the stack. */
+export const callOperands = (kind: CallKind, rules: EvmRules): number => (takesValue(kind, rules) ? 7 : 6)
+
+/** Words on the stack. */
+export const createOperands = (kind: CreateRequest['kind']): number => (kind === 'create2' ? 4 : 3)
+
+/** See `gasOverflows` of a call request. */
+export const overflowsWithStipend = (gas: bigint): boolean => gas + stipend > largestGas

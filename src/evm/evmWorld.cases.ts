@@ -4,10 +4,9 @@ import { toBigInt, unsignedBytes } from '../primitives/integers.ts'
 import { assemble } from './assembler.cases.ts'
 import { type Engine, type ExecuteOptions, execute } from './execute.ts'
 import type { Environment } from './host.ts'
-import { defaultCodeSizeLimit } from './limits.ts'
 import { MemoryHost } from './memoryHost.cases.ts'
 import type { ExecutionResult, Message } from './message.ts'
-import type { EvmRules } from './rules.ts'
+import { defaultCodeSizeLimit, type EvmRules } from './rules.ts'
 
 /** Tests of the machine's behaviour run on each of these engines. */
 export const engines: readonly Engine[] = ['reference', 'fast']

@@ -1,8 +1,6 @@
-import type { EngineSession } from './engine.ts'
-import { fastSession } from './fast/session.ts'
-import { FastEngineUnable } from './fastEngineUnable.ts'
+import { FastSession } from './fast/session.ts'
+import { FastEngineUnable } from './halt.ts'
 import type { Host } from './host.ts'
-import { Execution } from './machine/execution.ts'
 import { run } from './machine/run.ts'
 import type { ExecutionResult, Message } from './message.ts'
 import { ReferenceSession } from './reference/session.ts'
@@ -37,14 +35,12 @@ export function execute(
   rules: EvmRules,
   options: ExecuteOptions = {},
 ): ExecutionResult {
-  const inReference = (): ExecutionResult =>
-    executeIn(new ReferenceSession(host, rules, options), message, host, rules, options)
-  if (options.engine === 'reference' || options.tracer !== undefined) return inReference()
-
-  const result = tryFast(message, host, rules, options)
-  if (result === undefined) return inReference()
-  const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
-  return result.status === 'halt' && !isExplained ? inReference() : result
+  if (options.engine !== 'reference' && options.tracer === undefined) {
+    const result = tryFast(message, host, rules, options)
+    const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
+    if (result !== undefined && (result.status !== 'halt' || isExplained)) return result
+  }
+  return run(new ReferenceSession(host, rules, options), message, host, rules, options)
 }
 
 /** Only the reference engine recognises the stack underflow that makes a message unprocessable. */
@@ -59,24 +55,10 @@ function tryFast(
 ): ExecutionResult | undefined {
   const mark = host.snapshot()
   try {
-    return executeIn(fastSession(host, rules, options), message, host, rules, options)
+    return run(new FastSession(host, rules, options), message, host, rules, options)
   } catch (error) {
     if (!(error instanceof FastEngineUnable)) throw error
     host.rollback(mark)
     return undefined
-  }
-}
-
-function executeIn(
-  session: EngineSession,
-  message: Message,
-  host: Host,
-  rules: EvmRules,
-  { tracer, interrupt }: ExecuteOptions,
-): ExecutionResult {
-  try {
-    return run(new Execution(host, rules, session, tracer), message, interrupt)
-  } finally {
-    session.close()
   }
 }

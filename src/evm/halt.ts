@@ -41,3 +41,21 @@ export class ExecutionInterrupted extends Error {
     super('execution stopped: the time or step budget is used up')
   }
 }
+
+/**
+ * The fast engine cannot continue this execution: the code uses an instruction that only the reference engine
+ * has (DUPN, SWAPN), the engine is out of memory, or a precompiled contract requests the list of calls that
+ * led to it. The program is not at fault, so this is not a halt: `execute` rolls the host back and runs the
+ * message in the reference engine.
+ */
+export class FastEngineUnable extends Error {
+  override readonly name = 'FastEngineUnable'
+}
+
+/**
+ * The reference node cannot execute this message: its own error ends the processing of the block. So no block
+ * can hold a transaction that leads to this error.
+ */
+export class UnprocessableMessage extends Error {
+  override readonly name = 'UnprocessableMessage'
+}

@@ -1,3 +1,5 @@
+import { STACK_LIMIT_BYTES } from './layout.ts'
+
 /**
  * The network rules that the machine depends on. Two heights have the same `id` exactly when all their rules
  * agree, so `id` is a key for caches of decoded code. The rule sets of protocol/ have this shape.
@@ -49,3 +51,14 @@ export interface EvmRules {
   /** Deployed code must not start with the byte EF. */
   readonly rskip544: boolean
 }
+
+/** Words. */
+export const maximumStack = STACK_LIMIT_BYTES / 32
+/** Bytes of deployed code (EIP-170), unless a developer's chain chooses another limit. */
+export const defaultCodeSizeLimit = 24_576
+/** Bytes of init code, from RSKIP438 on. */
+export const initCodeSizeLimit = ({ codeSizeLimit }: Pick<EvmRules, 'codeSizeLimit'>): number =>
+  2 * codeSizeLimit
+
+/** Depth of the deepest frame, the outermost being 0. A call or creation from the deepest frame fails. */
+export const maximumDepth = (rules: EvmRules): number => (rules.rskip150 ? 400 : 1024)

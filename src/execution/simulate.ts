@@ -1,7 +1,6 @@
 import type { ExecuteOptions } from '../evm/execute.ts'
-import type { HaltCause } from '../evm/halt.ts'
+import { type HaltCause, UnprocessableMessage } from '../evm/halt.ts'
 import type { Log } from '../evm/log.ts'
-import { UnprocessableMessage } from '../evm/unprocessable.ts'
 import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../crypto/keccak256.ts'
-import type { InternalTransaction } from '../evm/internalTransaction.ts'
+import type { InternalTransaction } from '../evm/precompiles/precompile.ts'
 import { asAddress, asHash, emptyBytes } from '../primitives/bytes.ts'
 import { fromHex } from '../primitives/hex.ts'
 import { internalTransactionHash } from './internalTransactionHash.ts'

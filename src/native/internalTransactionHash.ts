@@ -1,5 +1,5 @@
 import { keccak256 } from '../crypto/keccak256.ts'
-import type { InternalTransaction } from '../evm/internalTransaction.ts'
+import type { InternalTransaction } from '../evm/precompiles/precompile.ts'
 import { asciiBytes, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import { signedBytes, unsignedBytes, wordBytes } from '../primitives/integers.ts'
 import { encodeRlp } from '../primitives/rlp/encode.ts'

@@ -1,5 +1,4 @@
-import { unlimitedInput } from '../evm/precompiles/input.ts'
-import { type Precompile, PrecompileFailure } from '../evm/precompiles/precompile.ts'
+import { type Precompile, PrecompileFailure, unlimitedInput } from '../evm/precompiles/precompile.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { selectorLength } from './abi/method.ts'

@@ -1,4 +1,4 @@
-import { initCodeSizeLimit } from '../evm/limits.ts'
+import { initCodeSizeLimit } from '../evm/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { Conditions } from './conditions.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'

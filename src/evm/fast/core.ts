@@ -1,5 +1,6 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
+import { MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../gas.ts'
+import { FastEngineUnable } from '../halt.ts'
 import type { Environment } from '../host.ts'
 import {
   ARENA,
@@ -10,7 +11,43 @@ import {
   RETURN_DATA,
   RETURN_DATA_SIZE,
 } from '../layout.ts'
-import { type ArenaSize, pageSize } from './arenaSize.ts'
+
+/*
+ * How much linear memory a session may need. The core grows its memory before the session starts, because
+ * growing detaches every view and takes time. The operating system provides a page only when it is touched.
+ */
+
+const pageSize = 65536
+
+/** All addresses stay below 2^31, so that 32-bit operators of JavaScript can work with them. */
+const maximumArena = 2 ** 31 - pageSize - ARENA
+
+/** Bytes for copied call data and for code that is decoded for one frame only. */
+const besidesMemory = 64 * 2 ** 20
+
+/** Bytes for the output of a precompile, which is not paid for as memory. Every precompile has less. */
+const precompileOutput = 2 ** 20
+
+interface ArenaSize {
+  /** Memory of all frames. */
+  readonly frames: number
+  /** The return-data buffer. */
+  readonly returnData: number
+}
+
+/** Bytes of memory a frame can buy: the price of w words, a * w + w * w / b, solved for w. */
+function affordableBytes(gas: number): number {
+  const a = MEMORY_WORD_GAS
+  const b = MEMORY_SQUARE_DIVISOR
+  return Math.ceil(((Math.sqrt(a * a + (4 * gas) / b) - a) * b) / 2) * 32
+}
+
+/** What `gas` can buy when it is spread evenly over all `frames` frames, which buys the most. */
+function arenaSize(gas: number, frames: number): ArenaSize {
+  const returnData = Math.min(affordableBytes(gas) + precompileOutput, maximumArena / 4)
+  const memory = frames * (affordableBytes(gas / frames) + 256)
+  return { frames: Math.min(memory + besidesMemory, maximumArena - returnData), returnData }
+}
 
 /**
  * What assembly/evm.ts exports. An address is a byte of linear memory; a word is addressed by its first byte.
@@ -82,8 +119,9 @@ export class Core {
     this.exchangedKey = new Uint8Array(buffer, EXCHANGED_KEY, 32)
   }
 
-  /** Grows memory for a session and divides the arena. */
-  reserve({ frames, returnData }: ArenaSize): void {
+  /** Grows memory for a session with this gas and so many frames, and divides the arena. */
+  reserve(gas: number, frameCount: number): void {
+    const { frames, returnData } = arenaSize(gas, frameCount)
     const missing = ARENA + frames + returnData - this.u8.length
     if (missing > 0) this.#grow(Math.min(stepPages * Math.ceil(missing / stepBytes), this.#pagesLeft))
     this.returnDataSize = returnData

@@ -1,5 +1,5 @@
-import { firstInstruction } from '../codeHeader.ts'
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
+import { firstInstruction } from '../opcodes.ts'
 import type { Core } from './core.ts'
 
 /** Addresses of the parts of decoded code in linear memory. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
+import { FastEngineUnable } from '../halt.ts'
 import { ReferenceSession } from '../reference/session.ts'
 import type { CorePool } from './corePool.ts'
 import { type Outcome, runScenario, type Scenario } from './scenarios.cases.ts'
-import { fastSession } from './session.ts'
+import { FastSession } from './session.ts'
 
 /**
  * The difference between the engines, or `same`; `skipped` when the fast engine cannot run the code.
@@ -19,9 +19,8 @@ export function compareEngines(scenario: Scenario, cores?: CorePool): Compared {
   const reference = runScenario(scenario, (host, rules) => new ReferenceSession(host, rules, {}))
   const { status } = reference.result
   try {
-    const fast = runScenario(scenario, (host, rules) =>
-      fastSession(host, rules, cores === undefined ? {} : { cores }),
-    )
+    const options = cores === undefined ? {} : { cores }
+    const fast = runScenario(scenario, (host, rules) => new FastSession(host, rules, options))
     return { comparison: compare(fast, reference), status }
   } catch (error) {
     if (error instanceof FastEngineUnable) return { comparison: 'skipped', status }

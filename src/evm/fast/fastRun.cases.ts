@@ -3,7 +3,6 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { assemble } from '../assembler.cases.ts'
 import { contract, latestRules, sender } from '../evmWorld.cases.ts'
 import type { Host } from '../host.ts'
-import { Execution } from '../machine/execution.ts'
 import { run } from '../machine/run.ts'
 import type { ExecutionResult } from '../message.ts'
 import type { EvmRules } from '../rules.ts'
@@ -22,13 +21,5 @@ export function runFast(host: Host, program: string | Uint8Array, options: FastR
   const code = { bytes, hash: keccak256(bytes) }
   const session = new FastSession(host, rules, options)
   const message = { caller: sender, address: contract, value: 0n, data, code, gas, isStatic: false }
-  try {
-    return run(
-      new Execution(host, rules, session, undefined),
-      { kind: 'call', ...message },
-      options.interrupt,
-    )
-  } finally {
-    session.close()
-  }
+  return run(session, { kind: 'call', ...message }, host, rules, options)
 }

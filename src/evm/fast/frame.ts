@@ -1,16 +1,16 @@
 import type { Address } from '../../primitives/bytes.ts'
-import { callOperands, createOperands } from '../callOperands.ts'
-import type {
-  CallKind,
-  CallRequest,
-  CreateRequest,
-  Exit,
-  Frame,
-  FrameParameters,
-  OpenedFrame,
+import {
+  type CallKind,
+  type CallRequest,
+  type CreateRequest,
+  callOperands,
+  createOperands,
+  type Exit,
+  type Frame,
+  type FrameParameters,
+  type OpenedFrame,
 } from '../engine.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
-import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
+import { ExecutionInterrupted, FastEngineUnable, type HaltCause } from '../halt.ts'
 import type { Code, Host } from '../host.ts'
 import {
   EXIT_HOST,
@@ -30,10 +30,9 @@ import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
 import type { CachedCode } from './decodingCore.ts'
 import type { DirectCallee } from './directCallees.ts'
-import { callKind, createKind, haltCauses } from './exits.ts'
+import { callKind, createKind, haltCauses, readCall, readCreate } from './exits.ts'
 import { FrameContext } from './frameContext.ts'
 import { hostInstructions } from './hostInstructions.ts'
-import { readCall, readCreate } from './requests.ts'
 import { getAddress, setBigInt, setBytes } from './words.ts'
 
 /** Gas between two polls for interruption: it lasts about 0.1 ms, or 1 ms if the program only hashes. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
 import type { FrameParameters } from '../engine.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
+import { FastEngineUnable } from '../halt.ts'
 import type { Host } from '../host.ts'
 import * as layout from '../layout.ts'
 import { memoryGrowthGas, wordsFor } from '../memoryGas.ts'

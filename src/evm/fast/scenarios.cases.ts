@@ -6,7 +6,6 @@ import { assemble } from '../assembler.cases.ts'
 import type { EngineSession } from '../engine.ts'
 import { address, environment, latestRules, sender } from '../evmWorld.cases.ts'
 import type { Host } from '../host.ts'
-import { Execution } from '../machine/execution.ts'
 import { run } from '../machine/run.ts'
 import { MemoryHost } from '../memoryHost.cases.ts'
 import type { ExecutionResult, Message } from '../message.ts'
@@ -153,16 +152,7 @@ export function runScenario(
   const { contracts, rules, message } = scenario
   const host = world(scenario)
   const { code } = contracts[0]!
-  const session = openSession(host, rules)
-  try {
-    const execution = new Execution(host, rules, session, undefined)
-    const { cause: _, ...result } = run(
-      execution,
-      { ...message, code: { bytes: code, hash: keccak256(code) } },
-      undefined,
-    )
-    return { result, state: host.dump(), touched: host.touched, written: [...host.written].sort() }
-  } finally {
-    session.close()
-  }
+  const whole = { ...message, code: { bytes: code, hash: keccak256(code) } }
+  const { cause: _, ...result } = run(openSession(host, rules), whole, host, rules, {})
+  return { result, state: host.dump(), touched: host.touched, written: [...host.written].sort() }
 }

@@ -11,8 +11,7 @@ import {
   returnTop,
   rulesWithout,
 } from '../evmWorld.cases.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
-import { ExecutionInterrupted } from '../halt.ts'
+import { ExecutionInterrupted, FastEngineUnable } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { Precompile } from '../precompiles/precompile.ts'
 import { runFast } from './fastRun.cases.ts'

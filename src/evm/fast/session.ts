@@ -1,5 +1,5 @@
 import type { EngineSession, FrameParameters, OpenedFrame } from '../engine.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
+import { FastEngineUnable } from '../halt.ts'
 import type { Host } from '../host.ts'
 import {
   ARENA,
@@ -13,11 +13,9 @@ import {
   LOG_TOP,
   STACKS,
 } from '../layout.ts'
-import { maximumDepth } from '../limits.ts'
 import type { Log } from '../log.ts'
-import type { EvmRules } from '../rules.ts'
+import { type EvmRules, maximumDepth } from '../rules.ts'
 import { Accounts } from './accounts.ts'
-import { arenaSize } from './arenaSize.ts'
 import type { Core } from './core.ts'
 import { type CorePool, sharedCores } from './corePool.ts'
 import { align, type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
@@ -74,7 +72,7 @@ export class FastSession implements EngineSession, FrameOwner {
 
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {
     const creator = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
-    if (creator === undefined) this.core.reserve(arenaSize(parameters.gas, maximumDepth(this.rules) + 1))
+    if (creator === undefined) this.core.reserve(parameters.gas, maximumDepth(this.rules) + 1)
     const start = creator === undefined ? ARENA : align(creator.end)
     return this.#start(parameters, creator, this.#copyInput(start, input), start, input.length)
   }
@@ -218,7 +216,3 @@ const noFrames: readonly OpenedFrame[] = []
  */
 const directCallLimit = (rules: EvmRules): number =>
   rules.rskip103 && rules.rskip150 ? FRAMES + maximumDepth(rules) * FRAME_SIZE : 0
-
-/** Opens an execution in the fast engine. */
-export const fastSession = (host: Host, rules: EvmRules, options: FastOptions = {}): EngineSession =>
-  new FastSession(host, rules, options)

@@ -1,4 +1,7 @@
-import type { CallKind, Frame, FrameParameters } from '../engine.ts'
+import { emptyKeccak } from '../../crypto/keccak256.ts'
+import { type Address, emptyBytes } from '../../primitives/bytes.ts'
+import type { CallKind, CallRequest, Frame, FrameParameters } from '../engine.ts'
+import type { Code } from '../host.ts'
 
 /** How far the host, the session and the list of destroyed accounts had come: what a rollback restores. */
 export interface Mark {
@@ -17,4 +20,32 @@ export interface Activation {
   /** Where the caller wants the output of a call. */
   readonly outputOffset: number
   readonly outputSize: number
+}
+
+/** The code of an account without code. */
+export const noCode: Code = { bytes: emptyBytes, hash: emptyKeccak }
+
+/** The account that a callee works on: CALLCODE and DELEGATECALL use only the target's code. */
+export const contextOf = (request: CallRequest, caller: Activation): Address =>
+  request.kind === 'call' || request.kind === 'staticcall' ? request.target : caller.parameters.address
+
+/** The parameters of a callee's frame. */
+export function calleeParameters(
+  request: CallRequest,
+  { parameters }: Activation,
+  context: Address,
+  code: Code,
+  gas: number,
+): FrameParameters {
+  const isDelegated = request.kind === 'delegatecall'
+  return {
+    depth: parameters.depth + 1,
+    code,
+    isInitCode: false,
+    address: context,
+    caller: isDelegated ? parameters.caller : parameters.address,
+    value: isDelegated ? parameters.value : request.value,
+    gas,
+    isStatic: parameters.isStatic || request.kind === 'staticcall',
+  }
 }

@@ -1,12 +1,12 @@
-import { type Address, emptyBytes } from '../../primitives/bytes.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { type Address, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { create2Address, createdAddress } from '../contractAddress.ts'
 import type { CreateRequest } from '../engine.ts'
 import type { HaltCause } from '../halt.ts'
-import type { Host } from '../host.ts'
-import { initCodeSizeLimit } from '../limits.ts'
+import type { Code, Host } from '../host.ts'
+import { initCodeSizeLimit } from '../rules.ts'
 import type { Activation } from './activation.ts'
 import type { Execution } from './execution.ts'
-import { InitCode } from './initCode.ts'
 import { createCost } from './systemGas.ts'
 import { frameEntry } from './tracing.ts'
 
@@ -85,4 +85,17 @@ function openCreation(
   tracer?.enter?.(frameEntry(kind, parameters, address, emptyBytes))
   const frame = session.open(parameters, emptyBytes)
   activations.push({ kind, frame, parameters, mark, outputOffset: 0, outputSize: 0 })
+}
+
+/** Code that runs once. Its hash is rarely needed, so it is computed on demand. */
+export class InitCode implements Code {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+
+  get hash(): Hash {
+    return keccak256(this.bytes)
+  }
 }

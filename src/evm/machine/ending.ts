@@ -1,9 +1,9 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Frame } from '../engine.ts'
+import { CODE_DEPOSIT_BYTE_GAS } from '../gas.ts'
 import type { HaltCause } from '../halt.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Activation } from './activation.ts'
-import { depositCost, depositObstacle } from './codeDeposit.ts'
 import type { Execution } from './execution.ts'
 
 /** How a frame ended. */
@@ -74,4 +74,14 @@ export function endCreation(
   creator.setReturnData(emptyBytes)
   if (status === 'success') creator.pushAddress(parameters.address)
   else creator.pushNumber(0)
+}
+
+export const depositCost = (code: Uint8Array): number => CODE_DEPOSIT_BYTE_GAS * code.length
+
+/** Why the output of init code cannot become the code of a contract; undefined if it can. */
+export function depositObstacle(code: Uint8Array, gasLeft: number, rules: EvmRules): HaltCause | undefined {
+  if (rules.rskip544 && code[0] === 0xef) return 'deployed-code-starts-with-ef'
+  if (depositCost(code) > gasLeft) return 'not-enough-gas-for-code-deposit'
+  if (code.length > rules.codeSizeLimit) return 'deployed-code-too-large'
+  return undefined
 }

@@ -3,9 +3,8 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { assemble, deployer } from '../assembler.cases.ts'
 import { createdAddress } from '../contractAddress.ts'
 import { address, contract, deploy, engines, environment, newWorld, run } from '../evmWorld.cases.ts'
-import type { InternalTransaction } from '../internalTransaction.ts'
 import { call, writeMemory } from '../phrases.cases.ts'
-import type { Precompile } from '../precompiles/precompile.ts'
+import type { InternalTransaction, Precompile } from '../precompiles/precompile.ts'
 
 const [middleAt, listenerAt, identityAt, nobodyAt] = [0xbeef, 0x20, 0x21, 0x7777]
 const middle = address(middleAt)

@@ -1,9 +1,8 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest, FrameParameters } from '../engine.ts'
 import type { Host } from '../host.ts'
-import type { InternalTransaction } from '../internalTransaction.ts'
-import type { Activation } from './activation.ts'
-import { contextOf } from './callee.ts'
+import type { InternalTransaction } from '../precompiles/precompile.ts'
+import { type Activation, contextOf } from './activation.ts'
 
 interface OpenFrame {
   /** The call or creation that opened the frame; undefined for the outermost frame. */

@@ -1,13 +1,9 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest } from '../engine.ts'
-import { FastEngineUnable } from '../fastEngineUnable.ts'
-import type { HaltCause } from '../halt.ts'
-import type { InternalTransaction } from '../internalTransaction.ts'
-import { type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
-import type { Activation } from './activation.ts'
-import { calleeParameters, contextOf, noCode } from './callee.ts'
+import { FastEngineUnable, type HaltCause } from '../halt.ts'
+import { type InternalTransaction, type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
+import { type Activation, calleeParameters, contextOf, noCode } from './activation.ts'
 import type { Execution } from './execution.ts'
-import { refuseCall } from './refusedCall.ts'
 import { traceCall } from './tracing.ts'
 
 /** Notifies the contract of a call that names it, before the call can be refused or fail. */
@@ -159,4 +155,14 @@ function traceExit(
   output: Uint8Array = emptyBytes,
 ): void {
   tracer?.exit?.({ status: cause === undefined ? 'success' : 'halt', cause, gasUsed, output })
+}
+
+/**
+ * Ends a call whose caller cannot pay the value: it changes no state, and the caller gets the callee's gas
+ * back.
+ */
+export function refuseCall({ rules }: Execution, { frame }: Activation, gas: number): void {
+  frame.refill(gas)
+  if (rules.rskip171) frame.setReturnData(emptyBytes)
+  frame.pushNumber(0)
 }

@@ -1,7 +1,10 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
-import type { Exit } from '../engine.ts'
+import type { EngineSession, Exit } from '../engine.ts'
 import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
+import type { Host } from '../host.ts'
 import type { ExecutionResult, Message } from '../message.ts'
+import type { EvmRules } from '../rules.ts'
+import type { Tracer } from '../tracer.ts'
 import type { Activation } from './activation.ts'
 import { call } from './call.ts'
 import { create } from './create.ts'
@@ -16,19 +19,39 @@ import {
   reverted,
   stopped,
 } from './ending.ts'
-import type { Execution } from './execution.ts'
+import { Execution } from './execution.ts'
 import { selfDestruct } from './selfDestruct.ts'
 import { frameEntry } from './tracing.ts'
 
 /** An exit counts 1, a precompiled contract more, by its input and price (`callPrecompile`). */
 const workBetweenPolls = 256
 
+export interface RunOptions {
+  readonly tracer?: Tracer | undefined
+  readonly interrupt?: (() => boolean) | undefined
+}
+
+/** Runs a message in an engine's session, which it closes. */
+export function run(
+  session: EngineSession,
+  message: Message,
+  host: Host,
+  rules: EvmRules,
+  { tracer, interrupt }: RunOptions,
+): ExecutionResult {
+  try {
+    return runToEnd(new Execution(host, rules, session, tracer), message, interrupt)
+  } finally {
+    session.close()
+  }
+}
+
 /**
  * Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack.
  * The engine polls for interruption within a frame; this loop counts work and polls too, because frames can
  * be short and precompiled contracts slow.
  */
-export function run(
+function runToEnd(
   execution: Execution,
   message: Message,
   interrupt: (() => boolean) | undefined,

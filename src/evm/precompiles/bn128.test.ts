@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bn128Add } from './bn128Add.ts'
-import { bn128Mul } from './bn128Mul.ts'
-import { bn128Pairing } from './bn128Pairing.ts'
+import { bn128Add, bn128Mul, bn128Pairing } from './curves.ts'
 import { hexOf, join, outcome } from './outcome.cases.ts'
 
 const prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n

@@ -1,7 +1,6 @@
 import { addressOf, recoverPublicKey } from '../../crypto/secp256k1.ts'
 import { emptyBytes, leftPad } from '../../primitives/bytes.ts'
-import { fixedInput } from './input.ts'
-import type { Precompile } from './precompile.ts'
+import { fixedInput, type Precompile } from './precompile.ts'
 
 const inputBytes = 128
 

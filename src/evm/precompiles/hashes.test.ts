@@ -3,10 +3,8 @@ import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leftPad } from '../../primitives/bytes.ts'
-import { identity } from './identity.ts'
+import { identity, ripemd160, sha256 } from './hashes.ts'
 import { anyCall } from './outcome.cases.ts'
-import { ripemd160 } from './ripemd160.ts'
-import { sha256 } from './sha256.ts'
 
 const anyInput = fc.uint8Array({ maxLength: 300 })
 

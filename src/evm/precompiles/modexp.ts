@@ -1,8 +1,7 @@
 import { modularPower } from '../../crypto/modexp.ts'
 import { emptyBytes, leftPad } from '../../primitives/bytes.ts'
 import { toBigInt, toSafeNumber, unsignedBytes } from '../../primitives/integers.ts'
-import { fixedInput, unlimitedInput } from './input.ts'
-import { type Precompile, PrecompileFailure } from './precompile.ts'
+import { fixedInput, type Precompile, PrecompileFailure, unlimitedInput } from './precompile.ts'
 
 /*
  * Modular exponentiation (EIP-198). The input is three lengths as words, then base, exponent and modulus of

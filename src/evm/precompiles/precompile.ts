@@ -1,5 +1,4 @@
 import type { Address } from '../../primitives/bytes.ts'
-import type { InternalTransaction } from '../internalTransaction.ts'
 import type { Log } from '../log.ts'
 
 /** How a precompile is called. */
@@ -56,3 +55,38 @@ export class PrecompileFailure extends Error {
     Error.stackTraceLimit = stackTraceLimit
   }
 }
+
+/** A call or creation by a contract, in the form of a transaction for the callee. */
+export interface InternalTransaction {
+  readonly kind: 'call' | 'create'
+  /** The sender's nonce before the call. */
+  readonly nonce: bigint
+  readonly sender: Address
+  /** The account whose storage and balance the code works on; undefined for a creation. */
+  readonly receiver: Address | undefined
+  readonly value: bigint
+  /** Gas price of the transaction. */
+  readonly gasPrice: bigint
+  /** Gas limit of the block. */
+  readonly gasLimit: bigint
+  /** The code that runs, not the call data; empty for a precompiled contract. */
+  readonly data: Uint8Array
+  /** Depth of the sender's frame. */
+  readonly depth: number
+  /** Number of internal transactions that its frame made before it, those of finished callees included. */
+  readonly index: number
+}
+
+/** The first `length` bytes of the input; zeros follow an input that is too short. */
+export function fixedInput(input: Uint8Array, length: number): Uint8Array {
+  if (input.length >= length) return input.subarray(0, length)
+  const padded = new Uint8Array(length)
+  padded.set(input)
+  return padded
+}
+
+/** Number of 32-byte words of the input; a partial word counts as one. */
+export const wordCount = (input: Uint8Array): number => Math.ceil(input.length / 32)
+
+/** `maximumInput` of a precompile that uses all of its input. */
+export const unlimitedInput = Number.POSITIVE_INFINITY

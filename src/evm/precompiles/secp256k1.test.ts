@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../crypto/secp256k1/curve.ts'
+import { secp256k1Add, secp256k1Mul } from './curves.ts'
 import { hexOf, join, outcome } from './outcome.cases.ts'
-import { secp256k1Add } from './secp256k1Add.ts'
-import { secp256k1Mul } from './secp256k1Mul.ts'
 
 const prime = 2n ** 256n - 2n ** 32n - 977n
 const infinity = hexOf(0n, 0n)

@@ -1,16 +1,10 @@
 import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 import { blake2f } from './blake2f.ts'
-import { bn128Add } from './bn128Add.ts'
-import { bn128Mul } from './bn128Mul.ts'
-import { bn128Pairing } from './bn128Pairing.ts'
+import { bn128Add, bn128Mul, bn128Pairing, secp256k1Add, secp256k1Mul } from './curves.ts'
 import { ecrecover } from './ecrecover.ts'
-import { identity } from './identity.ts'
+import { identity, ripemd160, sha256 } from './hashes.ts'
 import { modexp } from './modexp.ts'
 import { type Precompile, PrecompileFailure } from './precompile.ts'
-import { ripemd160 } from './ripemd160.ts'
-import { secp256k1Add } from './secp256k1Add.ts'
-import { secp256k1Mul } from './secp256k1Mul.ts'
-import { sha256 } from './sha256.ts'
 
 /** The network rules that decide which standard precompiles exist and how they fail. */
 export interface PrecompileRules {

@@ -2,9 +2,8 @@ import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../word.ts'
-import { copyGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
-import type { DynamicGas, Operation, Operations } from './instruction.ts'
+import { copyGas, type DynamicGas, type Operation, type Operations } from './instruction.ts'
 
 const largestWord = 2n ** 256n - 1n
 

@@ -1,8 +1,7 @@
 import type { Exit } from '../engine.ts'
 import { memoryNumber, saturatedNumber } from '../word.ts'
-import { regionGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
-import type { Operation, Operations } from './instruction.ts'
+import { type Operation, type Operations, regionGas } from './instruction.ts'
 
 function jump(frame: FrameState, word: bigint): Exit | undefined {
   const destination = saturatedNumber(word)

@@ -1,12 +1,11 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import type { CallRequest, CreateRequest, Exit, Frame, FrameParameters } from '../engine.ts'
-import type { HaltCause } from '../halt.ts'
+import { type HaltCause, UnprocessableMessage } from '../halt.ts'
 import { STATICCALL } from '../opcodeBytes.ts'
-import { UnprocessableMessage } from '../unprocessable.ts'
+import type { Step } from '../tracer.ts'
 import { type ExecutionContext, FrameState } from './frameState.ts'
 import type { Instruction, InstructionSets } from './instructionSet.ts'
-import { LiveStep } from './liveStep.ts'
 
 /** What a frame uses of its session. */
 export interface FrameOwner extends ExecutionContext {
@@ -157,4 +156,33 @@ function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the frame left with another exit')
   return value
+}
+
+/** A step for tracers. Memory is a getter because most tracers do not read it. */
+export class LiveStep implements Step {
+  readonly pc: number
+  readonly opcode: number
+  readonly gas: number
+  readonly cost: number
+  readonly depth: number
+  readonly address: Address
+  readonly stack: readonly bigint[]
+  readonly refund: number
+  readonly #state: FrameState
+
+  constructor(state: FrameState, cost: number) {
+    this.pc = state.position
+    this.opcode = state.program.bytes[state.position]!
+    this.gas = state.gasLeft
+    this.cost = cost
+    this.depth = state.parameters.depth
+    this.address = state.parameters.address
+    this.stack = state.stack
+    this.refund = state.refund
+    this.#state = state
+  }
+
+  get memory(): Uint8Array {
+    return this.#state.memory.region()
+  }
 }

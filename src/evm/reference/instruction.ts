@@ -1,4 +1,7 @@
 import type { Exit } from '../engine.ts'
+import { COPY_WORD_GAS } from '../gas.ts'
+import { wordsFor } from '../memoryGas.ts'
+import { memoryNumber } from '../word.ts'
 import type { FrameState } from './frameState.ts'
 
 /**
@@ -18,3 +21,9 @@ export interface Operation {
 
 /** Instructions of one kind by opcode name. */
 export type Operations = Readonly<Record<string, Operation>>
+
+/** Price of memory for the region whose offset is the top of the stack and whose size is the word below. */
+export const regionGas = (frame: FrameState): number =>
+  frame.memory.growthGas(memoryNumber(frame.peek(0)), memoryNumber(frame.peek(1)))
+
+export const copyGas = (length: number): number => COPY_WORD_GAS * wordsFor(length)

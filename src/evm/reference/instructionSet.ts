@@ -1,11 +1,7 @@
 import type { HaltCause } from '../halt.ts'
-import { maximumStack } from '../limits.ts'
 import { type Opcode, opcodeTable } from '../opcodes.ts'
-import type { EvmRules } from '../rules.ts'
+import { type EvmRules, maximumStack } from '../rules.ts'
 import { arithmetic } from './arithmetic.ts'
-import { bitwise } from './bitwise.ts'
-import { block } from './block.ts'
-import { comparison } from './comparison.ts'
 import { data } from './data.ts'
 import { environment } from './environment.ts'
 import { flow } from './flow.ts'
@@ -18,10 +14,7 @@ import { system } from './system.ts'
 
 const operations: Operations = {
   ...arithmetic,
-  ...comparison,
-  ...bitwise,
   ...environment,
-  ...block,
   ...data,
   ...memoryAccess,
   ...storage,

@@ -2,9 +2,8 @@ import { asHash } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { LOG_BYTE_GAS } from '../gas.ts'
 import { memoryNumber } from '../word.ts'
-import { regionGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
-import type { Operation, Operations } from './instruction.ts'
+import { type Operation, type Operations, regionGas } from './instruction.ts'
 
 const dataGas = (frame: FrameState): number => LOG_BYTE_GAS * memoryNumber(frame.peek(1)) + regionGas(frame)
 

@@ -3,9 +3,8 @@ import { toBigInt } from '../../primitives/integers.ts'
 import { KECCAK_WORD_GAS } from '../gas.ts'
 import { wordsFor } from '../memoryGas.ts'
 import { memoryNumber } from '../word.ts'
-import { copyGas, regionGas } from './dynamicGas.ts'
 import type { FrameState } from './frameState.ts'
-import type { Operations } from './instruction.ts'
+import { copyGas, type Operations, regionGas } from './instruction.ts'
 
 const wordGas = (frame: FrameState): number => frame.memory.growthGas(memoryNumber(frame.peek(0)), 32)
 const byteGas = (frame: FrameState): number => frame.memory.growthGas(memoryNumber(frame.peek(0)), 1)

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import { firstInstruction } from '../codeHeader.ts'
 import { JUMPDEST, PUSH1, PUSH32 } from '../opcodeBytes.ts'
+import { firstInstruction } from '../opcodes.ts'
 
 /** Code with its analysis: where execution starts, where jumps may go, what PUSH instructions push. */
 export class Program {

@@ -1,6 +1,13 @@
 import { wordBytes } from '../../primitives/integers.ts'
-import { callOperands, createOperands, overflowsWithStipend, takesValue } from '../callOperands.ts'
-import type { CallKind, CallRequest, CreateRequest } from '../engine.ts'
+import {
+  type CallKind,
+  type CallRequest,
+  type CreateRequest,
+  callOperands,
+  createOperands,
+  overflowsWithStipend,
+  takesValue,
+} from '../engine.ts'
 import { callCost, calleeGas, createCost, selfDestructCost } from '../machine/systemGas.ts'
 import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../word.ts'
 import type { FrameState } from './frameState.ts'

@@ -1,4 +1,4 @@
-import { initCodeSizeLimit } from '../../evm/limits.ts'
+import { initCodeSizeLimit } from '../../evm/rules.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'

@@ -1,4 +1,4 @@
-import { defaultCodeSizeLimit } from '../../evm/limits.ts'
+import { defaultCodeSizeLimit } from '../../evm/rules.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { isActive, type Network } from './network.ts'
 import { type RuleName, ruleNames } from './ruleTable.ts'

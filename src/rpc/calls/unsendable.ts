@@ -1,5 +1,5 @@
 import { haltTexts } from '../../evm/halt.ts'
-import { initCodeSizeLimit } from '../../evm/limits.ts'
+import { initCodeSizeLimit } from '../../evm/rules.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { ethereumHalted, insufficientFundsForTransfer } from '../errors/errors.ts'
 import type { ReadContext } from '../method/context.ts'

@@ -1,5 +1,5 @@
-import { initCodeSizeLimit } from '../../../evm/limits.ts'
 import type { Log } from '../../../evm/log.ts'
+import { initCodeSizeLimit } from '../../../evm/rules.ts'
 import { executingBlock } from '../../../execution/host/executionContext.ts'
 import { type SimulationResult, simulateCall } from '../../../execution/simulate.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
