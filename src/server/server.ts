@@ -33,11 +33,9 @@ import type { Endpoint } from './networks/endpoint.ts'
 import type { PathHandler } from './networks/pathHandler.ts'
 import { Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
-import { Admission } from './requests/admission.ts'
+import { Billing } from './requests/billing.ts'
 import type { FrontParts } from './requests/frontParts.ts'
-import { Outgoing } from './requests/outgoing.ts'
 import { PieceTurns } from './requests/pieceTurns.ts'
-import { Settlement } from './requests/settlement.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
@@ -133,7 +131,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const direct = new DirectFront(main, {
     limits,
     now: parts.now,
-    accept: (head, body, sink) => http.acceptWhole(head, body, sink),
+    accept: http.acceptWhole.bind(http),
     turns: fronts.turns,
     onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
@@ -188,7 +186,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
   }
   const limits = { ...defaultLimits, ...parts.limits }
   const allowance = allowanceOf(parts)
-  const outgoing = new Outgoing({
+  const outgoing = new HeldBytes({
     total: limits.unreadAnswerBytes,
     perClient: limits.unreadAnswerBytesPerClient,
   })
@@ -201,8 +199,15 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     web,
     authority: authorityOf(access, now),
     fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
-    admission: new Admission({ allowance, outgoing, pieceTurns, limits }),
-    settlement: new Settlement({ allowance, metrics, priceOf, history: parts.admin?.history }),
+    billing: new Billing({
+      allowance,
+      outgoing,
+      pieceTurns,
+      limits,
+      metrics,
+      priceOf,
+      history: parts.admin?.history,
+    }),
     outgoing,
     incoming: new HeldBytes({
       total: limits.bufferedBodyBytes,

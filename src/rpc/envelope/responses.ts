@@ -25,19 +25,16 @@ export function responseTo({ id }: Request, outcome: Result | RpcError): Respons
     : { jsonrpc: '2.0', id, result: outcome }
 }
 
-/** The text before and after a result. */
+/** The text before and after a result that is written apart. */
 export const beforeResult = (id: RequestId): string => `{"jsonrpc":"2.0","id":${idText(id)},"result":`
 export const afterResult = '}'
 
 /** The response to a request as it is sent, for a result that is not streamed; empty for a notification. */
 export function responseText({ id }: Pick<Request, 'id'>, outcome: Result | RpcError): string {
   if (id === undefined) return ''
-  if (outcome instanceof RpcError) {
-    return `{"jsonrpc":"2.0","id":${idText(id)},"error":${JSON.stringify(errorObject(outcome))}}`
-  }
-  return (
-    beforeResult(id) + (outcome instanceof JsonText ? outcome.text : JSON.stringify(outcome)) + afterResult
-  )
+  const beginning = `{"jsonrpc":"2.0","id":${idText(id)},`
+  if (outcome instanceof RpcError) return `${beginning}"error":${JSON.stringify(errorObject(outcome))}}`
+  return `${beginning}"result":${outcome instanceof JsonText ? outcome.text : JSON.stringify(outcome)}}`
 }
 
 /** The error response to a body that is refused as a whole. */

@@ -5,6 +5,10 @@ import type { ChainPosition } from '../params/chainPosition.ts'
 
 /* What `eth_subscribe` needs: a connection that can push, and feeds, which a node and a gateway have of their own. */
 
+/** The method that opens subscriptions, and the one that notifications name. */
+export const subscribingMethod = 'eth_subscribe'
+export const notificationMethod = 'eth_subscription'
+
 /** Is given the JSON text of each payload. */
 export type Deliver = (payload: string) => void
 

@@ -15,8 +15,7 @@ export function isAllowedOrigin(origin: string | undefined, allowed: Origins): b
 }
 
 /** Whether a page is from another machine than the server's own, as far as its origin tells. */
-export function isForeignOrigin(origin: string | undefined): boolean {
-  if (origin === undefined) return false
+export function isForeignOrigin(origin: string): boolean {
   const host = /^https?:\/\/(\[[0-9a-f:]+\]|[^\s/:[\]]+)(:\d+)?$/i.exec(origin)?.[1]
   return host === undefined || !isLoopback(host.replace(/^\[|\]$/g, ''))
 }

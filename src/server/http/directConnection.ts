@@ -4,7 +4,6 @@ import type { Writable } from 'node:stream'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
-import { clientAddress } from '../limits/clientAddress.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
@@ -23,17 +22,17 @@ export interface DirectConnectionParts {
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
   readonly turns: SocketTurns
-  /** Serves the socket from now on; the bytes of the next request have been put back into it. */
-  readonly handOver: (socket: Socket) => void
+  /** Node's server serves the socket from now on; the bytes of the next request have been put back into it. */
+  readonly handOver: (socket: Socket, address: string) => void
 }
 
 const endOfHead = Buffer.from('\r\n\r\n')
-const longestHead = 8 * 1024
+const maximumHead = 8 * 1024
 /**
  * A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer
  * ones.
  */
-const longestPart = 4 * 1024
+const maximumPart = 4 * 1024
 /** Requests in one go that are answered at once; the others take turns with other clients. */
 const requestsOfTurn = 16
 /** An answer up to 16 KiB is sent in one string with its head; a longer one would have to be copied for that. */
@@ -78,6 +77,7 @@ const keptHeads = 4
 export class DirectConnection implements AnswerSink {
   /** Plain requests are those of HTTP/1.1. */
   readonly canStream = true
+  readonly address: string
   readonly #socket: Socket
   readonly #parts: DirectConnectionParts
   #phase: Phase = waiting
@@ -85,18 +85,13 @@ export class DirectConnection implements AnswerSink {
   #isLast = false
   /** Clients send few different heads: often only the length of the body differs. */
   readonly #heads = new BoundedMap<string, PlainHead>(keptHeads)
-  #address: string | undefined
 
-  constructor(socket: Socket, parts: DirectConnectionParts) {
+  constructor(socket: Socket, address: string, parts: DirectConnectionParts) {
     this.#socket = socket
+    this.address = address
     this.#parts = parts
     socket.setTimeout(parts.headersTimeoutMs)
     for (const [event, listener] of this.#listeners) socket.on(event, listener)
-  }
-
-  get address(): string {
-    this.#address ??= clientAddress(this.#socket.remoteAddress)
-    return this.#address
   }
 
   get isGone(): boolean {
@@ -146,15 +141,7 @@ export class DirectConnection implements AnswerSink {
     this.#socket.destroy()
   }
 
-  readonly #listeners: readonly (readonly [event: string, listener: (argument: Buffer) => void])[] = [
-    ['data', (chunk) => this.#receive(chunk)],
-    ['end', () => this.#socket.end()],
-    ['error', () => this.#socket.destroy()],
-    ['timeout', () => this.#timeOut()],
-    ['drain', () => this.#unblock()],
-  ]
-
-  #receive(chunk: Buffer): void {
+  readonly #receive = (chunk: Buffer): void => {
     const phase = this.#phase
     if (phase.kind === 'waiting') this.#serve(chunk, true)
     else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false)
@@ -164,17 +151,57 @@ export class DirectConnection implements AnswerSink {
     }
   }
 
+  readonly #listeners: readonly (readonly [event: string, listener: (argument: Buffer) => void])[] = [
+    ['data', this.#receive],
+    ['end', () => this.#socket.end()],
+    ['error', () => this.#socket.destroy()],
+    ['timeout', () => this.#timeOut()],
+    ['drain', () => this.#unblock()],
+  ]
+
   /** Answers the requests in `bytes` in turn. `mayHold`: a first part may wait here for the second. */
   #serve(bytes: Buffer, mayHold: boolean): void {
-    this.#phase = waiting
-    let rest = this.#serveNext(bytes, mayHold)
-    for (let served = 1; rest !== undefined && rest.length > 0 && !this.isGone; served++) {
-      if (served === requestsOfTurn || !this.#parts.turns.hasTime) {
+    const { turns, accept } = this.#parts
+    let rest = bytes
+    for (let served = 0; served === 0 || (rest.length > 0 && !this.isGone); served++) {
+      this.#phase = waiting
+      if (served > 0 && (served === requestsOfTurn || !turns.hasTime)) {
         this.#queue(rest, false)
         return
       }
-      rest = this.#serveNext(rest, true)
+      if (this.#socket.writableNeedDrain) {
+        this.#block(rest)
+        return
+      }
+      const request = this.#requestAt(rest)
+      if (typeof request === 'string') {
+        this.#leave(rest, request === 'partial' && (mayHold || served > 0))
+        return
+      }
+      this.#phase = accepting
+      accept(request.head, request.body, this)
+      rest = request.rest
+      if (!this.#hasAnswered(rest)) return
     }
+  }
+
+  /** Bytes that are not a whole plain request: a first part waits here for the second, the others go to Node's server. */
+  #leave(bytes: Buffer, mayHold: boolean): void {
+    if (mayHold && bytes.length <= maximumPart) this.#hold(bytes)
+    else if (this.#parts.turns.hasTime) this.#handOver(bytes)
+    else this.#queue(bytes, true)
+  }
+
+  /** Whether the request that was accepted has been answered, and the connection serves the next one. */
+  #hasAnswered(rest: Buffer): boolean {
+    const { kind } = this.#phase
+    const { keepAliveTimeoutMs, idleTimeoutMs } = this.#parts
+    this.#setTimeout(kind === 'accepting' ? idleTimeoutMs : keepAliveTimeoutMs)
+    if (kind === 'accepting') {
+      this.#phase = { kind: 'answering', rest }
+      if (rest.length > 0) this.#socket.pause()
+    }
+    return kind === 'waiting'
   }
 
   #queue(rest: Buffer, isHandedOver: boolean): void {
@@ -189,36 +216,6 @@ export class DirectConnection implements AnswerSink {
     if (phase.isHandedOver) this.#handOver(phase.rest)
     else this.#continue(phase.rest)
     return phase.isHandedOver ? 'reads' : undefined
-  }
-
-  /** The bytes after the first request; undefined when the connection does not serve them now. */
-  #serveNext(bytes: Buffer, mayHold: boolean): Buffer | undefined {
-    if (this.#socket.writableNeedDrain) {
-      this.#block(bytes)
-      return undefined
-    }
-    const request = this.#requestAt(bytes)
-    if (typeof request !== 'string') return this.#accept(request) ? request.rest : undefined
-    if (request === 'partial' && mayHold && bytes.length <= longestPart) this.#hold(bytes)
-    else if (this.#parts.turns.hasTime) this.#handOver(bytes)
-    else this.#queue(bytes, true)
-    return undefined
-  }
-
-  /** Whether the request has been answered and the connection serves the next one. */
-  #accept({ head, body, rest }: ReceivedRequest): boolean {
-    this.#phase = accepting
-    this.#parts.accept(head, body, this)
-    const isAnswered = !this.#is('accepting')
-    this.#setTimeout(isAnswered ? this.#parts.keepAliveTimeoutMs : this.#parts.idleTimeoutMs)
-    if (isAnswered) return this.#is('waiting')
-    this.#phase = { kind: 'answering', rest }
-    if (rest.length > 0) this.#socket.pause()
-    return false
-  }
-
-  #is(kind: Phase['kind']): boolean {
-    return this.#phase.kind === kind
   }
 
   #block(rest: Buffer): void {
@@ -250,23 +247,18 @@ export class DirectConnection implements AnswerSink {
 
   #requestAt(bytes: Buffer): ReceivedRequest | 'partial' | 'other' {
     const headEnd = bytes.indexOf(endOfHead)
-    if ((headEnd < 0 ? bytes.length : headEnd) > longestHead) return 'other'
+    if ((headEnd < 0 ? bytes.length : headEnd) > maximumHead) return 'other'
     if (headEnd < 0) return 'partial'
-    const head = this.#headFrom(bytes.toString('latin1', 0, headEnd))
+    const text = bytes.toString('latin1', 0, headEnd)
+    const known = this.#heads.use(text)
+    const head = known ?? parsePlainHead(text)
     if (head === undefined || head.bodyLength > this.#parts.maximumBody) return 'other'
+    if (known === undefined) this.#heads.set(text, head)
     const bodyStart = headEnd + endOfHead.length
     const end = bodyStart + head.bodyLength
     if (end > bytes.length) return 'partial'
     const rest = end === bytes.length ? noBytes : bytes.subarray(end)
     return { head, body: bytes.subarray(bodyStart, end), rest }
-  }
-
-  #headFrom(text: string): PlainHead | undefined {
-    const known = this.#heads.use(text)
-    if (known !== undefined) return known
-    const head = parsePlainHead(text)
-    if (head !== undefined) this.#heads.set(text, head)
-    return head
   }
 
   /** The answer to the current request has been sent. */
@@ -293,7 +285,7 @@ export class DirectConnection implements AnswerSink {
     socket.setTimeout(0)
     if (rest.length > 0) socket.unshift(rest)
     socket.resume()
-    this.#parts.handOver(socket)
+    this.#parts.handOver(socket, this.address)
   }
 
   #setTimeout(timeoutMs: number): void {

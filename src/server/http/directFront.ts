@@ -35,10 +35,10 @@ export class DirectFront {
       date: clockOfHeaders(now),
       accept,
       turns,
-      handOver: (socket) => {
+      handOver: (socket, address) => {
         this.#connections.delete(socket)
         for (const listener of own) listener.call(server, socket)
-        this.#handedOver.set(socket, new HandedOverConnection(socket, turns))
+        this.#handedOver.set(socket, new HandedOverConnection(socket, address, turns))
       },
     }
     for (const event of ['request', 'checkContinue'] as const) {
@@ -48,20 +48,21 @@ export class DirectFront {
       server.on(event, (_, socket) => this.#handedOver.get(socket)?.end())
     }
     server.on('connection', (socket) => {
-      if (!this.#admit(socket)) {
-        onTooMany(clientAddress(socket.remoteAddress))
+      const address = clientAddress(socket.remoteAddress)
+      if (!this.#admit(socket, address)) {
+        onTooMany(address)
         socket.destroy()
         return
       }
-      this.#connections.set(socket, new DirectConnection(socket, parts))
+      this.#connections.set(socket, new DirectConnection(socket, address, parts))
       socket.once('close', () => this.#connections.delete(socket))
     })
   }
 
   /** A socket comes a second time when its offer of another protocol has been removed; it is counted once. */
-  #admit(socket: Socket): boolean {
+  #admit(socket: Socket, address: string): boolean {
     if (this.#admitted.has(socket)) return true
-    const leave = this.#perAddress.take(clientAddress(socket.remoteAddress))
+    const leave = this.#perAddress.take(address)
     if (leave === undefined) return false
     this.#admitted.add(socket)
     socket.once('close', leave)

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress } from '../limits/clientAddress.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
-import { endOfEmptyLine, endOfHead } from './emptyLines.ts'
 
 /** A part of a chunked body: 4 KiB hold up to 700 chunks, each of which Node's server delivers by itself. */
-const longestChunkedPart = 4 * 1024
+const maximumChunkedPart = 4 * 1024
 
 /**
  * A connection that Node's server reads. That server parses everything it is given before anything else runs, which is
@@ -16,6 +14,7 @@ const longestChunkedPart = 4 * 1024
  */
 export class HandedOverConnection {
   readonly #socket: Socket
+  readonly #address: string
   readonly #turns: SocketTurns
   /** Gives bytes to Node's server. */
   readonly #parse: (bytes: Buffer) => void
@@ -33,8 +32,9 @@ export class HandedOverConnection {
   #hasEnded = false
 
   /** Takes a socket whose bytes Node's server listens to. */
-  constructor(socket: Socket, turns: SocketTurns) {
+  constructor(socket: Socket, address: string, turns: SocketTurns) {
     this.#socket = socket
+    this.#address = address
     this.#turns = turns
     const listeners = socket.listeners('data')
     socket.removeAllListeners('data')
@@ -107,7 +107,7 @@ export class HandedOverConnection {
   /** The length of the bytes that are parsed next: they contain the end of one request at most. */
   #nextPart(bytes: Buffer): number {
     if (!this.#isReceivingBody) return endOfHead(bytes)
-    if (this.#bodyLeft === 0) return Math.min(endOfEmptyLine(bytes), longestChunkedPart)
+    if (this.#bodyLeft === 0) return Math.min(endOfEmptyLine(bytes), maximumChunkedPart)
     const length = Math.min(this.#bodyLeft, bytes.length)
     this.#bodyLeft -= length
     return length
@@ -123,7 +123,7 @@ export class HandedOverConnection {
   #queue(): void {
     if (this.#isQueued) return
     this.#isQueued = true
-    this.#turns.add(clientAddress(this.#socket.remoteAddress), () => {
+    this.#turns.add(this.#address, () => {
       this.#isQueued = false
       this.#takeTurn()
       return undefined
@@ -137,4 +137,23 @@ export class HandedOverConnection {
     // Delivers the bytes in this turn; the stream alone would in the next.
     this.#socket.read()
   }
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** The offset after the first empty line in bytes of HTTP; their length for bytes without an empty line. */
+function endOfEmptyLine(bytes: Buffer, from = 0): number {
+  const usual = bytes.indexOf('\n\r\n', from, 'latin1')
+  const end = usual < 0 ? bytes.length : usual + 3
+  // A line feed alone ends a line too (RFC 9112, section 2.2).
+  const bare = bytes.subarray(0, end).indexOf('\n\n', from, 'latin1')
+  return bare < 0 ? end : bare + 2
+}
+
+/** The offset after the head of a request, before which there may be empty lines (RFC 9112, section 2.2). */
+function endOfHead(bytes: Buffer): number {
+  let start = 0
+  while (bytes[start] === carriageReturn || bytes[start] === lineFeed) start++
+  return endOfEmptyLine(bytes, start)
 }

@@ -1,5 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
+import { silentLogger } from '../log/log.cases.ts'
+import { RequestIds } from '../log/requestIds.ts'
+import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { Reply } from './reply.ts'
 
@@ -18,13 +21,17 @@ it('a request is answered once, even if a failure follows', () => {
     },
     begin: () => new PassThrough(),
   }
-  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, sink, 'id')
+  const parts = {
+    requestIds: new RequestIds(() => new Uint8Array(4)),
+    proxies: [],
+    accessLog: undefined,
+    metrics: silentMetrics,
+    logger: silentLogger,
+    isEnding: () => false,
+  }
+  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, sink, parts)
   let left = 0
-  reply.answer(
-    'first',
-    () => {},
-    () => left++,
-  )
+  reply.answer('first', () => left++)
   reply.send(200, 'second', [], () => left++)
   expect([sent, left]).toEqual([['first'], 2])
 })

@@ -28,9 +28,16 @@ export const isDenial = (found: Caller | KeyDenial): found is KeyDenial => typeo
 
 const noSecret = new Uint8Array(32)
 
+/** A caller without a key, who is known by the address of its machine. */
+export const guestCaller = (address: string): Caller => ({
+  name: address,
+  key: undefined,
+  secretHash: noSecret,
+})
+
 /** Accepts every caller, with or without a key. Callers of one address share filters and limits. */
 export const openAuthority: Authority = {
-  identify: (_keyText, _network, address) => ({ name: address, key: undefined, secretHash: noSecret }),
+  identify: (_keyText, _network, address) => guestCaller(address),
   renew: (caller) => caller,
 }
 

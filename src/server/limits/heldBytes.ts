@@ -21,9 +21,8 @@ export class HeldBytes {
     return this.#length >= this.#options.total
   }
 
-  /** Undefined for a client without held bytes. */
-  of(client: string): number | undefined {
-    return this.#held.get(client)
+  holdsFor(client: string): boolean {
+    return this.#held.has(client)
   }
 
   isFullFor(client: string): boolean {

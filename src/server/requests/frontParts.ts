@@ -11,19 +11,17 @@ import type { RequestIds } from '../log/requestIds.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
-import type { Admission } from './admission.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Billing } from './billing.ts'
 import type { PieceTurns } from './pieceTurns.ts'
-import type { Settlement } from './settlement.ts'
 
 /** What the fronts of HTTP and WebSocket are composed of. */
 export interface FrontParts extends EntranceParts {
   readonly authority: Authority
   /** Undefined when the server has no secret of a fleet: it knows no gateways then. */
   readonly fleet: FleetEntrance | undefined
-  readonly admission: Admission
-  readonly settlement: Settlement
-  readonly outgoing: Outgoing
+  readonly billing: Billing
+  /** Characters of answers and notifications that clients have not read yet. */
+  readonly outgoing: HeldBytes
   /** Bytes of bodies and messages that are being received. */
   readonly incoming: HeldBytes
   readonly turns: SocketTurns

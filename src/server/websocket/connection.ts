@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { type MeasuredCall, type RpcClient, uncountedLength } from '../../rpc/envelope/answerContext.ts'
+import { holdAnswer, type MeasuredCall, type RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { parseBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
@@ -12,8 +12,8 @@ import type { AccessEntry } from '../log/accessEntry.ts'
 import { reasonOf } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
-import { clientOf, type Session } from '../requests/session.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { Inbox } from './inbox.ts'
 import { IncompleteMessage } from './incompleteMessage.ts'
@@ -31,7 +31,7 @@ export interface ConnectionParts extends FrontParts {
 }
 
 /** A client that may open a WebSocket. */
-export interface AdmittedClient extends Pick<Session, 'endpoint' | 'caller' | 'address' | 'origin'> {
+export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller' | 'address' | 'origin'> {
   readonly requestId: string
 }
 
@@ -45,7 +45,7 @@ const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgai
  * One WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
  * notifications it has subscribed to, or owes more for them than it may, is disconnected.
  */
-export class Connection implements Session {
+export class Connection implements ClientSession {
   readonly endpoint: Endpoint
   readonly address: string
   readonly origin: string | undefined
@@ -167,7 +167,7 @@ export class Connection implements Session {
   }
 
   measured(call: MeasuredCall): void {
-    this.#exhausted ??= this.#parts.settlement.called(call, this)?.error
+    this.#exhausted ??= this.#parts.billing.called(call, this)?.error
   }
 
   /** Bytes of the socket have been parsed. */
@@ -228,11 +228,11 @@ export class Connection implements Session {
   }
 
   #handle(text: string): void {
-    const { admission, limits, metrics } = this.#parts
+    const { billing, limits, metrics } = this.#parts
     const body = parseBody(text, limits.nestingDepth)
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
     entry?.asked(body)
-    const refusal = admission.admit(body, text.length, this)
+    const refusal = billing.admit(body, text.length, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
     const answer = refusal === undefined ? this.#answerTo(body, entry) : refusalText(body, refusal.error)
@@ -248,7 +248,7 @@ export class Connection implements Session {
   }
 
   #answerTo(body: unknown, entry: AccessEntry | undefined): string | Promise<string> {
-    const context = entry === undefined ? this : new LoggedMessage(this, entry, this.#parts.settlement)
+    const context = entry === undefined ? this : new LoggedMessage(this, entry, this.#parts.billing)
     return this.endpoint.envelope.answerText(body, context)
   }
 
@@ -275,10 +275,8 @@ export class Connection implements Session {
   /** Sends the answer to a body. A long one is discarded when its client has not read enough of the others. */
   #send(text: string, body: unknown): void {
     if (text === '' || this.isGone) return
-    const isLong = text.length > uncountedLength
-    const leave = isLong ? this.hold(text.length) : undefined
-    const isDiscarded = isLong && leave === undefined
-    const message = isDiscarded ? refusalText(body, tooManyUnread().error) : text
+    const leave = holdAnswer(this, text.length)
+    const message = leave === undefined ? refusalText(body, tooManyUnread().error) : text
     this.#outbox.addAnswer(() =>
       this.#socket.send(message, () => {
         leave?.()
@@ -304,9 +302,9 @@ export class Connection implements Session {
 
   #sendNotification(notification: string): void {
     const { length } = notification
-    const { settlement } = this.#parts
-    this.#entry?.notified(settlement.unitsOfNotification(length), length)
-    const refusal = settlement.notified(length, this)
+    const { billing } = this.#parts
+    this.#entry?.notified(billing.unitsOfNotification(length), length)
+    const refusal = billing.notified(length, this)
     if (refusal !== undefined) {
       this.#socket.close(closeCodes.policy, refusal.error.message)
       this.#subscriptions.close()
@@ -334,8 +332,8 @@ export class Connection implements Session {
 
   /** A client that owes more than it may for what it has missed is disconnected, as for notifications. */
   #workedForPast(work: Work): void {
-    const { settlement } = this.#parts
-    const refusal = settlement.readPast(work, this)
+    const { billing } = this.#parts
+    const refusal = billing.readPast(work, this)
     if (refusal !== undefined && !this.isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
   }
 

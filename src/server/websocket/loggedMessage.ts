@@ -6,18 +6,18 @@ import type {
 } from '../../rpc/envelope/answerContext.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
 import type { AccessEntry } from '../log/accessEntry.ts'
-import type { Settlement } from '../requests/settlement.ts'
+import type { Billing } from '../requests/billing.ts'
 
 /** One message of a WebSocket whose requests are logged: several are answered at once, each with a line of its own. */
 export class LoggedMessage implements AnswerContext {
   readonly #connection: AnswerContext
   readonly #entry: AccessEntry
-  readonly #settlement: Pick<Settlement, 'unitsOf'>
+  readonly #billing: Pick<Billing, 'unitsOf'>
 
-  constructor(connection: AnswerContext, entry: AccessEntry, settlement: Pick<Settlement, 'unitsOf'>) {
+  constructor(connection: AnswerContext, entry: AccessEntry, billing: Pick<Billing, 'unitsOf'>) {
     this.#connection = connection
     this.#entry = entry
-    this.#settlement = settlement
+    this.#billing = billing
   }
 
   get client(): RpcClient {
@@ -45,7 +45,7 @@ export class LoggedMessage implements AnswerContext {
   }
 
   measured(call: MeasuredCall): void {
-    this.#entry.called(this.#settlement.unitsOf(call), call.work.bytes, call.errorCode)
+    this.#entry.called(this.#billing.unitsOf(call), call.work.bytes, call.errorCode)
     this.#connection.measured(call)
   }
 }

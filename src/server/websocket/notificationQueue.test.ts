@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Outgoing } from '../requests/outgoing.ts'
+import { HeldBytes } from '../limits/heldBytes.ts'
 import { NotificationQueue } from './notificationQueue.ts'
 
 const kibibyte = 1_024
 
 const openQueues = () => {
-  const outgoing = new Outgoing({ total: 4_096 * kibibyte, perClient: 1_024 * kibibyte })
+  const outgoing = new HeldBytes({ total: 4_096 * kibibyte, perClient: 1_024 * kibibyte })
   const queueOf = (client: string) => new NotificationQueue({ maximum: 2_048 * kibibyte, client, outgoing })
   return { outgoing, queueOf }
 }

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../requests/outgoing.ts'
+import type { HeldBytes } from '../limits/heldBytes.ts'
 
 /** Notifications are counted among the unread answers of their client in blocks; the first block of a socket is not. */
 const blockBytes = 256 * 1024
@@ -9,7 +9,7 @@ export interface NotificationQueueParts {
   /** Characters that may wait in the queue of a socket. */
   readonly maximum: number
   readonly client: string
-  readonly outgoing: Outgoing
+  readonly outgoing: HeldBytes
 }
 
 /** Counts notifications that wait to be sent over one socket, because its client does not read them. */

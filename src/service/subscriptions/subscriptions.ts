@@ -1,6 +1,11 @@
 import { toHex } from '../../primitives/hex.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
-import type { ClientSubscriptions, Follow, Pace } from '../../rpc/method/subscribing.ts'
+import {
+  type ClientSubscriptions,
+  type Follow,
+  notificationMethod,
+  type Pace,
+} from '../../rpc/method/subscribing.ts'
 
 export interface SubscriptionsParts {
   /** The most places that open subscriptions take. */
@@ -40,7 +45,7 @@ export class Subscriptions implements ClientSubscriptions {
     const giveBack = isFull ? undefined : take(places)
     if (giveBack === undefined) throw limitExceeded('subscriptions')
     const id = toHex(random(idBytes))
-    const beginning = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}","result":`
+    const beginning = `{"jsonrpc":"2.0","method":"${notificationMethod}","params":{"subscription":"${id}","result":`
     const stop = follow((payload) => send(`${beginning}${payload}}}`), pace)
     this.#open.set(id, { places, stop, giveBack })
     this.#places += places

@@ -1,0 +1,117 @@
+import type { Work } from '../../rpc/budget/workMeter.ts'
+import { lowestCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
+import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
+import { type Allowance, unlimited } from '../limits/allowance.ts'
+import type { HeldBytes } from '../limits/heldBytes.ts'
+import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
+import { type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
+import { guests, type UsageStore } from '../usage/usageStore.ts'
+import type { ClientSession } from './clientSession.ts'
+import type { PieceTurns } from './pieceTurns.ts'
+
+export interface BillingParts {
+  readonly allowance: Allowance
+  /** Characters of answers and notifications that clients have not read yet. */
+  readonly outgoing: HeldBytes
+  readonly pieceTurns: Pick<PieceTurns, 'heard'>
+  readonly limits: Pick<ServerLimits, 'batchItems'>
+  readonly metrics: ServiceMetrics
+  /** Units of measured work. */
+  readonly priceOf: (work: Work) => number
+  /** Undefined for a server without an admin address, whose history is never read. */
+  readonly history?: Pick<UsageStore, 'add'> | undefined
+}
+
+type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
+  readonly units: number
+  readonly calls: number
+}
+
+type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+
+/**
+ * Decides before a body is answered whether its caller may have an answer, and charges for work when its amount is known.
+ * What charges returns why the client gets nothing more for the same request or subscription: it owes as much as it may.
+ */
+export class Billing {
+  readonly #parts: BillingParts
+
+  constructor(parts: BillingParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Charges the caller for a request or a whole batch of so many bytes or characters, or says why it is refused. A client
+   * below its bound of unread answers is answered, so it exceeds the bound by one answer at most. When the total is
+   * reached, clients without unread answers still get short ones, which are not counted.
+   */
+  admit(
+    body: unknown,
+    length: number,
+    { caller: { name, key, gatewayClient }, address, endpoint }: Client,
+  ): Refusal | undefined {
+    const { allowance, outgoing, pieceTurns, limits } = this.#parts
+    pieceTurns.heard(name)
+    if (outgoing.holdsFor(name)) {
+      if (outgoing.isFull) return tooBusy()
+      if (outgoing.isFullFor(name)) return tooManyUnread()
+    }
+    if (allowance === unlimited || gatewayClient !== undefined) return undefined
+    const units = endpoint.envelope.costOf(body, limits) + unitsOfBody(length)
+    return allowance.spend({ key, address }, units)
+  }
+
+  /** A call has been answered, whose floor was paid when it was admitted. */
+  called(call: MeasuredCall, client: Client): Refusal | undefined {
+    const { method, floor, work, errorCode } = call
+    this.#parts.metrics.called(client.endpoint.name, call)
+    return this.#charge(client, { method, floor, work, errorCode, units: this.unitsOf(call), calls: 1 })
+  }
+
+  /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
+  notified(bytes: number, client: Client): Refusal | undefined {
+    const units = this.unitsOfNotification(bytes)
+    return this.#chargeUnpaid(client, notificationMethod, workOfBytes(bytes), units)
+  }
+
+  /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
+  readPast(work: Work, client: Client): Refusal | undefined {
+    return this.#chargeUnpaid(client, subscribingMethod, work, this.#parts.priceOf(work))
+  }
+
+  unitsOf({ floor, work }: MeasuredCall): number {
+    return Math.max(floor, this.#parts.priceOf(work))
+  }
+
+  unitsOfNotification(bytes: number): number {
+    return Math.max(lowestCost, this.#parts.priceOf(workOfBytes(bytes)))
+  }
+
+  #chargeUnpaid(client: Client, method: string, work: Work, units: number): Refusal | undefined {
+    return this.#charge(client, { method, floor: 0, work, units, errorCode: undefined, calls: 0 })
+  }
+
+  #charge(
+    { endpoint, caller: { key, gatewayClient }, address }: Client,
+    { method, floor, work, units, errorCode, calls }: ChargedCall,
+  ): Refusal | undefined {
+    const { metrics, allowance, history } = this.#parts
+    if (gatewayClient !== undefined) {
+      // The gateway charges its client.
+      const client = gatewayClient.hasKey ? 'key' : 'guest'
+      metrics.charged(endpoint.name, { method, client, units, work })
+      return undefined
+    }
+    if (history !== undefined) {
+      const caller = key?.id ?? guests
+      const errors = errorCode === undefined ? 0 : 1
+      history.add({ caller, network: endpoint.name, method }, { ...work, units, calls, errors })
+    }
+    metrics.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
+    return allowance.charge({ key, address }, { units: units - floor, work })
+  }
+}
+
+const workOfBytes = (bytes: number): Work => ({ gas: 0, logs: 0, bytes, threadMs: 0 })

@@ -1,0 +1,44 @@
+import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
+import { isForeignOrigin } from '../entrance/origins.ts'
+import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
+import type { Caller } from '../keys/authority.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+
+/** Who asks which network, and from where. */
+export interface ClientSession extends AnswerContext {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+  /** The network address of the client's machine. */
+  readonly address: string
+  /** The origin of the web page that asks; undefined for other clients. */
+  readonly origin: string | undefined
+}
+
+/** A caller as the methods see it. */
+export function clientOf(
+  { caller: { name, key, gatewayClient }, origin }: Pick<ClientSession, 'caller' | 'origin'>,
+  subscriptions?: Subscriptions,
+  hops?: string,
+): RpcClient {
+  if (gatewayClient !== undefined) {
+    // The gateway has checked what the client may call.
+    const { hasKey, errors } = gatewayClient
+    return {
+      name: gatewayClient.name,
+      errors,
+      isGateway: true,
+      grants: hasKey ? () => true : undefined,
+      hops,
+    }
+  }
+  return {
+    name,
+    isForeignPage: origin !== undefined && isForeignOrigin(origin),
+    errors: key?.errors,
+    allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
+    grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
+    subscriptions,
+    hops,
+  }
+}
