@@ -91,7 +91,7 @@ function* encoded(blocks: Iterable<Block>): Generator<Uint8Array> {
 }
 
 const producerIn = (path: string): BlockProducer =>
-  new BlockProducer(openStore({ ...chain, path, sync: 'none' }))
+  new BlockProducer(openStore({ ...chain, path, flush: 'none' }))
 
 /** A rare topic over the whole chain and over a tenth of it: the time should depend on the answer, not on the range. */
 function queryLogs(folder: string): void {

@@ -77,7 +77,7 @@ function measure(count: number, search: () => number): number {
 
 export async function bench(): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'cambium-logs-'))
-  const store = openStore({ network: 'regtest', genesisHash: new Uint8Array(32), path, sync: 'none' })
+  const store = openStore({ network: 'regtest', genesisHash: new Uint8Array(32), path, flush: 'none' })
   try {
     fill(store)
     const range = { fromBlock: 0, toBlock: blockCount, addresses: [] }

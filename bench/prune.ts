@@ -32,7 +32,7 @@ interface Reads {
 export async function bench(): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'cambium-prune-'))
   const stamp = { network: regtest.name, genesisHash: genesisBlock(regtest).header.hash }
-  const store = openStore({ ...stamp, path, sync: 'none' })
+  const store = openStore({ ...stamp, path, flush: 'none' })
   const producer = new BlockProducer(store)
   const sender = richSender()
   const pay = (number: number): void => {

@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
 }
 
 function produce(path: string): void {
-  const store = openStore({ ...stamp, path, sync: 'none' })
+  const store = openStore({ ...stamp, path, flush: 'none' })
   const producer = new BlockProducer(store)
   const sender = richSender()
   for (let number = 0; number < blockCount; number++) {
@@ -48,7 +48,7 @@ function produce(path: string): void {
 
 function compact(from: string, to: string): void {
   const source = openStore({ ...stamp, path: from, readOnly: true })
-  const target = openStore({ ...stamp, path: to, sync: 'none' })
+  const target = openStore({ ...stamp, path: to, flush: 'none' })
   for (const _ of copyStore(source, target));
   target.close()
   source.close()

@@ -69,8 +69,8 @@ export async function bench(): Promise<void> {
   try {
     const columns = {
       memory: measureStore(memoryStore()),
-      'LMDB, no sync': measureStore(openStore({ ...stamp, path: join(folder, 'none'), sync: 'none' })),
-      'LMDB, sync': measureStore(openStore({ ...stamp, path: join(folder, 'commit'), sync: 'commit' })),
+      'LMDB, no sync': measureStore(openStore({ ...stamp, path: join(folder, 'none'), flush: 'none' })),
+      'LMDB, sync': measureStore(openStore({ ...stamp, path: join(folder, 'commit'), flush: 'commit' })),
     }
     const rows = Object.keys(columns.memory).map((name) => {
       const figures = Object.entries(columns).map(([store, results]) => [store, perStep(results[name]!)])

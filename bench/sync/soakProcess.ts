@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cambium-soak-'))
 const open = (name: string, staticPeers: readonly string[]) =>
   openNode({
     dataFolder: join(folder, name),
-    sync: 'none',
+    flush: 'none',
     memory: { ...defaultChainMemory, cacheBytes: 8 << 20 },
     mining: { kind: 'manual' },
     peering: { host: '127.0.0.1', port: 0, staticPeers },

@@ -21,9 +21,9 @@ let folders = 0
 
 function open(): Chain {
   const path = join(folder, String(folders++))
-  const store = openStore({ path, ...chainStamp(regtest), sync: 'none' })
+  const store = openStore({ path, ...chainStamp(regtest), flush: 'none' })
   const clock = (): number => Math.floor(Date.now() / 1000)
-  const chain = openChain({ store, network: regtest, clock }, { folder: { path, sync: 'none' } })
+  const chain = openChain({ store, network: regtest, clock }, { folder: { path, flush: 'none' } })
   opened = { chain, store }
   return chain
 }

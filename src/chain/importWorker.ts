@@ -32,8 +32,8 @@ const outcomesMs = 5
 lowerPriority(slightlyBelowNormal)
 const side = new ThreadSide<ImportFunctions, ImportNews, ThreadStart>()
 const { options, turn } = side.data
-const { path, stamp, network, sync, memory, keepsEveryState } = options
-const store = openStore({ path, ...stamp, sync, isSecondWriter: true })
+const { path, stamp, network, flush, memory, keepsEveryState } = options
+const store = openStore({ path, ...stamp, flush, isSecondWriter: true })
 let nowSeconds = 0
 const chain = openChain(
   { store, network, clock: () => nowSeconds },

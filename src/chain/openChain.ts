@@ -55,7 +55,7 @@ export interface ChainOptions {
 
 export interface ChainFolder {
   readonly path: string
-  readonly sync: 'commit' | 'none'
+  readonly flush: 'commit' | 'none'
 }
 
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */

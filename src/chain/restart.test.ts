@@ -24,7 +24,7 @@ const open = (readOnly = false): Store =>
     readOnly,
     network: regtest.name,
     genesisHash: factory.genesis.header.hash,
-    sync: 'none',
+    flush: 'none',
   })
 
 describe('a chain in a folder', () => {

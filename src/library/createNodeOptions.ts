@@ -8,7 +8,7 @@ type SharedOptions = Pick<
   | 'dataFolder'
   | 'upgrades'
   | 'fork'
-  | 'sync'
+  | 'flush'
   | 'gasLimitTarget'
   | 'minimumGasPriceTarget'
   | 'accountSeeds'

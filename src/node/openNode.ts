@@ -73,11 +73,11 @@ async function openBitcoin(
   { isDevelopment }: Network,
   { store, folder }: DataHome,
   clock: Clock,
-  { peg, sync }: NodeOptions,
+  { peg, flush }: NodeOptions,
 ): Promise<BitcoinBeside | undefined> {
   if (peg === undefined || !isDevelopment) return undefined
   try {
-    return await BitcoinBeside.open(peg, { nowSeconds: () => clock.nowSeconds, folder, sync })
+    return await BitcoinBeside.open(peg, { nowSeconds: () => clock.nowSeconds, folder, flush })
   } catch (error) {
     store.close()
     throw error
@@ -169,7 +169,7 @@ function composeNode(
     },
     {
       keepsEveryState: history === 'archive',
-      ...(home.folder !== undefined && { folder: { path: home.folder, sync: options.sync ?? 'commit' } }),
+      ...(home.folder !== undefined && { folder: { path: home.folder, flush: options.flush ?? 'commit' } }),
       ...(options.memory !== undefined && { memory: options.memory }),
     },
   )

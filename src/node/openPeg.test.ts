@@ -30,7 +30,7 @@ describe('the peg of a development chain', () => {
   it('is what it was after a restart, with waiting payments', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-peg-'))
     onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
-    const stored: NodeOptions = { dataFolder, sync: 'none' }
+    const stored: NodeOptions = { dataFolder, flush: 'none' }
     const first = await open(stored)
     await first.peg.pegIn({ satoshis: 2_000_000n, to: receiver })
     const height = await first.peg.bitcoin.height()

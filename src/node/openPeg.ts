@@ -22,7 +22,7 @@ export interface BesideParts {
   readonly nowSeconds: () => number
   /** The folder of the chain; undefined if it is in memory. */
   readonly folder: string | undefined
-  readonly sync: 'commit' | 'none' | undefined
+  readonly flush: 'commit' | 'none' | undefined
 }
 
 const defaultIntervalMs = 1_000
@@ -76,9 +76,9 @@ export class BitcoinBeside implements Companion {
   }
 }
 
-async function simulation({ nowSeconds, folder, sync }: BesideParts): Promise<SimulatedBitcoin> {
+async function simulation({ nowSeconds, folder, flush }: BesideParts): Promise<SimulatedBitcoin> {
   if (folder === undefined) return new SimulatedBitcoin({ now: nowSeconds })
   // LMDB is a native module, which a chain in memory does not load.
   const { openBitcoinRecord } = await import('../dev/bitcoin/record.ts')
-  return new SimulatedBitcoin({ now: nowSeconds, record: openBitcoinRecord({ folder, sync }) })
+  return new SimulatedBitcoin({ now: nowSeconds, record: openBitcoinRecord({ folder, flush }) })
 }

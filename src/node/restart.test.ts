@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const open = (options: NodeOptions = {}): Promise<Node> =>
-  openNode({ dataFolder, sync: 'none', mining: { kind: 'manual' }, ...options })
+  openNode({ dataFolder, flush: 'none', mining: { kind: 'manual' }, ...options })
 
 async function restart(options: NodeOptions = {}): Promise<void> {
   node.close()

@@ -29,7 +29,7 @@ const stamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(1) }
 storeCases('LMDB store', () => {
   const path = newFolder()
   return {
-    store: openStore({ ...stamp, path, sync: 'none' }),
+    store: openStore({ ...stamp, path, flush: 'none' }),
     remove: () => rmSync(path, { recursive: true }),
   }
 })

@@ -40,7 +40,7 @@ export interface StoreOptions extends Stamp {
    * system: a write survives the end of the process, but after a loss of power the folder may be damaged, so it is for
    * disposable data.
    */
-  readonly sync?: 'commit' | 'none'
+  readonly flush?: 'commit' | 'none'
   /**
    * Brings the tables of a folder of an older format into the current form, in writes of its own; it continues after an
    * interruption. The folder counts as current when it returns. Without it an older folder is refused.
@@ -86,7 +86,7 @@ function prepareFolder({ path, readOnly }: StoreOptions): void {
   }
 }
 
-function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptions): LmdbRoot {
+function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOptions): LmdbRoot {
   // Loaded here, because a chain in memory does not need it.
   const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
   try {
@@ -99,7 +99,7 @@ function openEnvironment({ path, readOnly = false, sync = 'commit' }: StoreOptio
       maxReaders: largestReaderCount,
       // Plain LMDB commits: data is flushed, then the meta page, before `write` returns.
       overlappingSync: false,
-      noSync: sync === 'none',
+      noSync: flush === 'none',
     })
   } catch (error) {
     throw unusable(path, error)

@@ -31,7 +31,7 @@ export async function openTarget(): Promise<Target> {
   const folder = new TemporaryFolder()
   const started = await startNode(
     ...['--data', folder.path, '--access', 'keys', '--admin-port', '0'],
-    ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.sync', 'none'],
+    ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.flush', 'none'],
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
   )

@@ -52,7 +52,7 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
   let now = Date.UTC(2025, 0)
   const folder = settings.readsInThreads === true ? mkdtempSync(join(tmpdir(), 'cambium-golden-')) : undefined
   const node = await openNode({
-    ...(folder !== undefined && { dataFolder: folder, sync: 'none' as const }),
+    ...(folder !== undefined && { dataFolder: folder, flush: 'none' as const }),
     mining: { kind: 'manual' },
     clock: () => now,
     ...settings.node,

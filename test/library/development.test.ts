@@ -91,7 +91,7 @@ describe('a development chain', () => {
   it('does not go on in the folder of a chain with another id', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-id-'))
     try {
-      await start({ dataFolder, sync: 'none' })
+      await start({ dataFolder, flush: 'none' })
       node.close()
       await expect(createNode({ dataFolder, chainId: 44 })).rejects.toThrow(
         'holds a chain with the id 33, not 44: choose this id, or another folder',

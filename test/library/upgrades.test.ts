@@ -58,7 +58,7 @@ describe('a local chain with a schedule of upgrades', () => {
   })
 
   it.each(['memory', 'folder'])('traces by the rules of each block, with data in a %s', async (place) => {
-    const options = place === 'folder' ? { dataFolder: temporaryFolder(), sync: 'none' as const } : {}
+    const options = place === 'folder' ? { dataFolder: temporaryFolder(), flush: 'none' as const } : {}
     const node = await nodeWith({ upgrades: fromBlock5, ...options })
     node.mine({ blocks: 3 })
     const before = await createWithPush0(node)
@@ -93,7 +93,7 @@ describe('a local chain with a schedule of upgrades', () => {
 
   it('goes on in its folder with the same schedule only', async () => {
     const dataFolder = temporaryFolder()
-    const first = await nodeWith({ dataFolder, sync: 'none', upgrades: fromBlock5 })
+    const first = await nodeWith({ dataFolder, flush: 'none', upgrades: fromBlock5 })
     first.mine({ blocks: 3 })
     first.close()
     await expect(nodeWith({ dataFolder })).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('a local chain with a schedule of upgrades', () => {
     await expect(nodeWith({ dataFolder, upgrades: { upgrades: { arrowhead600: 9 } } })).rejects.toThrow(
       'rskip203 (5 in the folder, 9 in the settings)',
     )
-    const again = await nodeWith({ dataFolder, sync: 'none', upgrades: fromBlock5 })
+    const again = await nodeWith({ dataFolder, flush: 'none', upgrades: fromBlock5 })
     expect(await createWithPush0(again)).toMatchObject({ blockNumber: '0x4', status: '0x0' })
   })
 

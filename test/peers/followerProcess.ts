@@ -10,7 +10,7 @@ const report = (height: number): void => {
 
 const node = await openNode({
   dataFolder,
-  sync: 'none',
+  flush: 'none',
   mining: { kind: 'manual' },
   peering: { host: '127.0.0.1', port: 0, staticPeers: [enode] },
 })

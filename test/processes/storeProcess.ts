@@ -15,7 +15,7 @@ const roles: Record<string, () => void> = {
   /** Waits for a line, then writes batches until it is killed and reports the number of each. */
   write() {
     waitForLine()
-    const store = openStore({ ...testStamp, path, sync: 'commit' })
+    const store = openStore({ ...testStamp, path, flush: 'commit' })
     for (let number = readNumber(store) + 1; ; number++) {
       store.write((batch) => {
         for (const table of numberedTables) batch.put(table, numbered(number), numberedValue(number))

@@ -91,7 +91,7 @@ export class LocalChainScenario {
 
   async #open(kind: 'per-transaction' | 'manual'): Promise<void> {
     const dataFolder = this.#dataFolder
-    this.#node = await openNode({ dataFolder, sync: 'none', mining: { kind }, clock: () => this.#systemMs })
+    this.#node = await openNode({ dataFolder, flush: 'none', mining: { kind }, clock: () => this.#systemMs })
     this.#sent = new SentTransactions(this.#node.chain)
     this.#snapshots = []
   }

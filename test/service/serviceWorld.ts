@@ -117,7 +117,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   for (const network of networks) {
     const node = await openNode({
       network,
-      ...(dataFolder !== undefined && { dataFolder, sync: 'none' as const }),
+      ...(dataFolder !== undefined && { dataFolder, flush: 'none' as const }),
     })
     const service = new RpcService(node, {
       settings,

@@ -11,7 +11,7 @@ export interface ThreadOptions {
   readonly path: string
   readonly stamp: Stamp
   readonly network: Network
-  readonly sync: 'commit' | 'none'
+  readonly flush: 'commit' | 'none'
   readonly memory: ThreadMemory
   readonly keepsEveryState: boolean
 }

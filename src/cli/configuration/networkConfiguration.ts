@@ -104,9 +104,9 @@ function upstreamOptions(
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
-  const { coinbase, gasLimitTarget, minimumGasPriceTarget, sync, traceTimeoutMs } = values
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, flush, traceTimeoutMs } = values
   return {
-    sync,
+    flush,
     traces: { timeoutMs: traceTimeoutMs },
     ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),
     ...(gasLimitTarget !== undefined && { gasLimitTarget: BigInt(gasLimitTarget) }),

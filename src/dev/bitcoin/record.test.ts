@@ -16,7 +16,7 @@ function newFolder(): string {
 }
 
 const open = (folder: string): SimulatedBitcoin =>
-  new SimulatedBitcoin({ now: () => testTime, record: openBitcoinRecord({ folder, sync: 'none' }) })
+  new SimulatedBitcoin({ now: () => testTime, record: openBitcoinRecord({ folder, flush: 'none' }) })
 
 describe('the record of a simulated Bitcoin', () => {
   it('keeps branches, mempool and wallet', async () => {
@@ -65,7 +65,7 @@ describe('the record of a simulated Bitcoin', () => {
       network: 'bitcoin-regtest',
       genesisHash: regtestParameters.genesis.header.hash,
       tables: ['bodies', 'meta'],
-      sync: 'none',
+      flush: 'none',
     })
     const key = Uint8Array.of(0, 0, 0, 2)
     const bytes = store.get('bodies', key)!

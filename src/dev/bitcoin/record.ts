@@ -23,17 +23,17 @@ export interface RecordOptions {
   /** The data folder of the chain. */
   readonly folder: string
   /** `none` leaves flushing to the system. */
-  readonly sync?: 'commit' | 'none' | undefined
+  readonly flush?: 'commit' | 'none' | undefined
 }
 
 /** Opens the record of a simulation; a new one is empty. */
-export function openBitcoinRecord({ folder, sync = 'commit' }: RecordOptions): BitcoinRecord {
+export function openBitcoinRecord({ folder, flush = 'commit' }: RecordOptions): BitcoinRecord {
   const store = openStore({
     path: join(folder, 'bitcoin'),
     network: 'bitcoin-regtest',
     genesisHash: regtestParameters.genesis.header.hash,
     tables: ['bodies', 'meta'],
-    sync,
+    flush,
   })
   return new StoredRecord(store)
 }

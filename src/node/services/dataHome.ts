@@ -15,7 +15,7 @@ export interface DataHomeOptions {
    */
   readonly dataFolder?: string
   /** `none` does not wait for the disk: faster, but a power failure may lose data. */
-  readonly sync?: 'commit' | 'none'
+  readonly flush?: 'commit' | 'none'
   /** Called while the folder of an older version is upgraded. */
   readonly onUpgrade?: (progress: UpgradeProgress) => void
 }
@@ -29,13 +29,13 @@ export interface DataHome {
 
 export async function openDataHome(
   network: Network,
-  { dataFolder, sync = 'commit', onUpgrade }: DataHomeOptions,
+  { dataFolder, flush = 'commit', onUpgrade }: DataHomeOptions,
 ): Promise<DataHome> {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
   // LMDB is a native module, which a chain in memory does not load.
   const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
   const upgrade = (older: Store): void => upgradeFolder(older, network, onUpgrade)
-  const store = openStore({ path, ...chainStamp(network), sync, upgrade })
+  const store = openStore({ path, ...chainStamp(network), flush, upgrade })
   return { store, folder: path }
 }

@@ -20,7 +20,7 @@ describe('a filter of a node with a folder', () => {
   afterEach(() => rmSync(dataFolder, { recursive: true }))
 
   const open = (options: NodeOptions = {}): Promise<RpcWorld> =>
-    openWorld({ now: () => clock.ms, node: { dataFolder, sync: 'none', ...options } })
+    openWorld({ now: () => clock.ms, node: { dataFolder, flush: 'none', ...options } })
 
   async function restart(world: RpcWorld, options?: NodeOptions): Promise<RpcWorld> {
     world.close()

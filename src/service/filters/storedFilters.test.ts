@@ -20,7 +20,7 @@ describeFilterStore(
 
 describeFilterStore('filters in a folder', (options) => {
   const path = mkdtempSync(join(tmpdir(), 'cambium-filters-'))
-  const store = openStore({ path, network: 'regtest', genesisHash: new Uint8Array(32), sync: 'none' })
+  const store = openStore({ path, network: 'regtest', genesisHash: new Uint8Array(32), flush: 'none' })
   onTestFinished(() => {
     store.close()
     rmSync(path, { recursive: true })

@@ -38,7 +38,7 @@ const endless = traceOf('0x5b600056', Number.MAX_SAFE_INTEGER)
 const callLoop = '0x5b6000600060006000600060046000f150600056'
 
 function openFolder(path: string): Store {
-  const store = openStore({ path, ...stamp, sync: 'none' })
+  const store = openStore({ path, ...stamp, flush: 'none' })
   openChain({ store, network: regtest, clock: () => 0 })
   return store
 }

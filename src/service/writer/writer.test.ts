@@ -29,7 +29,7 @@ const ends: (() => void)[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cambium-reader-'))
-  writing = await openNode({ dataFolder: folder, sync: 'none' })
+  writing = await openNode({ dataFolder: folder, flush: 'none' })
   reading = await ReaderNode.open({ dataFolder: folder })
 })
 afterEach(() => {

@@ -40,7 +40,7 @@ export async function openForkCache(
   const path = join(folder, String(chainId), toHexDigits(hash))
   const stamp = { network: `fork of chain ${chainId}`, genesisHash: hash }
   try {
-    return new StoredCache(openStore({ path, ...stamp, tables: ['meta', 'values'], sync: 'none' }))
+    return new StoredCache(openStore({ path, ...stamp, tables: ['meta', 'values'], flush: 'none' }))
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     if (error.code !== 'in-use') rmSync(path, { recursive: true, force: true })

@@ -123,7 +123,7 @@ export const networkSettings = (network: NetworkName) =>
       default: defaultUpstream.timeoutMs,
       summary: 'with upstream: maximum time of one answer, retries included',
     },
-    sync: {
+    flush: {
       type: oneOf('commit', 'none'),
       default: 'commit',
       summary:
