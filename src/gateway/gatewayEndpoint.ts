@@ -180,12 +180,13 @@ export class GatewayEndpoint implements Endpoint {
       return subscriptions.end(id)
     }
     const awaited = new AwaitedSubmissions(nodes, floor, submissions)
-    const callElsewhere: CallElsewhere = ({ methodClass, isLong }, name, params, context): Answer => {
+    const callElsewhere: CallElsewhere = (method, name, params, context): Answer => {
+      const { effect } = method
       if (name === 'eth_sendRawTransactionSync') return awaited.submit(params, context)
-      if (methodClass === 'submission') return submissions.submit(name, params, context)
-      if (methodClass === 'subscription') return subscriptionCall(name, params, context)
-      if (methodClass === 'filter') return filters.call(name, params, context)
-      return home.call(name, params, isLong, context)
+      if (effect === 'submits-signed') return submissions.submit(name, params, context)
+      if (effect === 'subscribes') return subscriptionCall(name, params, context)
+      if (effect === 'uses-filter') return filters.call(name, params, context)
+      return home.call(method, name, params, context)
     }
     const methods = new ForwardedMethods(disabled, callElsewhere)
     const explain = (error: unknown): RpcError => {

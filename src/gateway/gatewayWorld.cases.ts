@@ -52,6 +52,8 @@ export class ScriptedNode implements Endpoint {
             method && {
               cost: 1,
               isLong: false,
+              access: 'everyone',
+              placement: 'chain',
               call: (params, client) => {
                 if (!name.startsWith('fleet_')) this.called.push(name)
                 return method(Array.isArray(params) ? params : [], client)

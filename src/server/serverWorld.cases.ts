@@ -99,6 +99,8 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   method && {
     cost: name === 'test_costly' ? 10 : 1,
     isLong: name === 'test_long_work',
+    access: 'everyone',
+    placement: 'chain',
     call: (params, client) => method(Array.isArray(params) ? params : [], client),
   }
 

@@ -1,21 +1,17 @@
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import type { Later } from '../primitives/work/later.ts'
 import { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { isJsonObject } from '../rpc/json/json.ts'
-import type { RpcContext } from '../rpc/method/context.ts'
+import type { Result } from '../rpc/json/result.ts'
+import type { ReadContext, RpcContext } from '../rpc/method/context.ts'
 import type { Method } from '../rpc/method/method.ts'
-import type { Registry } from '../rpc/registry/registry.ts'
+import { ethCall } from '../rpc/modules/eth/call.ts'
 import { decodeSubmission } from '../rpc/submission/submission.ts'
 import type { Fork } from '../upstream/fork.ts'
 
-/** Reads of the node's thread that change nothing. */
-const plainReads = /^(eth|rsk|vendor|debug)_get(?!Filter|Work)/
-const submissions = /^(eth_sendRawTransaction|eth_sendRawTransactionSync)$/
-const unsignedSubmissions = /^(eth_sendTransaction|personal_sendTransaction|eth_sendUnsignedTransaction)$/
-
 export interface PreparationParts {
   readonly fork: Fork
-  readonly registry: Registry
   /** The circumstances of a call whose result is discarded. */
   readonly contextOf: (work: WorkMeter) => RpcContext
 }
@@ -24,48 +20,49 @@ export interface PreparationParts {
  * Runs a call on a fork after what it will read was fetched: the node's thread then does not wait for the endpoint, and
  * what a call reads comes in a few rounds of requests.
  */
-export function runPrepared<Result>(
-  name: string,
+export function runPrepared(
+  method: Method,
   params: unknown,
-  call: () => Result | Promise<Result>,
-  { fork, registry, contextOf }: PreparationParts,
-): Result | Promise<Result> {
-  const method = registry.find(name)
-  if (method === undefined || method === 'unavailable') return call()
-  const run = runOf(name, method, params, registry)
+  call: () => Later<Result>,
+  { fork, contextOf }: PreparationParts,
+): Later<Result> {
+  const run = runOf(method, params)
   if (run === undefined) return call()
-  const { node, ...rest } = spread(contextOf(new WorkMeter()))
+  const { node, texts, settings, work, now } = contextOf(new WorkMeter())
   // A discarded call is not logged.
   const { network, chain, traces } = node
-  const quiet = { ...rest, node: { network, chain, traces, pending: () => node.pending() } }
+  const quiet = {
+    ...{ texts, settings, work, now },
+    node: { network, chain, traces, pending: () => node.pending() },
+  }
   // The pending block is kept by the node, so it must not be made of guesses.
-  if (JSON.stringify(params)?.includes('pending') || name === 'eth_estimateGas') node.pending()
-  const isRead = method.read !== undefined || plainReads.test(name)
-  if (isRead && node.callLog === undefined) return fork.attempt(call)
+  if (usesPending(method, params)) node.pending()
+  if (method.effect === 'asks-chain' && node.callLog === undefined) return fork.attempt(call)
   return fork.prepare(() => run(quiet, contextOf(new WorkMeter()))).then(call)
 }
 
-type ReadContextOf = Parameters<NonNullable<Method['read']>>[1]
-type Run = (quiet: ReadContextOf, context: RpcContext) => void
+const usesPending = ({ asks, askedBlock }: Method, params: unknown): boolean =>
+  (typeof asks === 'object' && asks.usesPending === true) || askedBlock(params).kind === 'pending'
 
-function runOf(name: string, method: Method, params: unknown, registry: Registry): Run | undefined {
-  const { read } = method
+type Run = (quiet: ReadContext, context: RpcContext) => void
+
+/** What a call reads, without its changes; undefined for a method that reads nothing of the origin. */
+function runOf(method: Method, params: unknown): Run | undefined {
+  const { asks, read } = method
   if (read !== undefined) return (quiet) => void read(params, quiet)
-  if (plainReads.test(name)) return (_, context) => void method.call(params, context)
-  const call = submittedCall(name, params)
-  const ethCall = registry.find('eth_call')
-  if (call === undefined || ethCall === undefined || ethCall === 'unavailable') return undefined
-  return (quiet) => void ethCall.read?.([call, 'latest'], quiet)
+  if (typeof asks === 'object') return (_, context) => void method.call(params, context)
+  const call = submittedCall(method, params)
+  return call && ((quiet) => void ethCall.read?.([call, 'latest'], quiet))
 }
 
 /** The call that a transaction makes; undefined for a method that submits none, or a transaction that is refused. */
-function submittedCall(name: string, params: unknown): unknown {
+function submittedCall({ effect }: Method, params: unknown): object | undefined {
   const [first]: readonly unknown[] = Array.isArray(params) ? params : []
-  if (unsignedSubmissions.test(name) && isJsonObject(first)) {
+  if (effect === 'submits-unsigned' && isJsonObject(first)) {
     const { from, to, value, data, input } = first
     return { from, to, value, data: data ?? input }
   }
-  if (!submissions.test(name) || typeof first !== 'string') return undefined
+  if (effect !== 'submits-signed' || typeof first !== 'string') return undefined
   try {
     const { sender, to, value, data } = decodeSubmission(fromHex(first), {
       acceptsTyped: true,
@@ -81,5 +78,3 @@ function submittedCall(name: string, params: unknown): unknown {
     return undefined
   }
 }
-
-const spread = ({ node, texts, settings, work, now }: RpcContext) => ({ node, texts, settings, work, now })

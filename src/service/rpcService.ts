@@ -4,7 +4,7 @@ import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { CallControl } from '../rpc/envelope/callControl.ts'
 import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
 import { failureFor } from '../rpc/envelope/failure.ts'
-import { parseBody, type Request, wholeBody } from '../rpc/envelope/request.ts'
+import { parseBody, wholeBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
 import { internalError, nodeClosed } from '../rpc/errors/errors.ts'
 import type { Result } from '../rpc/json/result.ts'
@@ -19,12 +19,10 @@ import { AccountOwners } from '../rpc/node/accountOwners.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
-import type { Fork } from '../upstream/fork.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
 import { Filters, type FiltersParts } from './filters/filters.ts'
 import { openFilterStore } from './filters/openFilterStore.ts'
 import { runPrepared } from './forkPreparation.ts'
-import type { ForwardedCall } from './forwarding/forwardedCall.ts'
 import { Forwarding } from './forwarding/forwarding.ts'
 import { UpstreamReader } from './forwarding/upstreamReader.ts'
 import { HandOver } from './readers/handOver.ts'
@@ -106,9 +104,14 @@ export class RpcService {
     const attached = (): Attached => this.#attached
     const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
     const runElsewhere: EnvelopeParts<RpcContext>['runPrepared'] = (request, client, run) => {
-      if (forwarding !== undefined) return forwarding.answer(this.#forwardable(request, client), run)
-      if (onlyReads !== undefined) return runReading({ ...request, client }, run, onlyReads)
-      return node.fork === undefined ? run() : this.#runOn(node.fork, request, client, run)
+      const method = this.registry.find(request.method)
+      if (method === undefined || method === 'unavailable') return run()
+      const { params } = request
+      if (forwarding !== undefined) return forwarding.answer({ method, params, client }, run)
+      if (onlyReads !== undefined) return runReading(method, { ...request, client }, run, onlyReads)
+      if (node.fork === undefined) return run()
+      const contextOf = (work: WorkMeter) => this.#callContext(client, work)
+      return runPrepared(method, params, run, { fork: node.fork, contextOf })
     }
     this.envelope = new Envelope({
       methods: this.registry,
@@ -225,30 +228,9 @@ export class RpcService {
     const reader = new UpstreamReader({
       upstream,
       node,
-      registry: this.registry,
       contextOf: (client) => this.#contextOf(client, this.#settings),
     })
     return new Forwarding({ upstream, node, reader })
-  }
-
-  /** A method may be called by another name, which the upstream need not know. */
-  #forwardable({ method, params }: Request, client: RpcClient): ForwardedCall {
-    const found = this.registry.find(method)
-    const name = found === undefined || found === 'unavailable' ? method : found.name
-    return { method: name, params, client }
-  }
-
-  #runOn(
-    fork: Fork,
-    { method, params }: Request,
-    client: RpcClient,
-    run: () => Result | Promise<Result>,
-  ): Result | Promise<Result> {
-    return runPrepared(method, params, run, {
-      fork,
-      registry: this.registry,
-      contextOf: (work) => this.#callContext(client, work),
-    })
   }
 
   #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {

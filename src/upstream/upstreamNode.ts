@@ -133,10 +133,13 @@ export class UpstreamNode {
     return this.#head !== undefined && this.#head - this.#parts.localHead() > this.options.lag
   }
 
-  /** The answer to one call as text. `hops` are the nodes that have forwarded it. Rejects with an `UpstreamError`. */
-  async ask(call: UpstreamCall, hops: string): Promise<UpstreamText> {
+  /**
+   * The answer to one call as text. `hops` are the nodes that have forwarded it; a quick call may wait for others in a
+   * batch. Rejects with an `UpstreamError`.
+   */
+  async ask(call: UpstreamCall, hops: string, isQuick: boolean): Promise<UpstreamText> {
     const headers = { [hopsHeader]: this.#hopsAfter(hops) }
-    return this.#counted(() => this.#calls.ask(call, headers))
+    return this.#counted(() => this.#calls.ask(call, headers, isQuick))
   }
 
   /**

@@ -214,7 +214,7 @@ describe('an upstream in trouble', () => {
     const other = await syncingNode({ url: limited })
     requests = 0
     for (let round = 0; round < 3; round++) {
-      await expect(other.upstream.ask({ method: 'eth_call', params: [] }, '')).rejects.toMatchObject({
+      await expect(other.upstream.ask({ method: 'eth_call', params: [] }, '', false)).rejects.toMatchObject({
         code: 'rate-limited',
       })
     }
@@ -248,7 +248,7 @@ describe('an upstream in trouble', () => {
     const { upstream } = await syncingNode({ url, timeoutMs: 500 }, 'ab'.repeat(8))
     seen.length = 0
     isOpen = true
-    await upstream.ask({ method: 'eth_call', params: [] }, 'cd'.repeat(8))
+    await upstream.ask({ method: 'eth_call', params: [] }, 'cd'.repeat(8), false)
     expect(seen).toEqual([`${'cd'.repeat(8)},${'ab'.repeat(8)}`])
   })
 })

@@ -41,7 +41,7 @@ export class Batches {
     const items: BatchItem[] = []
     for (const request of requests) {
       const method = this.#methods.method(request.method)
-      const isRead = method?.methodClass === 'read' && !method.isLong
+      const isRead = method?.effect === 'asks-chain' && !method.isLong
       const isAllowed = context.client.allows?.(request.method) !== false
       if (!isRead || !isAllowed || request.problem !== undefined || request.id === undefined) return undefined
       items.push(batchItem(request, method, this.#known))

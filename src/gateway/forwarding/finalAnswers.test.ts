@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AskedBlock } from '../routing/askedBlock.ts'
+import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import { FinalAnswers, finalAnswerOf, finalDepth } from './finalAnswers.ts'
 
 const head = { number: 1_000, hash: `0x${'1'.repeat(64)}` }

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
-import type { AskedBlock } from '../routing/askedBlock.ts'
 
 /** The result of a read that does not change any more, and the work that it cost. */
 export interface FinalAnswer {

@@ -1,21 +1,16 @@
 import type { Answer, Callable } from '../../rpc/method/callable.ts'
+import type { Method } from '../../rpc/method/method.ts'
 import { methods as allMethods } from '../../rpc/modules/methods.ts'
 import { unsupportedMethods } from '../../rpc/modules/unsupported.ts'
 import { type FoundMethod, Registry } from '../../rpc/registry/registry.ts'
-import { type BlockFinder, blockFinder } from '../routing/askedBlock.ts'
-import { classOf, type MethodClass } from '../routing/methodClass.ts'
 import type { GatewayContext } from './gatewayContext.ts'
 
 /** A method of the nodes, as a gateway calls it. */
-export interface ForwardedMethod extends Callable<GatewayContext> {
-  readonly methodClass: MethodClass
-  /** The block that a call asks for. */
-  readonly askedBlock: BlockFinder
-}
+export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' | 'askedBlock'>
 
-/** Calls a method that is not a read. */
+/** Calls a method that may not be sent twice. */
 export type CallElsewhere = (
-  method: Pick<ForwardedMethod, 'methodClass' | 'isLong'>,
+  method: Pick<ForwardedMethod, 'effect' | 'isLong'>,
   name: string,
   params: unknown,
   context: GatewayContext,
@@ -29,16 +24,11 @@ export class ForwardedMethods {
   constructor(disabled: Iterable<string>, callElsewhere: CallElsewhere) {
     const registry = new Registry(allMethods, { disabled, unsupported: unsupportedMethods })
     const answering = registry.answering.map(({ name, method }): [string, ForwardedMethod] => {
-      const { cost, isLong, needsGrant = false } = method
-      const methodClass = classOf(method.name)
-      const isRead = methodClass === 'read' || methodClass === 'home-read'
+      const { cost, isLong, access, effect, askedBlock } = method
+      const isRepeatable = effect === 'asks-chain' || effect === 'asks-node'
       const forwarded: ForwardedMethod = {
-        cost,
-        isLong,
-        needsGrant,
-        methodClass,
-        askedBlock: blockFinder(method),
-        placement: isRead ? 'reader' : 'chain',
+        ...{ cost, isLong, access, effect, askedBlock },
+        placement: isRepeatable ? 'reader' : 'chain',
         call: (params, context) => callElsewhere(forwarded, name, params, context),
       }
       return [name, forwarded]

@@ -47,7 +47,7 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       client: askingClient(client),
       asked: method.askedBlock(params),
       isLong: method.isLong,
-      isOfHome: method.methodClass === 'home-read',
+      isOfHome: method.effect === 'asks-node',
       onStart: (stop) => control.handedOver(stop),
     }
     const question: Question | undefined = this.#known.mayKnow(read.asked)

@@ -5,6 +5,7 @@ import { questionText } from '../nodes/nodeResult.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { HeightFloor } from '../routing/heightFloor.ts'
 import { askOnce } from './askOnce.ts'
+import type { ForwardedMethod } from './forwardedMethods.ts'
 import { askingClient, takeResult } from './forwarder.ts'
 import type { GatewayContext } from './gatewayContext.ts'
 
@@ -22,9 +23,9 @@ export class HomeCalls {
   }
 
   async call(
+    { effect, isLong }: Pick<ForwardedMethod, 'effect' | 'isLong'>,
     name: string,
     params: unknown,
-    isLong: boolean,
     { client, meter }: GatewayContext,
   ): Promise<Result> {
     const [home] = this.#nodes.nodes
@@ -33,8 +34,8 @@ export class HomeCalls {
       const timeoutMs = isLong ? longTimeoutMs : usualTimeoutMs
       const answer = await askOnce(home, questionText(name, params), askingClient(client), timeoutMs)
       const result = takeResult(answer, meter)
-      // The chain may have been rolled back, below what clients have seen.
-      if (name.startsWith('evm_')) this.#floor.forgetAll()
+      // The chain may be shorter now than clients have seen.
+      if (effect === 'changes-chain') this.#floor.forgetAll()
       else await this.#floor.saw(client.name, answer.head.number)
       return result
     } catch (error) {

@@ -1,5 +1,5 @@
+import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
-import type { AskedBlock } from '../routing/askedBlock.ts'
 import { type FinalAnswer, type FinalAnswers, finalAnswerOf, mayBeFinal } from './finalAnswers.ts'
 import type { SharedAnswers } from './sharedAnswers.ts'
 

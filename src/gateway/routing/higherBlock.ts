@@ -1,4 +1,4 @@
-import type { AskedBlock } from './askedBlock.ts'
+import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 
 /** The order in which questions need more of a node. */
 const ranks: Readonly<Record<AskedBlock['kind'], number>> = {

@@ -16,7 +16,6 @@ import { giveBack, takenText, textOf } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
 import { type Callable, DelegatedRead, expectResult, KnownResult } from '../method/callable.ts'
-import { moduleOf } from '../registry/moduleOf.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import { type AnswerContext, type AnswerLimits, HeldText, type RpcClient } from './answerContext.ts'
 import { type Answered, AnswerPieces } from './answerPieces.ts'
@@ -50,9 +49,6 @@ export interface EnvelopeParts<Context> {
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown) => RpcError
 }
-
-/** Modules that change the chain or reveal keys of the machine's user: pages of other machines may not use them. */
-const localModules: ReadonlySet<string> = new Set(['personal', 'evm', 'anvil', 'hardhat', 'ganache', 'miner'])
 
 /** The result of a call, or the error that it is answered with. */
 type Outcome = Result | RpcError
@@ -262,10 +258,10 @@ export class Envelope<Context> {
     const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
     if (method === 'unavailable') throw notAvailable(name)
-    if (method.isInternal === true && client.isGateway !== true) throw methodNotFound()
-    const isGranted = !checksGrants || method.needsGrant !== true || client.grants?.(name) !== false
-    if (!isGranted) throw notGranted(name)
-    if (client.isForeignPage === true && localModules.has(moduleOf(name))) throw foreignPage(name)
+    const { access } = method
+    if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()
+    if (access === 'granted' && checksGrants && client.grants?.(name) === false) throw notGranted(name)
+    if (access === 'no-foreign-pages' && client.isForeignPage === true) throw foreignPage(name)
     return method
   }
 

@@ -3,15 +3,23 @@ import type { Result } from '../json/result.ts'
 
 export type Answer = Result | Promise<Result>
 
+/** Who may call a method. */
+export type Access =
+  | 'everyone'
+  /** Everyone but web pages of other machines: it changes the chain of the machine's user or reveals keys. */
+  | 'no-foreign-pages'
+  /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
+  | 'granted'
+  /** Only gateways; for other clients it does not exist. */
+  | 'gateways'
+
 /** As much of a method as the envelope needs to call it in a context. */
 export interface Callable<Context> {
   readonly cost: number
   readonly isLong: boolean
-  readonly needsGrant?: boolean
-  /** Only gateways can call it; for other clients it does not exist. */
-  readonly isInternal?: boolean
-  /** Where calls may run; by default only in the thread of the chain. */
-  readonly placement?: 'chain' | 'reader'
+  readonly access: Access
+  /** Where calls may run: only in the thread of the chain and the sockets, or in a reader's thread too. */
+  readonly placement: 'chain' | 'reader'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: Context): Answer | DelegatedRead<Context>
 }

@@ -3,9 +3,43 @@ import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import type { Parameter } from '../params/parameter.ts'
-import type { Answer, Callable, DelegatedRead } from './callable.ts'
+import { type Asks, type BlockFinder, blockFinder } from './askedBlock.ts'
+import type { Access, Answer, Callable, DelegatedRead } from './callable.ts'
 import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
 import { positional } from './positional.ts'
+
+/** The most units of a call that is answered from memory or by a few reads. */
+const maximumQuickCost = 5
+
+/** What a call does. A gateway chooses the node by it; only the first two may be sent again when a node fails. */
+export type Effect =
+  /** Asks the chain: any node that is high enough answers. Methods that declare `asks` have it. */
+  | 'asks-chain'
+  /** Asks what one node knows: its pool, peers or miner. */
+  | 'asks-node'
+  /** Changes one node, or uses its keys or its work for miners. */
+  | 'uses-node'
+  /** Changes a local chain, which may be shorter afterwards. */
+  | 'changes-chain'
+  /** Makes, polls or removes a filter: the process that keeps it answers. */
+  | 'uses-filter'
+  /** Exists only over connections that can push. */
+  | 'subscribes'
+  /** Submits the signed transaction in the first parameter: any nodes take it. */
+  | 'submits-signed'
+  /** Submits the transaction object in the first parameter, which this node signs. */
+  | 'submits-unsigned'
+
+/** What a node that is still syncing does with a call about a block that it does not have yet. */
+export type UpstreamUse =
+  /** Answers itself from the upstream's blocks, which it checks by their headers and proof of work. */
+  | 'block'
+  /** The same with the state of a block, if the upstream gives proofs; otherwise the upstream is trusted. */
+  | 'state'
+  /** Passes the call on: the upstream is trusted. */
+  | 'trusted'
+  /** Answers from what it has. */
+  | 'never'
 
 type AnyParameters = readonly Parameter<unknown>[]
 
@@ -25,35 +59,64 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly result: Schema
   /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
   readonly cost: number
+  readonly access: Access
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong?: true
-  /** Only gateways can call it; for other clients it does not exist. */
-  readonly isInternal?: true
 }
 
-/** A method that uses what only the thread of the chain and the sockets has: the pool, the wallet, filters, peers. */
-interface ChainDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
-  readonly placement?: 'chain'
-  /** Answers only over connections that can push. */
-  readonly needsSubscriptions?: true
-  /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
-  readonly needsGrant?: true
-  /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
-  handler(params: Decoded<Parameters>, context: RpcContext): Answer | DelegatedRead<RpcContext>
+/** A method that asks the chain and changes nothing: any node may answer a call, and it may be sent twice. */
+interface QuestionDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
+  readonly asks: Asks
+  readonly upstream: UpstreamUse
+  readonly effect?: undefined
 }
 
-/**
- * A method that reads only what is stored. Its calls may be heavy and can run in any thread: first in that of the
- * sockets with a small budget, unless the method is long, and in a reader's thread when the budget is spent.
- */
-interface ReadDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+/** A question that reads only what is stored. */
+interface ReadDefinition<Parameters extends AnyParameters> extends QuestionDefinition<Parameters> {
+  /**
+   * Calls may be heavy and can run in any thread: first in that of the sockets with a small budget, unless the method is
+   * long, and in a reader's thread when the budget is spent.
+   */
   readonly placement: 'reader'
   handler(params: Decoded<Parameters>, context: ReadContext): Result
 }
 
+interface ChainHandler<Parameters extends AnyParameters> {
+  /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
+  handler(params: Decoded<Parameters>, context: RpcContext): Answer | DelegatedRead<RpcContext>
+}
+
+/** A question that is light, or needs what only the thread of the chain has, such as the pool. */
+interface ChainQuestion<Parameters extends AnyParameters>
+  extends QuestionDefinition<Parameters>,
+    ChainHandler<Parameters> {
+  readonly placement: 'chain'
+}
+
+/** Any other method. */
+interface EffectDefinition<Parameters extends AnyParameters>
+  extends CommonDefinition<Parameters>,
+    ChainHandler<Parameters> {
+  readonly effect: Exclude<Effect, 'asks-chain' | 'submits-signed'>
+  readonly asks?: undefined
+  /** Always in the thread of the chain and the sockets. */
+  readonly placement?: undefined
+  readonly upstream?: undefined
+}
+
+interface SubmissionDefinition<Parameters extends AnyParameters>
+  extends Omit<EffectDefinition<Parameters>, 'effect' | 'upstream'> {
+  readonly effect: 'submits-signed'
+  /** Miners must see a transaction, so a node that is still syncing passes it on. */
+  readonly upstream: 'trusted' | 'never'
+}
+
 export type MethodDefinition<Parameters extends AnyParameters> =
-  | ChainDefinition<Parameters>
   | ReadDefinition<Parameters>
+  | ChainQuestion<Parameters>
+  | EffectDefinition<Parameters>
+  | SubmissionDefinition<Parameters>
 
 /** A method as the registry knows it. */
 export interface Method extends Callable<RpcContext> {
@@ -62,6 +125,10 @@ export interface Method extends Callable<RpcContext> {
   readonly summary: string
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
+  readonly effect: Effect
+  readonly asks: Asks
+  readonly askedBlock: BlockFinder
+  readonly upstream: UpstreamUse
   /** The same as `call` in a reader's thread; undefined for a method that cannot run there. */
   readonly read: ((params: unknown, context: ReadContext) => Result) | undefined
 }
@@ -86,23 +153,22 @@ export function defineMethod<const Parameters extends AnyParameters>(
       throw isDevelopment && error instanceof MemberError ? error.named : error
     }
   }
-  const isRead = definition.placement === 'reader'
-  const needsSubscriptions = !isRead && definition.needsSubscriptions === true
+  const { name, aliases = [], summary, result, cost, access, isLong = false } = definition
+  const { effect = 'asks-chain', asks = 'nothing', placement = 'chain', upstream = 'never' } = definition
   return {
-    name: definition.name,
-    aliases: definition.aliases ?? [],
-    summary: definition.summary,
-    params,
-    result: definition.result,
-    cost: definition.cost,
-    isLong: definition.isLong === true,
-    needsGrant: !isRead && definition.needsGrant === true,
-    isInternal: definition.isInternal === true,
-    placement: isRead ? 'reader' : 'chain',
+    ...{ name, aliases, summary, params, result, cost, access, isLong, effect, asks, placement, upstream },
+    askedBlock: blockFinder(asks, params),
     call(given, context) {
-      if (needsSubscriptions) expectSubscriptions(context)
+      if (effect === 'subscribes') expectSubscriptions(context)
       return definition.handler(decode(given, context), context)
     },
-    read: isRead ? (given, context) => definition.handler(decode(given, context), context) : undefined,
+    read:
+      definition.placement === 'reader'
+        ? (given, context) => definition.handler(decode(given, context), context)
+        : undefined,
   }
 }
+
+/** Whether calls are light enough to wait for each other in a batch of requests to another node. */
+export const isQuick = ({ effect, cost }: Pick<Method, 'effect' | 'cost'>): boolean =>
+  effect === 'asks-chain' && cost <= maximumQuickCost

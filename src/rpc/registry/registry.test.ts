@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { developmentMethods } from '../modules/development/developmentMethods.ts'
+import { fleetMethods } from '../modules/fleet/fleetMethods.ts'
 import { methods } from '../modules/methods.ts'
 import { unsupportedMethods } from '../modules/unsupported.ts'
 import { Registry } from './registry.ts'
@@ -31,6 +32,74 @@ it('the helpers of development chains are not among the methods of the service',
 it('a name is defined once', () => {
   expect(() => new Registry([methods[0]!, methods[0]!])).toThrow('defined twice')
   expect(() => new Registry(methods, { unsupported: ['eth_chainId'] })).toThrow('defined twice')
+})
+
+const every = [...methods, ...developmentMethods, ...fleetMethods]
+const named = (names: readonly { readonly name: string }[]): readonly string[] =>
+  names.map(({ name }) => name)
+
+describe('what the methods say of themselves', () => {
+  it('names the parameter with the block, where a method has one', () => {
+    const blockNames = new Set(['block', 'newestBlock', 'blockHash', 'transactionHash', 'filter', 'tip'])
+    for (const { name, effect, asks, params } of every) {
+      if (effect !== 'asks-chain') continue
+      const parameter = typeof asks === 'object' ? asks.parameter : undefined
+      expect(
+        named(params).filter((given) => blockNames.has(given)),
+        name,
+      ).toEqual(parameter === undefined ? [] : expect.arrayContaining([parameter]))
+    }
+  })
+
+  it('lets only questions to the chain run in readers or be answered by an upstream', () => {
+    const others = every.filter(({ effect }) => effect !== 'asks-chain')
+    expect(named(others.filter(({ placement }) => placement === 'reader'))).toEqual([])
+    expect(named(others.filter(({ upstream }) => upstream !== 'never'))).toEqual(['eth_sendRawTransaction'])
+  })
+
+  it('never takes a method that changes something for a question', () => {
+    const changing =
+      /_(send|sign|submit|set|new|uninstall|mine|reset|revert|drop|add|remove|ban|unban|import|unlock|lock)(?=[A-Z_]|$)/
+    const isQuestion = (effect: string): boolean => effect === 'asks-chain' || effect === 'asks-node'
+    const wrong = every.filter(({ name, effect }) => changing.test(name) && isQuestion(effect))
+    expect(named(wrong)).toEqual([])
+  })
+
+  it('has the submitted transaction as the first parameter', () => {
+    const submitting = every.filter(({ effect }) => effect.startsWith('submits'))
+    expect(new Set(submitting.map(({ params }) => params[0]?.name))).toEqual(new Set(['transaction']))
+  })
+
+  it('gives all names of a method, and methods of gateways, the same access', () => {
+    const ofLocalTools = /^(personal|evm|anvil|hardhat|ganache|miner)_/
+    for (const { name, aliases, access } of every) {
+      const isForGateways = name.startsWith('fleet_')
+      expect(access === 'gateways', name).toBe(isForGateways)
+      const isLocal = access === 'no-foreign-pages'
+      for (const given of [name, ...aliases]) expect(ofLocalTools.test(given), given).toBe(isLocal)
+    }
+    expect(named(every.filter(({ access }) => access === 'granted'))).toEqual([
+      'sco_banAddress',
+      'sco_clearPeerScoring',
+      'sco_unbanAddress',
+    ])
+  })
+
+  it.each([
+    ['eth_call', 'asks-chain'],
+    ['rpc.discover', 'asks-chain'],
+    ['eth_sendRawTransaction', 'submits-signed'],
+    ['eth_sendRawTransactionSync', 'submits-signed'],
+    ['eth_sendTransaction', 'submits-unsigned'],
+    ['personal_sign', 'uses-node'],
+    ['sco_peerList', 'asks-node'],
+    ['sco_banAddress', 'uses-node'],
+    ['evm_revert', 'changes-chain'],
+    ['eth_getFilterChanges', 'uses-filter'],
+    ['eth_subscribe', 'subscribes'],
+  ])('the effect of %s is %s', (name, expected) => {
+    expect(every.find((method) => method.name === name)?.effect).toBe(expected)
+  })
 })
 
 it('every method is documented, priced and has its optional parameters last', () => {

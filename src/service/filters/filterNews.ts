@@ -31,7 +31,10 @@ export const ethFilterNews = defineMethod({
   ],
   result: schema.arrayOf(logSchema),
   cost: 20,
+  asks: 'latest',
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {
     const { chain } = context.node
     const budget = startSearch(context)

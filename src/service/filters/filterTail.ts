@@ -29,7 +29,10 @@ export const ethFilterTail = defineMethod({
   ],
   result: schema.arrayOf(schema.arrayOf(schema.objectWith({}))),
   cost: 20,
+  asks: 'latest',
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([criterion, newest, oldest, first, last], context) {
     const { chain } = context.node
     const { deadline, work } = startSearch(context)

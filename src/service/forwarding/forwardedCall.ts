@@ -1,10 +1,10 @@
 import type { ErrorDialect } from '../../rpc/method/context.ts'
+import type { Method } from '../../rpc/method/method.ts'
 import type { ClientSubscriptions } from '../../rpc/method/subscribing.ts'
 
 /** A call as it is forwarded. */
 export interface ForwardedCall {
-  /** The method's own name, not an alias. */
-  readonly method: string
+  readonly method: Method
   readonly params: unknown
   readonly client: ForwardedClient
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { JsonText } from '../../rpc/json/jsonText.ts'
+import { ethBlockNumber } from '../../rpc/modules/eth/blockNumber.ts'
 import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
 import { Forwarding, type ForwardingParts } from './forwarding.ts'
@@ -19,7 +20,7 @@ function openForwarding() {
     Object.assign(Object.create(null), { upstream, reader, node: {} }) as ForwardingParts,
   )
   const ask = (name: string) => {
-    const call: ForwardedCall = { method: 'eth_blockNumber', params: [], client: { name } }
+    const call: ForwardedCall = { method: ethBlockNumber, params: [], client: { name } }
     return Promise.resolve(
       forwarding.answer(call, () => {
         throw new Error('the upstream is ahead')

@@ -3,21 +3,19 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
-import { isJsonObject } from '../../rpc/json/json.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
+import { isQuick, type Method } from '../../rpc/method/method.ts'
 import { positional } from '../../rpc/method/positional.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { decodeSubmission } from '../../rpc/submission/submission.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
-import { type Forwarded, forwardedMethods } from './forwardedMethods.ts'
 import { isMissingHistory } from './missingHistory.ts'
-import { pooledTransaction } from './pooledTransaction.ts'
+import { hashIn, pooledTransaction } from './pooledTransaction.ts'
 import { UpstreamFigures } from './upstreamFigures.ts'
 import type { UpstreamReader } from './upstreamReader.ts'
-import { hashIn, type WantedBlock, wantedBlock } from './wantedBlock.ts'
 
 export interface ForwardingParts {
   readonly upstream: UpstreamNode
@@ -46,12 +44,11 @@ export class Forwarding {
 
   /** Runs the call here, or asks the upstream for what this chain does not have. */
   answer(call: ForwardedCall, run: () => Later<Result>): Later<Result> {
-    const forwarded = forwardedMethods.get(call.method)
-    if (forwarded === undefined) return run()
-    if (this.#isBeyond(forwarded, call)) return this.#ask(forwarded, call)
+    if (call.method.upstream === 'never') return run()
+    if (this.#isBeyond(call)) return this.#ask(call)
     const retry = (error: unknown): Promise<Result> => {
       if (!isMissingHistory(error)) throw error
-      return this.#ask(forwarded, call)
+      return this.#ask(call)
     }
     try {
       const result = run()
@@ -62,50 +59,35 @@ export class Forwarding {
   }
 
   /** Whether the call needs blocks that the local chain does not have yet. */
-  #isBeyond(forwarded: Forwarded, { params }: ForwardedCall): boolean {
+  #isBeyond({ method, params }: ForwardedCall): boolean {
     const { upstream, node } = this.#parts
-    const values: readonly unknown[] = Array.isArray(params) ? params : []
-    switch (forwarded.reads) {
-      case 'head':
-      case 'submission':
+    if (method.effect === 'submits-signed') return upstream.isAhead
+    const asked = method.askedBlock(params)
+    switch (asked.kind) {
+      case 'any':
+        return false
+      case 'latest':
+      case 'pending':
         return upstream.isAhead
-      case 'block':
-        return this.#isBlockBeyond(wantedBlock(values[forwarded.position]))
-      case 'block-hash':
-        return this.#isBlockBeyond(hashIn(values[0]))
-      case 'transaction-hash': {
-        const hash = upstream.isAhead ? hashIn(values[0]) : undefined
+      case 'number':
         return (
-          hash !== undefined &&
-          node.chain.transaction(hash) === undefined &&
-          node.pool.get(hash) === undefined
+          asked.number > node.chain.head.number && (upstream.isAhead || asked.number <= (upstream.head ?? 0))
         )
-      }
-      case 'logs': {
-        const filter = isJsonObject(values[0]) ? values[0] : {}
-        const { fromBlock, toBlock, blockHash } = filter
-        if (blockHash !== undefined) return this.#isBlockBeyond(hashIn(blockHash))
-        return this.#isBlockBeyond(wantedBlock(fromBlock)) || this.#isBlockBeyond(wantedBlock(toBlock))
+      case 'hash': {
+        const hash = upstream.isAhead ? hashIn(asked.hash) : undefined
+        if (hash === undefined) return false
+        if (!isOfTransaction(method)) return node.chain.block(hash) === undefined
+        return node.chain.transaction(hash) === undefined && node.pool.get(hash) === undefined
       }
     }
   }
 
-  #isBlockBeyond(wanted: WantedBlock | undefined): boolean {
-    const { upstream, node } = this.#parts
-    if (wanted === undefined) return false
-    if (wanted === 'head' || wanted === 'pending') return upstream.isAhead
-    if (typeof wanted === 'number') {
-      return wanted > node.chain.head.number && (upstream.isAhead || wanted <= (upstream.head ?? 0))
-    }
-    return upstream.isAhead && node.chain.block(wanted) === undefined
-  }
-
-  async #ask(forwarded: Forwarded, call: ForwardedCall): Promise<Result> {
+  async #ask(call: ForwardedCall): Promise<Result> {
     const startedAtMs = performance.now()
     const { name } = call.client
     if (!this.#places.take(name)) throw this.#busy()
     try {
-      const { result, isVerified } = await this.#answered(forwarded, call)
+      const { result, isVerified } = await this.#answered(call)
       this.figures.answered(isVerified, performance.now() - startedAtMs)
       return result
     } catch (error) {
@@ -126,22 +108,19 @@ export class Forwarding {
     )
   }
 
-  async #answered(
-    forwarded: Forwarded,
-    call: ForwardedCall,
-  ): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+  async #answered(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
-    if (forwarded.reads === 'submission') return { result: await this.#submit(call), isVerified: true }
+    if (call.method.effect === 'submits-signed') return { result: await this.#submit(call), isVerified: true }
     // A request of another node is passed on with the nodes behind it, so that a circle is noticed.
     if (call.client.hops === undefined) {
-      const read = await reader.read(forwarded, call)
+      const read = await reader.read(call)
       if (read !== undefined && read.result !== null) return { result: read.result, isVerified: true }
-      if (read !== undefined) return this.#absent(forwarded, call)
+      if (read !== undefined) return this.#absent(call)
     }
     if (upstream.options.demandsProofs) {
       throw new UpstreamError(
         'unverified',
-        `${call.method} was not answered: its answer by ${upstream.shown} cannot be verified`,
+        `${call.method.name} was not answered: its answer by ${upstream.shown} cannot be verified`,
       )
     }
     return { result: await this.#pass(call), isVerified: false }
@@ -151,31 +130,30 @@ export class Forwarding {
    * The upstream has shown no such block or transaction. That has no proof, and its pool may have the transaction; what it says
    * is in a block is answered only when it shows the block.
    */
-  async #absent(
-    forwarded: Forwarded,
-    call: ForwardedCall,
-  ): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+  async #absent(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
     const unknown = { result: null, isVerified: false }
     if (upstream.options.demandsProofs) return unknown
     const result = await this.#pass(call)
     if (result.text === 'null') return unknown
     await upstream.lookAgain()
-    const again = await reader.read(forwarded, call)
+    const again = await reader.read(call)
     if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
     const pooled =
-      call.method === 'eth_getTransactionByHash' ? pooledTransaction(call, result.text) : undefined
+      call.method.name === 'eth_getTransactionByHash' ? pooledTransaction(call, result.text) : undefined
     return pooled === undefined ? unknown : { result: pooled, isVerified: true }
   }
 
   /** Passes the call on as it is. An error that the upstream answers is answered to the client. */
   async #pass({ method, params, client }: ForwardedCall): Promise<JsonText> {
     const { upstream } = this.#parts
-    const answer = await upstream.ask({ method, params: positional(params) }, client.hops ?? '')
+    const { name } = method
+    const question = { method: name, params: positional(params) }
+    const answer = await upstream.ask(question, client.hops ?? '', isQuick(method))
     if (answer.error === undefined) return new JsonText(answer.text)
     const { code, message, data } = answer.error
     if (code === methodMissing) {
-      throw new UpstreamError('refused', `the endpoint ${upstream.shown} does not offer ${method}`)
+      throw new UpstreamError('refused', `the endpoint ${upstream.shown} does not offer ${name}`)
     }
     throw new RpcError(code, message, data as Json | undefined)
   }
@@ -194,3 +172,6 @@ export class Forwarding {
     return result
   }
 }
+
+const isOfTransaction = ({ asks }: Method): boolean =>
+  typeof asks === 'object' && asks.by === 'transaction-hash'

@@ -1,12 +1,16 @@
-import { equalBytes } from '../../primitives/bytes.ts'
+import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { positional } from '../../rpc/method/positional.ts'
 import { transactionShape } from '../../rpc/shapes/transaction.ts'
 import { objectFrom } from '../../upstream/answers/fields.ts'
 import { transactionFrom } from '../../upstream/answers/transactionFrom.ts'
 import type { ForwardedCall } from './forwardedCall.ts'
-import { hashIn } from './wantedBlock.ts'
+
+/** Undefined for a value that is not a hash. */
+export const hashIn = (value: unknown): Hash | undefined =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? asHash(fromHex(value)) : undefined
 
 /** Of a transaction of as many bytes as a block has gas for. */
 const longestText = 4 << 20

@@ -1,18 +1,15 @@
 import { openChain } from '../../chain/openChain.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import { DelegatedRead } from '../../rpc/method/callable.ts'
+import { expectResult } from '../../rpc/method/callable.ts'
 import { CallContext, type ClientContext } from '../../rpc/method/callContext.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { Registry } from '../../rpc/registry/registry.ts'
 import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import type { ForwardedCall, ForwardedClient } from './forwardedCall.ts'
-import type { Forwarded } from './forwardedMethods.ts'
-import { wantedBlock } from './wantedBlock.ts'
 
 /** Memory for decoded blocks and trie nodes of a view. */
 const cacheBytes = 16 << 20
@@ -20,7 +17,6 @@ const cacheBytes = 16 << 20
 export interface UpstreamReaderParts {
   readonly upstream: UpstreamNode
   readonly node: RpcNode
-  readonly registry: Registry
   readonly contextOf: (client: ForwardedClient) => ClientContext
 }
 
@@ -44,14 +40,14 @@ export class UpstreamReader {
   }
 
   /** Undefined for an answer that cannot be checked. Rejects with an `UpstreamError`. */
-  async read(forwarded: Forwarded, call: ForwardedCall): Promise<{ readonly result: Result } | undefined> {
-    const { checking } = forwarded
-    if (checking === 'none') return undefined
-    const wanted = wantedIn(forwarded, call)
-    if (wanted === 'pending') return undefined
+  async read(call: ForwardedCall): Promise<{ readonly result: Result } | undefined> {
+    const { method, params } = call
+    if (method.upstream !== 'block' && method.upstream !== 'state') return undefined
+    const asked = method.askedBlock(params)
+    if (asked.kind === 'pending') return undefined
     const { upstream } = this.#parts
-    const fork = await upstream.view(typeof wanted === 'number' ? wanted : undefined)
-    if (checking === 'state' && !fork.isVerified) return undefined
+    const fork = await upstream.view(asked.kind === 'number' ? asked.number : undefined)
+    if (method.upstream === 'state' && !fork.isVerified) return undefined
     const viewed = this.#view(fork)
     try {
       return { result: await fork.attempt(() => this.#run(call, viewed)) }
@@ -88,16 +84,9 @@ export class UpstreamReader {
     return this.#viewed
   }
 
-  #run({ method: name, params, client }: ForwardedCall, { node, texts }: Viewed): Result | Promise<Result> {
-    const { registry, contextOf } = this.#parts
-    const method = registry.find(name)
-    if (method === undefined || method === 'unavailable') throw new Error(`${name} is not offered`)
+  #run({ method, params, client }: ForwardedCall, { node, texts }: Viewed): Result | Promise<Result> {
+    const { contextOf } = this.#parts
     const context = new CallContext({ ...contextOf(client), node, texts }, new WorkMeter(), undefined)
-    const answer = method.call(params, context)
-    if (answer instanceof DelegatedRead) throw new Error(`${name} does not answer for itself`)
-    return answer
+    return expectResult(method.call(params, context))
   }
 }
-
-const wantedIn = (forwarded: Forwarded, { params }: ForwardedCall) =>
-  forwarded.reads === 'block' && Array.isArray(params) ? wantedBlock(params[forwarded.position]) : undefined

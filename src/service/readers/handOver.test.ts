@@ -15,6 +15,7 @@ interface Context {
 /** Answers 'here' in this thread if its work fits in the first try; counts its runs. */
 class Method implements Callable<Context> {
   readonly cost = 1
+  readonly access = 'everyone'
   readonly placement = 'reader'
   readonly isLong: boolean
   runs = 0

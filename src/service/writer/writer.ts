@@ -1,6 +1,6 @@
 import { dataUpgraded, needsWriter } from '../../rpc/errors/errors.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import { filterMethods } from '../filters/filterMethods.ts'
+import type { Effect, Method } from '../../rpc/method/method.ts'
 import { WriterNeeded } from './writerNeeded.ts'
 
 /** The client of a call, as far as the writer must know. */
@@ -22,9 +22,6 @@ export interface Writer {
   call(call: WriterCall): Promise<Result>
 }
 
-/** The writer keeps the filters, so that all its readers have the same ones. */
-const writersMethods: ReadonlySet<string> = new Set(filterMethods)
-
 /** Kinds of subscriptions about what is not stored. */
 const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
 
@@ -37,6 +34,7 @@ export interface OnlyReads {
 
 /** As below; refuses what was read from a folder of a newer format. */
 export function runReading(
+  { effect }: Pick<Method, 'effect'>,
   call: WriterCall,
   run: () => Result | Promise<Result>,
   { writer, isOutdated = () => false }: OnlyReads,
@@ -46,7 +44,7 @@ export function runReading(
     return result
   }
   try {
-    const result = runOrForward(call, run, writer)
+    const result = runOrForward(effect, call, run, writer)
     if (!(result instanceof Promise)) return checked(result)
     return result.then(checked, (error: unknown) => {
       throw isOutdated() ? dataUpgraded() : error
@@ -58,25 +56,23 @@ export function runReading(
 
 /** Runs a call here, and asks the writer when the call needs it. Without a writer such a call fails. */
 function runOrForward(
+  effect: Effect,
   call: WriterCall,
   run: () => Result | Promise<Result>,
   writer: Writer | undefined,
 ): Result | Promise<Result> {
   const { method, params } = call
-  if (
-    writer === undefined &&
-    method === 'eth_subscribe' &&
-    Array.isArray(params) &&
-    writersKinds.has(params[0])
-  ) {
-    throw needsWriter(`${method} "${params[0]}"`)
+  const [kind]: readonly unknown[] = Array.isArray(params) ? params : []
+  if (writer === undefined && effect === 'subscribes' && writersKinds.has(kind)) {
+    throw needsWriter(`${method} "${kind}"`)
   }
   const forward = (error?: unknown): Promise<Result> => {
     if (error !== undefined && !(error instanceof WriterNeeded)) throw error
     if (writer === undefined) throw needsWriter(method)
     return writer.call(call)
   }
-  if (writersMethods.has(method)) return forward()
+  // The writer keeps the filters, so that all its readers have the same ones.
+  if (effect === 'uses-filter') return forward()
   try {
     const result = run()
     return result instanceof Promise ? result.catch(forward) : result

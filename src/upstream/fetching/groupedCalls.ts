@@ -8,12 +8,6 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Calls that a node answers from memory or a few reads. Others are sent alone, because a batch is answered when its
- * slowest call is.
- */
-const quick = /^(eth_(blockNumber|gasPrice|chainId)|(eth|rsk)_get(?!Logs|Proof|BlockReceipts))/
-
 /** Sends the quick calls of one turn of the event loop together, so that they become batches. */
 export class GroupedCalls {
   readonly #ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamText[]>
@@ -24,8 +18,9 @@ export class GroupedCalls {
     this.#ask = ask
   }
 
-  async ask(call: UpstreamCall, headers: Headers): Promise<UpstreamText> {
-    if (!quick.test(call.method)) {
+  /** A call that is not quick is sent alone, because a batch is answered when its slowest call is. */
+  async ask(call: UpstreamCall, headers: Headers, isQuick: boolean): Promise<UpstreamText> {
+    if (!isQuick) {
       const [answer] = await this.#ask([call], headers)
       return answer!
     }

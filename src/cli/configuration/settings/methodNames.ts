@@ -19,7 +19,7 @@ const known = new Set(names)
 
 /** Methods that change the node for other clients. */
 export const methodsThatNeedGrant: readonly string[] = registry.methods
-  .filter(({ needsGrant }) => needsGrant === true)
+  .filter(({ access }) => access === 'granted')
   .map(({ name }) => name)
 
 /** A module (`evm`) or a method (`evm_mine`). */

@@ -26,6 +26,8 @@ export const debugAccountTransactionQuota = defineMethod({
   params: [required('address', account)],
   result: schema.nullable(schema.objectOf({ timestamp: schema.number, availableVirtualGas: schema.number })),
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler([address], { node: { pool } }) {
     const quota = pool.quotaOf(address)
     if (quota === undefined) return null

@@ -1,6 +1,7 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
@@ -13,6 +14,10 @@ export const debugGetRawHeader = defineMethod({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.data),
   cost: 3,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([reference], { node }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : toHex(encodeHeader(block.header))

@@ -1,6 +1,7 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
@@ -12,6 +13,10 @@ export const debugGetRawReceipts = defineMethod({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([reference], { node }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : block.receipts.map((receipt) => toHex(encodeReceipt(receipt)))

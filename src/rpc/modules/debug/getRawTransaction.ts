@@ -1,5 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -10,6 +11,10 @@ export const debugGetRawTransaction = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(schema.data),
   cost: 3,
+  asks: transactionOf('transactionHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const transaction = (chain.transaction(hash) ?? pool.get(hash))?.transaction
     return transaction === undefined ? null : toHex(transaction.encoded)

@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { bareHash, expectHash } from '../rsk/hashes/bareHash.ts'
@@ -12,7 +13,10 @@ export const debugTraceBlockByHash = defineMethod({
   params: [required('blockHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
+  asks: blockHashOf('blockHash'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces }, settings, work }) {
     const hash = expectHash(bytes)

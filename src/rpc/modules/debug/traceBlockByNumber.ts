@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/block.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -13,7 +14,10 @@ export const debugTraceBlockByNumber = defineMethod({
   params: [required('block', headerIdentifier), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([reference, tracer], { node, settings, work }) {
     const block = findTracedBlock(reference, node)

@@ -6,6 +6,7 @@ import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
@@ -71,7 +72,10 @@ export const debugTraceCall = defineMethod({
   ],
   result: traceResult,
   cost: 50,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], { node, settings, work }) {
     refuseTwoData(call, settings)

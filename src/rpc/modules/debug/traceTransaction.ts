@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { bareHash } from '../rsk/hashes/bareHash.ts'
@@ -13,7 +14,10 @@ export const debugTraceTransaction = defineMethod({
   params: [required('transactionHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(traceResult),
   cost: 50,
+  asks: transactionOf('transactionHash'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([bytes, tracer], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

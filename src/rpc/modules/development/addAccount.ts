@@ -11,6 +11,8 @@ export const evmAddAccount = defineMethod({
   params: [argument('address', address), argument('passphrase', text)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account, passphrase], { node }) {
     const { addedAccounts } = expectDevelopment(node)
     if (node.wallet?.has(account)) return false

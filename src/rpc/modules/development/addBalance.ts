@@ -11,6 +11,8 @@ export const anvilAddBalance = defineMethod({
   params: [argument('address', address), argument('amount', quantity)],
   result: schema.boolean,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, amount], { node }) {
     expectDevelopment(node).edit((state) => {
       state.addBalance(account, amount)

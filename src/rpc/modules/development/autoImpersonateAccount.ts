@@ -10,6 +10,8 @@ export const anvilAutoImpersonateAccount = defineMethod({
   params: [argument('enabled', boolean)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([isOn], { node }) {
     expectDevelopment(node).impersonation.isAutomatic = isOn
     return true

@@ -12,6 +12,8 @@ export const anvilDealErc20 = defineMethod({
   params: [argument('address', address), argument('token', address), argument('balance', quantity)],
   result: schema.boolean,
   cost: 20,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, token, balance], context) {
     const getter = { name: 'balanceOf', selector: '0x70a08231', accounts: [account] }
     setTokenCell(token, getter, balance, context)

@@ -9,6 +9,8 @@ export const anvilDropAllTransactions = defineMethod({
   params: [],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     expectDevelopment(node).dropAll()
     return true

@@ -10,6 +10,8 @@ export const anvilDropTransaction = defineMethod({
   params: [argument('transactionHash', transactionHash)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([hash], { node }) {
     return expectDevelopment(node).drop(hash)
   },

@@ -11,6 +11,8 @@ export const anvilDumpState = defineMethod({
   params: [],
   result: schema.data,
   cost: 100,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
   isLong: true,
   handler: (_, { node }) => toHex(packState(expectDevelopment(node).dumpState())),
 })

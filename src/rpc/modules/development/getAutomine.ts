@@ -9,6 +9,8 @@ export const anvilGetAutomine = defineMethod({
   params: [],
   result: schema.boolean,
   cost: 1,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     return expectDevelopment(node).isAutomining
   },

@@ -9,6 +9,8 @@ export const anvilGetIntervalMining = defineMethod({
   params: [],
   result: schema.nullable(schema.number),
   cost: 1,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     const milliseconds = expectDevelopment(node).miningIntervalMs
     return milliseconds === undefined ? null : milliseconds / 1000

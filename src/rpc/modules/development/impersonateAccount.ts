@@ -10,6 +10,8 @@ export const anvilImpersonateAccount = defineMethod({
   params: [argument('address', address)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account], { node }) {
     orRefuse(() => expectDevelopment(node).impersonation.start(account))
     return true

@@ -14,6 +14,8 @@ export const anvilLoadState = defineMethod({
   params: [argument('state', data)],
   result: schema.boolean,
   cost: 100,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   isLong: true,
   handler([state], { node }) {
     const development = expectDevelopment(node)

@@ -11,6 +11,8 @@ export const hardhatMetadata = defineMethod({
   params: [],
   result: schema.objectWith({ clientVersion: schema.text, chainId: schema.number, instanceId: schema.hash }),
   cost: 1,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
   handler(_, { node, settings }) {
     const { number, hash } = node.chain.head
     return {

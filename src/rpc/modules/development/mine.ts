@@ -29,6 +29,8 @@ export const anvilMine = defineMethod({
   params: [optionalArgument('blocks', blockCount, 1), optionalArgument('interval', seconds, 0)],
   result: schema.boolean,
   cost: 50,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   isLong: true,
   async handler([blocks, interval], { node }) {
     expectDevelopment(node)

@@ -11,6 +11,8 @@ export const evmMineDetailed = defineMethod({
   params: [optionalArgument('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.arrayOf(blockSchema),
   cost: 20,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([{ blocks, timestamp }], { node, settings }) {
     expectDevelopment(node)
     const local = expectLocalChain(node, 'evm_mine_detailed')

@@ -12,6 +12,8 @@ export const anvilNodeInfo = defineMethod({
   params: [],
   result: schema.objectWith({ currentBlockNumber: schema.quantity, currentBlockHash: schema.hash }),
   cost: 1,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     const { settings } = expectDevelopment(node)
     const { number, hash, header } = node.chain.head

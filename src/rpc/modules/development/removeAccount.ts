@@ -10,6 +10,8 @@ export const evmRemoveAccount = defineMethod({
   params: [argument('address', address), argument('passphrase', text)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account, passphrase], { node }) {
     const { addedAccounts } = expectDevelopment(node)
     return orRefuse(() => addedAccounts.remove(account, passphrase))

@@ -9,6 +9,8 @@ export const anvilRemoveBlockTimestampInterval = defineMethod({
   params: [],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     expectDevelopment(node).setBlockSeconds(undefined)
     return true

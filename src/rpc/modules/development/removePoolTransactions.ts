@@ -10,6 +10,8 @@ export const anvilRemovePoolTransactions = defineMethod({
   params: [argument('address', address)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account], { node }) {
     expectDevelopment(node).dropAll(account)
     return true

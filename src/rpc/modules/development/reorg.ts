@@ -49,6 +49,8 @@ export const anvilReorg = defineMethod({
   params: [argument('depth', quantity), optionalArgument('transactions', placedTransactions, [])],
   result: schema.nothing,
   cost: 50,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   isLong: true,
   handler([depth, transactions], context) {
     const { node } = context

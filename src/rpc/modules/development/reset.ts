@@ -47,6 +47,8 @@ export const anvilReset = defineMethod({
   params: [optionalArgument('options', forkingOptions, undefined)],
   result: schema.boolean,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   async handler([forking], { node }) {
     const local = expectLocalChain(node, 'anvil_reset')
     if (forking === undefined && node.fork === undefined) local.reset()

@@ -11,6 +11,8 @@ export const anvilRollback = defineMethod({
   params: [optionalArgument('depth', quantity, 1n)],
   result: schema.boolean,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([depth], { node }) {
     expectDevelopment(node)
     const { number } = node.chain.head

@@ -14,6 +14,8 @@ export const ethSendUnsignedTransaction = defineMethod({
   params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,
+  effect: 'submits-unsigned',
+  access: 'everyone',
   handler([call], context) {
     expectDevelopment(context.node)
     if (call.from === undefined) throw senderIsNull()

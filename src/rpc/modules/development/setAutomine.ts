@@ -10,6 +10,8 @@ export const evmSetAutomine = defineMethod({
   params: [argument('enabled', boolean)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([isOn], { node }) {
     expectDevelopment(node).setAutomine(isOn)
     return true

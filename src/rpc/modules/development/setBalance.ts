@@ -11,6 +11,8 @@ export const anvilSetBalance = defineMethod({
   params: [argument('address', address), argument('balance', quantity)],
   result: schema.boolean,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, balance], { node }) {
     expectDevelopment(node).edit((state) => {
       state.addBalance(account, balance - state.balance(account))

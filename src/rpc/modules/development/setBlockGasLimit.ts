@@ -10,6 +10,8 @@ export const evmSetBlockGasLimit = defineMethod({
   params: [argument('gasLimit', blockGasLimit)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([limit], { node }) {
     expectDevelopment(node).setGasLimit(limit)
     return true

@@ -11,6 +11,8 @@ const method = (name: string, aliases: readonly string[], unit: string, perSecon
     params: [argument('interval', seconds)],
     result: schema.boolean,
     cost: 1,
+    effect: 'changes-chain',
+    access: 'no-foreign-pages',
     handler([interval], { node }) {
       const whole = Math.ceil(interval / perSecond)
       orRefuse(() => expectDevelopment(node).setBlockSeconds(whole))

@@ -11,6 +11,8 @@ export const anvilSetChainId = defineMethod({
   params: [argument('chainId', quantity)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([chainId], { node }) {
     expectDevelopment(node)
     const { chainId: own } = node.network

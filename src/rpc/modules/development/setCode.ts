@@ -11,6 +11,8 @@ export const anvilSetCode = defineMethod({
   params: [argument('address', address), argument('code', data)],
   result: schema.boolean,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, code], { node }) {
     expectDevelopment(node).edit((state) => {
       state.saveCode(account, code)

@@ -10,6 +10,8 @@ export const anvilSetCoinbase = defineMethod({
   params: [argument('address', address)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account], { node }) {
     expectDevelopment(node).setCoinbase(account)
     return true

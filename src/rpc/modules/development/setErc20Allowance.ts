@@ -18,6 +18,8 @@ export const anvilSetErc20Allowance = defineMethod({
   ],
   result: schema.boolean,
   cost: 20,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([owner, spender, token, amount], context) {
     const getter = { name: 'allowance', selector: '0xdd62ed3e', accounts: [owner, spender] }
     setTokenCell(token, getter, amount, context)

@@ -27,6 +27,8 @@ export const evmSetIntervalMining = defineMethod({
   params: [argument('interval', interval)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([milliseconds], { node }) {
     expectDevelopment(node).setMiningInterval(milliseconds === 0 ? undefined : milliseconds)
     return true

@@ -10,6 +10,8 @@ export const anvilSetLoggingEnabled = defineMethod({
   params: [argument('enabled', boolean)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([isOn], { node }) {
     expectDevelopment(node).isLogging = isOn
     return true

@@ -10,6 +10,8 @@ export const anvilSetMinGasPrice = defineMethod({
   params: [argument('gasPrice', quantity)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([price], { node }) {
     expectDevelopment(node).setMinimumGasPrice(price)
     return true

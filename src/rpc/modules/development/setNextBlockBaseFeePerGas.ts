@@ -11,6 +11,8 @@ export const anvilSetNextBlockBaseFeePerGas = defineMethod({
   params: [argument('baseFeePerGas', quantity)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([price], { node }) {
     expectDevelopment(node).setMinimumGasPrice(price)
     return true

@@ -11,6 +11,8 @@ export const anvilSetNonce = defineMethod({
   params: [argument('address', address), argument('nonce', nonce)],
   result: schema.boolean,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, value], { node }) {
     expectDevelopment(node).edit((state) => {
       state.setNonce(account, value)

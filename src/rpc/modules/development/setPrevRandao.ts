@@ -11,6 +11,8 @@ export const hardhatSetPrevRandao = defineMethod({
   params: [argument('prevRandao', data)],
   result: schema.boolean,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler() {
     throw noPreviousRandao()
   },

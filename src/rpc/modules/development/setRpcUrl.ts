@@ -14,6 +14,8 @@ export const anvilSetRpcUrl = defineMethod({
   params: [argument('url', text)],
   result: schema.boolean,
   cost: 10,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   async handler([url], { node }) {
     if (node.fork === undefined) throw noForking()
     try {

@@ -14,6 +14,8 @@ export const anvilSetStorageAt = defineMethod({
   params: [argument('address', address), argument('position', quantity), argument('value', word)],
   result: schema.boolean,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([account, position, value], { node }) {
     expectDevelopment(node).edit((state) => {
       state.setStorage(account, wordBytes(position), stripLeadingZeros(value))

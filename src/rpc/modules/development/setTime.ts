@@ -10,6 +10,8 @@ export const evmSetTime = defineMethod({
   params: [argument('time', seconds)],
   result: { type: 'integer' },
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([time], { node }) {
     // As seconds, 10^11 is in the year 5138; as milliseconds it is in 1973.
     const isMilliseconds = Math.abs(time) >= 1e11

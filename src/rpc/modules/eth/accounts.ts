@@ -8,5 +8,7 @@ export const ethAccounts = defineMethod({
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,
+  effect: 'uses-node',
+  access: 'everyone',
   handler: (_, context) => visibleAccounts(context),
 })

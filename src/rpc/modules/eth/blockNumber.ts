@@ -8,5 +8,9 @@ export const ethBlockNumber = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 1,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler: (_, { node }) => toQuantity(node.chain.head.number),
 })

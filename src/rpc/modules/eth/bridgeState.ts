@@ -41,7 +41,10 @@ export const ethBridgeState = defineMethod({
     rskTxsWaitingForSignatures: schema.arrayOf(schema.text),
   }),
   cost: 20,
+  asks: 'latest',
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   handler(_, { node }) {
     const summary = bridgeSummary(bridgeContext(node))
     if (summary === undefined) throw internalError()

@@ -3,6 +3,7 @@ import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } fr
 import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
 import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
@@ -21,7 +22,10 @@ export const ethCall = defineMethod({
   developmentParams: 1,
   result: schema.data,
   cost: 10,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const place = overrideBlock(selectCallPlace(reference, node), ofBlock)

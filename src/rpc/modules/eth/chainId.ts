@@ -8,5 +8,9 @@ export const ethChainId = defineMethod({
   params: [],
   result: schema.text,
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
 })

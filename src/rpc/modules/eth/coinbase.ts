@@ -10,5 +10,7 @@ export const ethCoinbase = defineMethod({
   params: [],
   result: schema.address,
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => toHex(node.mining?.coinbase ?? noAddress),
 })

@@ -3,6 +3,7 @@ import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
 import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
 import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
@@ -25,7 +26,10 @@ export const ethCreateAccessList = defineMethod({
     error: schema.text,
   }),
   cost: 10,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
     refuseTwoData(call, settings)

@@ -2,6 +2,7 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import { estimateAt, estimateNext } from '../../calls/estimation.ts'
 import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
 import { estimateBlockReference, latestBlock, pendingBlock } from '../../params/block.ts'
@@ -20,7 +21,10 @@ export const ethEstimateGas = defineMethod({
   developmentParams: 2,
   result: schema.quantity,
   cost: 20,
+  asks: blockOf('block', { usesPending: true }),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.

@@ -5,6 +5,7 @@ import { gasLimitOf } from '../../../protocol/headers/header.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
 import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
@@ -83,7 +84,10 @@ export const ethFeeHistory = defineMethod({
     reward: schema.arrayOf(schema.arrayOf(schema.quantity)),
   }),
   cost: 20,
+  asks: blockOf('newestBlock'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([blockCount, named, wanted], { node, settings, light }) {
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)

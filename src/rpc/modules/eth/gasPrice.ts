@@ -9,5 +9,9 @@ export const ethGasPrice = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 1,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'trusted',
+  access: 'everyone',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
 })

@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -14,7 +15,10 @@ export const ethGetBlockByHash = defineMethod({
   ],
   result: schema.nullable(blockSchema),
   cost: 5,
+  asks: blockHashOf('blockHash'),
   placement: 'reader',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash, fullTransactions], { node: { chain }, texts, light }) {
     const block = chain.block(hash)
     return block === undefined ? null : texts.block(block, fullTransactions, light)

@@ -1,6 +1,7 @@
 import { pendingNotSupported } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
@@ -28,7 +29,10 @@ export const ethGetBlockByNumber = defineMethod({
   params: [required('block', blockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'block',
+  access: 'everyone',
   handler([reference, fullTransactions], { node, settings, texts, light }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)

@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
@@ -15,7 +16,10 @@ export const ethGetBlockReceipts = defineMethod({
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'block',
+  access: 'everyone',
   handler([reference], { node, settings, light }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null

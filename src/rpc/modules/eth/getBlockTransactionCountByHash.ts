@@ -1,5 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,6 +12,10 @@ export const ethGetBlockTransactionCountByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(schema.quantity),
   cost: 2,
+  asks: blockHashOf('blockHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash], { node, settings }) {
     const block = node.chain.block(hash)
     if (block === undefined) return null

@@ -1,5 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectBlock } from '../../node/selection.ts'
 import { blockIdentifier, isMinedReference } from '../../params/block.ts'
@@ -12,6 +13,10 @@ export const ethGetBlockTransactionCountByNumber = defineMethod({
   params: [required('block', blockIdentifier)],
   result: schema.quantity,
   cost: 2,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([reference], { node, settings }) {
     if (!isMinedReference(reference)) return toQuantity(node.pool.pendingCount)
     const block = expectBlock(reference, node)

@@ -12,6 +12,8 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
+  effect: 'uses-filter',
+  access: 'everyone',
   handler([id], { filters, client }) {
     const criterion = filters.criterion(client, id)
     const params = criterion instanceof Promise ? criterion.then((found) => [found]) : [criterion]

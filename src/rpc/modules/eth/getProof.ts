@@ -8,6 +8,7 @@ import { accountKey, storageCellKey, storageRootKey, storageSubtreeStart } from 
 import { prove, subtreeHash } from '../../../trie/proof.ts'
 import type { Trie } from '../../../trie/trie.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -55,7 +56,10 @@ export const ethGetProof = defineMethod({
     ),
   }),
   cost: 20,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([account, positions, reference], { node, light }) {
     light?.expect(positions.length * msPerKey)
     const block = expectBlock(reference, node)

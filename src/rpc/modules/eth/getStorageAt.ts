@@ -1,6 +1,7 @@
 import { leftPad } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { readStorageCell, storageCellParameters } from '../../node/storageCell.ts'
 
@@ -12,6 +13,10 @@ export const ethGetStorageAt = defineMethod({
   params: storageCellParameters,
   result: schema.hash,
   cost: 2,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'state',
+  access: 'everyone',
   handler([contract, position, block], { node }) {
     const cell = readStorageCell(contract, position, block, node)
     // Native contracts keep longer values than words; the reference node answers their first 32 bytes.

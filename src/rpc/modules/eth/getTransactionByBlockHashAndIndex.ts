@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,5 +12,9 @@ export const ethGetTransactionByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash, 'blockHash is null'), required('index', index, 'index is null')],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
+  asks: blockHashOf('blockHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler: ([hash, position], { node }) => transactionAt(node.chain.block(hash), position),
 })

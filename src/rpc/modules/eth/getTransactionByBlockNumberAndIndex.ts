@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/block.ts'
@@ -13,5 +14,9 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
 })

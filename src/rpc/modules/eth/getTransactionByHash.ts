@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -10,6 +11,10 @@ export const ethGetTransactionByHash = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(transactionSchema),
   cost: 2,
+  asks: transactionOf('transactionHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)
     if (found !== undefined) {

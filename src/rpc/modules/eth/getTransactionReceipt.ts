@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -10,6 +11,10 @@ export const ethGetTransactionReceipt = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(receiptSchema),
   cost: 3,
+  asks: transactionOf('transactionHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash], { node }) {
     const found = node.chain.transaction(hash)
     return found === undefined ? null : receiptShape(found.block, found.index)

@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -12,5 +13,9 @@ export const ethGetUncleByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash), required('index', index)],
   result: schema.nullable(blockSchema),
   cost: 5,
+  asks: blockHashOf('blockHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler: ([hash, position], { node }) => uncleAt(node.chain.block(hash), position, node),
 })

@@ -12,6 +12,8 @@ export const ethGetWork = defineMethod({
   params: [],
   result: schema.arrayOf(schema.hash),
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   handler(_, { node }) {
     const { hash, target } = expectMining(node, 'eth_getWork').work.getWork()
     return [toHex(hash), noSeed, toHex(target)]

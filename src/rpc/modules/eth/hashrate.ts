@@ -9,6 +9,8 @@ export const ethHashrate = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
+  effect: 'asks-node',
+  access: 'everyone',
   handler(_, { node: { mining, chain }, now }) {
     if (mining === undefined) return toQuantity(0)
     const own = chainHashRate(chain, Math.floor(now() / 1000), mining.coinbase)

@@ -10,6 +10,10 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 1,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'trusted',
+  access: 'everyone',
   handler(_, { node }) {
     const above = recommendedGasPrice(node) - minimumGasPrice(node)
     return toQuantity(above > 0n ? above : 0n)

@@ -7,5 +7,7 @@ export const ethMining = defineMethod({
   params: [],
   result: schema.boolean,
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => node.mining?.isStarted ?? false,
 })

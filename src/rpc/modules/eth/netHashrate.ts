@@ -8,6 +8,10 @@ export const ethNetHashrate = defineMethod({
   params: [],
   result: schema.number,
   cost: 5,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   // A number above 2^53 is rounded here, because JSON parsers of clients round it too.
   handler: (_, { node, now }) => Number(chainHashRate(node.chain, Math.floor(now() / 1000))),
 })

@@ -7,5 +7,7 @@ export const ethNewBlockFilter = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
+  effect: 'uses-filter',
+  access: 'everyone',
   handler: (_, { filters, client }) => filters.addBlocks(client),
 })

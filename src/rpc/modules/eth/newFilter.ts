@@ -10,6 +10,8 @@ export const ethNewFilter = defineMethod({
   params: [required('filter', logFilter)],
   result: schema.quantity,
   cost: 5,
+  effect: 'uses-filter',
+  access: 'everyone',
   handler([filter], { filters, client }) {
     if (filter.blockHash !== undefined) throw hashInFilter()
     return filters.addLogs(client, filter)

@@ -8,5 +8,7 @@ export const ethNewPendingTransactionFilter = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
+  effect: 'uses-filter',
+  access: 'everyone',
   handler: (_, { filters, client }) => filters.addPending(client),
 })

@@ -8,6 +8,8 @@ export const ethPendingTransactions = defineMethod({
   params: [],
   result: schema.arrayOf(transactionSchema),
   cost: 5,
+  effect: 'asks-node',
+  access: 'everyone',
   handler(_, { node: { pool, wallet } }) {
     if (wallet === undefined) return []
     return [...pool.pendingBySender()]

@@ -8,5 +8,9 @@ export const ethProtocolVersion = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: () => protocolVersion,
 })

@@ -10,5 +10,8 @@ export const ethSendRawTransaction = defineMethod({
   params: [required('transaction', data)],
   result: schema.hash,
   cost: 10,
+  effect: 'submits-signed',
+  upstream: 'trusted',
+  access: 'everyone',
   handler: ([bytes], context) => submit(decodeSubmission(bytes, context.settings.development), context),
 })

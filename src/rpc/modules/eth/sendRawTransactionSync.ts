@@ -63,6 +63,9 @@ export const ethSendRawTransactionSync = defineMethod({
   params,
   result: receiptSchema,
   cost: 15,
+  effect: 'submits-signed',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([bytes, timeoutMs], context) {
     const { chain } = context.node

@@ -10,5 +10,7 @@ export const ethSendTransaction = defineMethod({
   params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,
+  effect: 'submits-unsigned',
+  access: 'everyone',
   handler: ([call], context) => sendCall(call, context),
 })

@@ -12,5 +12,7 @@ export const ethSign = defineMethod({
   params: [required('address', address), required('message', data)],
   result: schema.data,
   cost: 2,
+  effect: 'uses-node',
+  access: 'everyone',
   handler: ([account, message], { node }) => toHex(expectWallet(node).signMessage(account, message)),
 })

@@ -15,6 +15,8 @@ export const ethSignTransaction = defineMethod({
   params: [required('transaction', callObject)],
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 5,
+  effect: 'uses-node',
+  access: 'everyone',
   handler([call], context) {
     const { node } = context
     const wallet = expectWallet(node)

@@ -15,6 +15,8 @@ const signTypedData = (name: string, summary: string): Method =>
     params: [required('address', address), required('typedData', typedData)],
     result: schema.data,
     cost: 5,
+    effect: 'uses-node',
+    access: 'everyone',
     handler([account, data], { node }) {
       try {
         return toHex(expectWallet(node).signTypedData(account, data))

@@ -4,6 +4,7 @@ import { type SimulatedBlock, simulateBlocks } from '../../calls/simulatedBlocks
 import { failureOf } from '../../calls/simulation.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
@@ -60,7 +61,10 @@ export const ethSimulateV1 = defineMethod({
     ),
   ),
   cost: 50,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   handler([request, reference], context) {
     const { network, chain } = context.node
     const place = selectCallPlace(reference, context.node)

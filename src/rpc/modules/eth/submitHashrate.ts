@@ -11,6 +11,8 @@ export const ethSubmitHashrate = defineMethod({
   params: [required('hashrate', dataOf(32)), required('minerId', dataOf(32))],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'everyone',
   handler([rate, minerId], { node }) {
     const { submittedRates } = expectMining(node, 'eth_submitHashrate')
     return submittedRates.submit(minerId, toBigInt(rate))

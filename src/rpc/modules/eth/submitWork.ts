@@ -19,6 +19,8 @@ export const ethSubmitWork = defineMethod({
   ],
   result: schema.boolean,
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   handler([nonce, headerHash], { node }) {
     const { work } = expectMining(node, 'eth_submitWork')
     return work.submitNonce(asHash(headerHash), Number(toBigInt(nonce.subarray(-bitcoinNonceBytes))))

@@ -49,7 +49,8 @@ export const ethSubscribe = defineMethod({
   params: [kindParameter, optionsParameter],
   result: schema.data,
   cost: 1,
-  needsSubscriptions: true,
+  effect: 'subscribes',
+  access: 'everyone',
   handler([kind, given], context) {
     const { feeds, settings } = context
     const subscriptions = expectSubscriptions(context)

@@ -16,6 +16,10 @@ export const ethSyncing = defineMethod({
   params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler(_, { node, settings, now }) {
     const status = syncStatusOf(node, settings.maximumHeadAgeMs, now())
     if (status === undefined) return false

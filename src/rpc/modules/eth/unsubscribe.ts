@@ -26,6 +26,7 @@ export const ethUnsubscribe = defineMethod({
   params: [required('subscription', subscriptionId), ignored],
   result: schema.boolean,
   cost: 1,
-  needsSubscriptions: true,
+  effect: 'subscribes',
+  access: 'everyone',
   handler: ([id], context) => expectSubscriptions(context).end(id),
 })

@@ -11,6 +11,8 @@ export const evmIncreaseTime = defineMethod({
   params: [required('seconds', seconds)],
   result: schema.quantity,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([duration], { node }) {
     const offset = expectLocalChain(node, 'evm_increaseTime').increaseTime(duration)
     return toQuantity(Math.max(0, offset))

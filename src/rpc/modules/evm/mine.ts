@@ -10,6 +10,8 @@ export const evmMine = defineMethod({
   params: [optional('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.nothing,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([{ blocks, timestamp }], { node }) {
     const local = expectLocalChain(node, 'evm_mine')
     for (let mined = 0; mined < blocks; mined++) local.mine(mined === 0 ? timestamp : undefined)

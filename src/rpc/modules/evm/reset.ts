@@ -8,6 +8,8 @@ export const evmReset = defineMethod({
   params: [],
   result: schema.nothing,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     expectLocalChain(node, 'evm_reset').reset()
     return null

@@ -20,5 +20,7 @@ export const evmRevert = defineMethod({
   params: [required('snapshotId', snapshotId, 'invalid snapshot id null')],
   result: schema.boolean,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler: ([id], { node }) => expectLocalChain(node, 'evm_revert').revert(id),
 })

@@ -11,6 +11,8 @@ export const evmSetNextBlockTimestamp = defineMethod({
   params: [argument('timestamp', seconds)],
   result: schema.quantity,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler([timestamp], { node }) {
     expectLocalChain(node, 'evm_setNextBlockTimestamp').setNextTimestamp(timestamp)
     return toQuantity(timestamp)

@@ -9,5 +9,7 @@ export const evmSnapshot = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler: (_, { node }) => toQuantity(expectLocalChain(node, 'evm_snapshot').snapshot()),
 })

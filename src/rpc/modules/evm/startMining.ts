@@ -8,6 +8,8 @@ export const evmStartMining = defineMethod({
   params: [],
   result: schema.nothing,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     expectLocalChain(node, 'evm_startMining').startMining()
     return null

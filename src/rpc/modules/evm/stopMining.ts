@@ -8,6 +8,8 @@ export const evmStopMining = defineMethod({
   params: [],
   result: schema.nothing,
   cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
   handler(_, { node }) {
     expectLocalChain(node, 'evm_stopMining').stopMining()
     return null

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { branchDownFrom } from '../../logs/branch.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -15,8 +16,10 @@ export const fleetBranch = defineMethod({
   params: [required('block', blockHash), required('wantsLogs', boolean)],
   result: schema.arrayOf(schema.objectWith({})),
   cost: 1,
-  isInternal: true,
+  asks: blockHashOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([hash, wantsLogs], { node: { chain }, work, light }): Json {
     const blocks: Json[] = []
     let logs = 0

@@ -23,8 +23,10 @@ export const fleetChainSince = defineMethod({
   params: [required('known', listOf(blockHash, 'blocks', knownBlocks)), required('wantsLogs', boolean)],
   result: schema.objectWith({}),
   cost: 1,
-  isInternal: true,
+  asks: 'latest',
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([known, wantsLogs], context): Json {
     const { chain } = context.node
     const ancestor = known.map((hash) => chain.block(hash)).find((block) => block && chain.isCanonical(block))

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectNear, longestBranch, meetingOf } from '../../logs/branch.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -13,8 +14,10 @@ export const fleetMeeting = defineMethod({
   params: [required('branch', listOf(blockHash, 'blocks', longestBranch)), required('tip', blockHash)],
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
-  isInternal: true,
+  asks: blockHashOf('tip'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([branch, hash], { node: { chain } }): Json {
     const tip = chain.block(hash)
     const meeting = tip && meetingOf(branch, hash, chain)

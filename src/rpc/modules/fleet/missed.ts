@@ -2,6 +2,7 @@ import { JsonText } from '../../json/jsonText.ts'
 import * as schema from '../../json/schema.ts'
 import { branchPart, deliveredLogs } from '../../logs/branch.ts'
 import { payloadLines } from '../../logs/payloadLines.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -19,8 +20,10 @@ export const fleetMissedLogs = defineMethod({
   params: [required('block', blockHash), required('filter', logFilter), required('removed', boolean)],
   result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
   cost: 1,
-  isInternal: true,
+  asks: blockHashOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([hash, criterion, isRemoved], context) {
     const logs = deliveredLogs(hash, criterion, isRemoved, context.node.chain, context)
     return logs === undefined ? null : new JsonText(payloadLines(logs))
@@ -39,8 +42,10 @@ export const fleetMissed = defineMethod({
   ],
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
-  isInternal: true,
+  asks: blockHashOf('tip'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
   handler([hash, from, criterion, skipped], context) {
     const { light, node } = context
     const { chain } = node

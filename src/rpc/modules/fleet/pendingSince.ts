@@ -13,7 +13,8 @@ export const fleetPendingSince = defineMethod({
   params: [optional('run', text, undefined), optional('count', quantity, 0n)],
   result: schema.objectWith({}),
   cost: 1,
-  isInternal: true,
+  effect: 'asks-node',
+  access: 'gateways',
   async handler([run, count], { filters }): Promise<Json> {
     const { cursor, hashes } = await filters.pendingSince(
       run === undefined ? undefined : { run, count: Number(count) },

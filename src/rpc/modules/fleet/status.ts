@@ -16,7 +16,8 @@ export const fleetStatus = defineMethod({
   params: [optional('knownHead', text, undefined)],
   result: schema.objectWith({}),
   cost: 1,
-  isInternal: true,
+  effect: 'asks-node',
+  access: 'gateways',
   async handler([knownHead], { node, filters }): Promise<Json> {
     if (knownHead === toHex(node.chain.head.hash)) await nextChange(node.chain)
     const { number, hash } = node.chain.head

@@ -15,6 +15,8 @@ export const mnrGetWork = defineMethod({
     parentBlockHash: schema.hash,
   }),
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   handler(_, { node }) {
     const work = expectMining(node, 'mnr_getWork').work.getWork()
     return {

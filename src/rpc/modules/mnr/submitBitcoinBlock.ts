@@ -11,6 +11,8 @@ export const mnrSubmitBitcoinBlock = defineMethod({
   params: [required('bitcoinBlock', bareHex)],
   result: submissionSchema,
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   handler([block], { node }) {
     const { work } = expectMining(node, name)
     return submissionShape(() => work.submitBitcoinBlock(block))

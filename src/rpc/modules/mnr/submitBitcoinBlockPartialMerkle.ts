@@ -18,6 +18,8 @@ export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   // The hash is computed from the header and the count from the branch; those that are sent are ignored.
   handler([, header, coinbase, merkleHashes], { node }) {
     const { work } = expectMining(node, name)

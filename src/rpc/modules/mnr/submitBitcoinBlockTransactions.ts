@@ -17,6 +17,8 @@ export const mnrSubmitBitcoinBlockTransactions = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
+  effect: 'uses-node',
+  access: 'everyone',
   // The hash is computed from the header; the one that is sent is ignored.
   handler([, header, coinbase, transactionIds], { node }) {
     const { work } = expectMining(node, name)

@@ -7,6 +7,8 @@ export const netListening = defineMethod({
   params: [],
   result: schema.boolean,
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   // Tools take it for the answer whether the chain can be used: Hardhat, Anvil and Ganache answer true.
   handler: (_, { node, settings }) => node.peers?.isListening ?? settings.development !== undefined,
 })

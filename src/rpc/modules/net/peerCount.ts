@@ -8,5 +8,7 @@ export const netPeerCount = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => toQuantity(node.peers?.connected.length ?? 0),
 })

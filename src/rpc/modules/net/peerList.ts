@@ -7,6 +7,8 @@ export const netPeerList = defineMethod({
   params: [],
   result: schema.arrayOf(schema.text),
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) =>
     (node.peers?.connected ?? []).map(({ id, host, address }) => `${id} | ${host}/${address}`),
 })

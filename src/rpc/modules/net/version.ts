@@ -7,5 +7,9 @@ export const netVersion = defineMethod({
   params: [],
   result: schema.text,
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: (_, { node }) => String(node.network.chainId),
 })

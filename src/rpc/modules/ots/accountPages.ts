@@ -38,7 +38,10 @@ export const accountSearch = (
     params: searchParameters,
     result: pageSchema,
     cost: 200,
+    asks: 'latest',
     placement: 'reader',
+    upstream: 'never',
+    access: 'everyone',
     isLong: true,
     handler([account, number, size], context) {
       const block = number === 0 ? undefined : number

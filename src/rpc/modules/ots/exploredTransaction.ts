@@ -2,6 +2,7 @@ import type { ExplorerJob } from '../../../tracing/request/traceJob.ts'
 import type { Schema } from '../../json/schema.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod, type Method } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -21,7 +22,10 @@ export const exploredTransaction = ({ name, summary, result, view }: Exploration
     params: [required('transactionHash', transactionHash)],
     result: schema.nullable(result),
     cost: 50,
+    asks: transactionOf('transactionHash'),
     placement: 'reader',
+    upstream: 'never',
+    access: 'everyone',
     isLong: true,
     handler([hash], { node: { chain, traces }, work }) {
       if (chain.transaction(hash) === undefined) return null

@@ -10,5 +10,9 @@ export const otsGetApiLevel = defineMethod({
   params: [],
   result: schema.constant(apiLevel),
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: () => apiLevel,
 })

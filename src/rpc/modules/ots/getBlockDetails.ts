@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/block.ts'
@@ -12,6 +13,10 @@ export const otsGetBlockDetails = defineMethod({
   params: [required('block', orNumber(minedBlockReference))],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler([reference], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : blockDetails(block, context)

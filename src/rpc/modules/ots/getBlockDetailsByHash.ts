@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -10,6 +11,10 @@ export const otsGetBlockDetailsByHash = defineMethod({
   params: [required('blockHash', blockHash)],
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
+  asks: blockHashOf('blockHash'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler([hash], context) {
     const block = context.node.chain.block(hash)
     return block === undefined ? null : blockDetails(block, context)

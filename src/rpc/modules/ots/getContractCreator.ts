@@ -13,7 +13,10 @@ export const otsGetContractCreator = defineMethod({
   params: [required('address', address)],
   result: schema.nullable(schema.objectOf({ hash: schema.hash, creator: schema.address })),
   cost: 100,
+  asks: 'latest',
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([contract], { node, work }) {
     try {

@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/block.ts'
@@ -14,6 +15,10 @@ export const erigonGetHeaderByNumber = defineMethod({
   params: [required('block', orNumber(minedBlockIdentifier))],
   result: schema.nullable(blockSchema),
   cost: 5,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler([reference], { node, texts, light }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, false, light)

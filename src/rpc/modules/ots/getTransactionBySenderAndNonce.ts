@@ -16,6 +16,10 @@ export const otsGetTransactionBySenderAndNonce = defineMethod({
   params: [required('address', address), required('nonce', quantity)],
   result: schema.nullable(schema.hash),
   cost: 30,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler([sender, nonce], { node }) {
     const sentIn = ({ transactions }: StoredBlock): Transaction | undefined =>
       transactions.find(

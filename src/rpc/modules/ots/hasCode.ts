@@ -1,4 +1,5 @@
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -12,5 +13,9 @@ export const otsHasCode = defineMethod({
   params: [required('address', address), optional('block', orNumber(blockReference), latestBlock)],
   result: schema.boolean,
   cost: 2,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: ([account, block], { node }) => selectState(block, node).code(account) !== undefined,
 })

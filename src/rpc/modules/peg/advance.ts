@@ -22,6 +22,8 @@ export const pegAdvance = defineMethod({
   params: [optionalArgument('what', goal, undefined)],
   result: schema.objectOf({ bitcoinBlocks: schema.number, rootstockBlocks: schema.number }),
   cost: 50,
+  effect: 'changes-chain',
+  access: 'everyone',
   isLong: true,
   async handler([what = 'all'], { node }) {
     const peg = expectPeg(node)

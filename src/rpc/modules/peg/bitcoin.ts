@@ -17,6 +17,8 @@ export const pegBitcoin = defineMethod({
     isAutomatic: schema.boolean,
   }),
   cost: 10,
+  effect: 'asks-node',
+  access: 'everyone',
   async handler(_, { node }) {
     const { bitcoin, isAutomatic } = expectPeg(node)
     return orPegRefusal(async () => {

@@ -28,6 +28,8 @@ export const pegChangeFederation = defineMethod({
   params: [optionalArgument('request', members({ members: memberCount }), undefined)],
   result: schema.objectOf({ next: schema.objectWith({}) }),
   cost: 50,
+  effect: 'changes-chain',
+  access: 'everyone',
   isLong: true,
   async handler([request], { node }) {
     const peg = expectPeg(node)

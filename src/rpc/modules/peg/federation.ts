@@ -19,6 +19,8 @@ export const pegFederation = defineMethod({
     minimumPegOut: schema.number,
   }),
   cost: 20,
+  effect: 'asks-node',
+  access: 'everyone',
   handler(_, { node }) {
     const { context, federations, pending, held, minimumPegin, minimumPegout } = expectPeg(node).summary()
     const { active, retiring, proposed, awaited } = federations

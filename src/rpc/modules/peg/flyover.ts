@@ -18,6 +18,8 @@ export const pegFlyover = defineMethod({
     result: schema.text,
   }),
   cost: 50,
+  effect: 'changes-chain',
+  access: 'everyone',
   isLong: true,
   async handler([{ satoshis: amount, contract }], { node }) {
     const peg = expectPeg(node)

@@ -9,6 +9,8 @@ export const pegLockingCap = defineMethod({
   params: [optionalArgument('satoshis', satoshis, undefined)],
   result: schema.number,
   cost: 10,
+  effect: 'changes-chain',
+  access: 'everyone',
   async handler([amount], { node }) {
     const peg = expectPeg(node)
     return Number(await orPegRefusal(() => peg.lockingCap(amount)))

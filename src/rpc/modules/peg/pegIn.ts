@@ -20,6 +20,8 @@ export const pegPegIn = defineMethod({
     minimum: schema.number,
   }),
   cost: 20,
+  effect: 'changes-chain',
+  access: 'everyone',
   async handler([{ satoshis: amount, ...rest }], { node }) {
     const peg = expectPeg(node)
     const given = needed('satoshis', amount)

@@ -14,6 +14,8 @@ export const pegPegOut = defineMethod({
   params: [argument('request', request)],
   result: schema.objectOf({ transaction: schema.hash, bitcoinAddress: schema.text, satoshis: schema.number }),
   cost: 20,
+  effect: 'changes-chain',
+  access: 'everyone',
   async handler([{ satoshis: amount, from, bitcoinAddress }], { node }) {
     const peg = expectPeg(node)
     const given = { satoshis: needed('satoshis', amount), from: needed('from', from), bitcoinAddress }

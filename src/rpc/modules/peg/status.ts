@@ -20,6 +20,8 @@ export const pegStatus = defineMethod({
     transactions: schema.arrayOf(schema.objectWith({})),
   }),
   cost: 20,
+  effect: 'asks-node',
+  access: 'everyone',
   async handler([id], { node }) {
     const peg = expectPeg(node)
     const { pegIns, pegOuts, transactions } = await orPegRefusal(() => peg.status())

@@ -12,6 +12,8 @@ export const personalDumpRawKey = defineMethod({
   params: [required('address', address)],
   result: schema.hash,
   cost: 2,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account], { node, accountOwners, keyName }) {
     const wallet = personalWallet(node)
     try {

@@ -16,6 +16,10 @@ export const personalEcRecover = defineMethod({
   params: [argument('message', data), argument('signature', data)],
   result: schema.address,
   cost: 2,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'no-foreign-pages',
   handler([message, signature], { node }) {
     expectDevelopment(node)
     if (signature.length !== signatureLength) throw invalidArgument('signature', 'it must have 65 bytes')

@@ -12,6 +12,8 @@ export const personalImportRawKey = defineMethod({
   params: [required('privateKey', privateKey, 'Key cannot be null.'), required('passphrase', text)],
   result: schema.address,
   cost: 50,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   isLong: true,
   async handler([key, passphrase], context) {
     const wallet = personalWallet(context.node)

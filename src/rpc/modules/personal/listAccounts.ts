@@ -9,6 +9,8 @@ export const personalListAccounts = defineMethod({
   params: [],
   result: schema.arrayOf(schema.address),
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler(_, context) {
     personalWallet(context.node)
     const added = context.node.development?.addedAccounts.addresses ?? []

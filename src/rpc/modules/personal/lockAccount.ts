@@ -10,6 +10,8 @@ export const personalLockAccount = defineMethod({
   params: [required('address', address)],
   result: schema.boolean,
   cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([account], { node }) {
     const wallet = personalWallet(node)
     const added = node.development?.addedAccounts

@@ -10,6 +10,8 @@ export const personalNewAccount = defineMethod({
   params: [required('passphrase', text, 'Passphrase is null')],
   result: schema.address,
   cost: 50,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   isLong: true,
   handler: async ([passphrase], context) =>
     owned(await personalWallet(context.node).newAccount(passphrase), true, context),

@@ -11,6 +11,8 @@ export const personalNewAccountWithSeed = defineMethod({
   params: [required('seed', text, 'Seed is null')],
   result: schema.address,
   cost: 5,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler([seed], context) {
     const wallet = personalWallet(context.node)
     const isNew = !wallet.has(accountOf(privateKeyFromSeed(seed)))

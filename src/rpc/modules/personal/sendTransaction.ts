@@ -13,6 +13,8 @@ export const personalSendTransaction = defineMethod({
   params: [required('transaction', callObject), required('passphrase', text)],
   result: schema.hash,
   cost: 50,
+  effect: 'submits-unsigned',
+  access: 'no-foreign-pages',
   isLong: true,
   async handler([call, passphrase], context) {
     const { node } = context

@@ -18,5 +18,7 @@ export const personalSign = defineMethod({
   ],
   result: schema.data,
   cost: 2,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   handler: ([message, account], { node }) => toHex(expectWallet(node).signMessage(account, message)),
 })

@@ -17,6 +17,8 @@ export const personalUnlockAccount = defineMethod({
   ],
   result: schema.boolean,
   cost: 50,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
   isLong: true,
   async handler([account, passphrase, durationMs], context) {
     const wallet = personalWallet(context.node)

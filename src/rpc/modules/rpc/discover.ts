@@ -11,5 +11,9 @@ export const rpcDiscover = defineMethod({
     methods: schema.arrayOf(schema.objectWith({})),
   }),
   cost: 20,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: (_, { description, settings }) => description.openRpc(settings.clientVersion),
 })

@@ -9,6 +9,10 @@ export const rpcModules = defineMethod({
   params: [],
   result: schema.mapOf(schema.text),
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler(_, { description, node }) {
     // A development chain without a peg knows the methods, but they refuse every call.
     const answering = description.modules.filter((name) => name !== 'peg' || node.peg !== undefined)

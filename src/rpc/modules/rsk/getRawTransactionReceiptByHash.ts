@@ -2,6 +2,7 @@ import { asHash } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { bareHash } from './hashes/bareHash.ts'
@@ -12,6 +13,10 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
+  asks: transactionOf('transactionHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash], { node }) {
     // Bytes of another length are not the hash of any transaction.
     const found = hash.length === 32 ? node.chain.transaction(asHash(hash)) : undefined

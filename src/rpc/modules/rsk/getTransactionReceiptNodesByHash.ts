@@ -4,6 +4,7 @@ import { listKey, receiptsTrie } from '../../../protocol/roots.ts'
 import { prove } from '../../../trie/proof.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { bareHash, expectHash } from './hashes/bareHash.ts'
@@ -15,7 +16,10 @@ export const rskGetTransactionReceiptNodesByHash = defineMethod({
   params: [required('blockHash', bareHash), required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
+  asks: blockHashOf('blockHash'),
   placement: 'reader',
+  upstream: 'block',
+  access: 'everyone',
   handler([hash, transaction], { node }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))

@@ -5,6 +5,7 @@ import {
   upgradeEntries,
 } from '../../../protocol/networks/scheduleEntries.ts'
 import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { expectBlock } from '../../node/selection.ts'
@@ -28,6 +29,10 @@ export const rskUpgrades = defineMethod({
     rules: schema.arrayOf(schema.objectOf({ ...entrySchema, summary: schema.text })),
   }),
   cost: 3,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler([block], { node }) {
     const height = heightOf(block, node)
     const shown = (entry: UpgradeEntry) => ({

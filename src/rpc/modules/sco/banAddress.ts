@@ -9,7 +9,8 @@ export const scoBanAddress = defineMethod({
   params: [bannedAddress],
   result: schema.nothing,
   cost: 5,
-  needsGrant: true,
+  effect: 'uses-node',
+  access: 'granted',
   async handler([address], { node: { peers } }) {
     if (peers !== undefined) return changeBan(address, (target) => peers.scoring.ban(target))
     await changeBan(address, checkBannedAddress)

@@ -7,5 +7,7 @@ export const scoBannedAddresses = defineMethod({
   params: [],
   result: schema.arrayOf(schema.text),
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => node.peers?.scoring.bannedAddresses() ?? [],
 })

@@ -20,7 +20,8 @@ export const scoClearPeerScoring = defineMethod({
   params: [nameOrNobody],
   result: schema.arrayOf(standingSchema),
   cost: 5,
-  needsGrant: true,
+  effect: 'uses-node',
+  access: 'granted',
   async handler([named], { node: { peers } }) {
     if (named !== '' && (await peers?.scoring.clear(named)) === false)
       throw unreadable('neither an address, nor a host that is known, nor a node id in hex')

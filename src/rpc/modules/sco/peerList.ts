@@ -8,5 +8,7 @@ export const scoPeerList = defineMethod({
   params: [],
   result: schema.arrayOf(standingSchema),
   cost: 5,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => standingObjects(node.peers),
 })

@@ -29,6 +29,8 @@ export const scoReputationSummary = defineMethod({
     Object.fromEntries(['count', ...summedMembers, ...otherMembers].map((member) => [member, schema.number])),
   ),
   cost: 5,
+  effect: 'asks-node',
+  access: 'everyone',
   handler(_, { node }) {
     const listed = node.peers?.scoring.list() ?? []
     const sum = (of: (listed: ListedStanding) => number): number =>

@@ -8,7 +8,8 @@ export const scoUnbanAddress = defineMethod({
   params: [bannedAddress],
   result: schema.nothing,
   cost: 5,
-  needsGrant: true,
+  effect: 'uses-node',
+  access: 'granted',
   handler: ([address], { node: { peers } }) =>
     changeBan(address, peers === undefined ? checkBannedAddress : (target) => peers.scoring.unban(target)),
 })

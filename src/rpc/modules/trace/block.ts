@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type BlockReference, headerIdentifier } from '../../params/block.ts'
 import { type Codec, required } from '../../params/parameter.ts'
@@ -30,7 +31,10 @@ export const traceBlock = defineMethod({
   params: [required('block', traceBlockIdentifier)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([reference], { node, settings, work }) {
     const block = findTracedBlock(reference, node)

@@ -1,6 +1,7 @@
 import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../calls/overrides.ts'
 import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
@@ -23,7 +24,10 @@ export const traceCall = defineMethod({
   developmentParams: 1,
   result: replaySchema,
   cost: 50,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([call, parts, reference, ofState, ofBlock], { node, settings, work }) {
     refuseTwoData(call, settings)

@@ -3,6 +3,7 @@ import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
@@ -42,7 +43,10 @@ export const traceCallMany = defineMethod({
   ],
   result: schema.arrayOf(replaySchema),
   cost: 200,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([list, reference], { node, settings, work }) {
     for (const { call } of list) refuseTwoData(call, settings)

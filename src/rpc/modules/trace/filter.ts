@@ -1,6 +1,7 @@
 import { reversedRange, traceFilterIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { rangeOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { type BlockReference, isMinedReference } from '../../params/block.ts'
@@ -22,7 +23,10 @@ export const traceFilter = defineMethod({
   params: [required('filter', filterObject, traceFilterIsNull)],
   result: schema.arrayOf(traceSchema),
   cost: 200,
+  asks: rangeOf('filter'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, settings, work }) {
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]

@@ -2,6 +2,7 @@ import { positionsAreEmpty, transactionHashIsEmpty, unreadable, wrongType } from
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { text } from '../../params/plain.ts'
@@ -53,7 +54,10 @@ export const traceGet = defineMethod({
   ],
   result: schema.nullable(traceSchema),
   cost: 50,
+  asks: transactionOf('transactionHash'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([bytes, traceAddress], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

@@ -1,5 +1,6 @@
 import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { data } from '../../params/data.ts'
@@ -20,7 +21,10 @@ export const traceRawTransaction = defineMethod({
   ],
   result: replaySchema,
   cost: 50,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([bytes, parts, reference], { node, settings, work }) {
     const {

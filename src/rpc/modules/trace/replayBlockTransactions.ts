@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/block.ts'
 import { required } from '../../params/parameter.ts'
@@ -13,7 +14,10 @@ export const traceReplayBlockTransactions = defineMethod({
   params: [required('block', headerIdentifier), required('types', replayParts)],
   result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
   cost: 100,
+  asks: blockOf('block'),
   placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
   isLong: true,
   handler([reference, parts], { node, settings, work }) {
     const block = findTracedBlock(reference, node)

@@ -1,5 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
+import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { bareHash } from '../rsk/hashes/bareHash.ts'
@@ -12,7 +13,10 @@ export const traceTransaction = defineMethod({
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,
+  asks: transactionOf('transactionHash'),
   placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
   isLong: true,
   handler([bytes], { node: { chain, traces }, work }) {
     const found = findTransaction(bytes, chain)

@@ -44,5 +44,7 @@ export const txpoolContent = defineMethod({
   params: [],
   result: poolSchema(contentSchema),
   cost: 50,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => poolShape(node, contentShape),
 })

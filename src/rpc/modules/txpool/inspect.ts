@@ -15,5 +15,7 @@ export const txpoolInspect = defineMethod({
   params: [],
   result: poolSchema(schema.text),
   cost: 50,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node }) => poolShape(node, summaryOf),
 })

@@ -7,5 +7,7 @@ export const txpoolStatus = defineMethod({
   params: [],
   result: schema.objectOf({ pending: schema.number, queued: schema.number }),
   cost: 1,
+  effect: 'asks-node',
+  access: 'everyone',
   handler: (_, { node: { pool } }) => ({ pending: pool.pendingCount, queued: pool.queuedCount }),
 })

@@ -11,5 +11,9 @@ export const web3Sha3 = defineMethod({
   params: [required('data', prefixedData, "Parameter must be hexadecimal encoded with the '0x' prefix.")],
   result: schema.hash,
   cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
   handler: ([data]) => toHex(keccak256(data)),
 })

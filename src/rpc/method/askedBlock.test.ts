@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { methods } from '../../rpc/modules/methods.ts'
-import { type AskedBlock, blockFinder } from './askedBlock.ts'
-import { classOf } from './methodClass.ts'
+import { methods } from '../modules/methods.ts'
+import { type AskedBlock, blockFinder, blockOf } from './askedBlock.ts'
 
 const askedOf = (name: string, params: unknown): AskedBlock =>
-  blockFinder(methods.find((method) => method.name === name)!)(params)
+  methods.find((method) => method.name === name)!.askedBlock(params)
 
 const hash = `0x${'Ab'.repeat(32)}`
 
@@ -14,33 +13,26 @@ describe('the block that a call asks for', () => {
     ['eth_getBalance', ['0x0', '0x10'], { kind: 'number', number: 16 }],
     ['eth_getBalance', ['0x0'], { kind: 'latest' }],
     ['eth_getBalance', ['0x0', 'pending'], { kind: 'pending' }],
-    ['eth_getBalance', ['0x0', 'earliest'], { kind: 'any' }],
+    ['eth_getBalance', ['0x0', 'earliest'], { kind: 'number', number: 0 }],
+    ['eth_getBalance', ['0x0', 'finalized'], { kind: 'latest' }],
+    // Every node refuses it.
+    ['eth_getBalance', ['0x0', 'Latest'], { kind: 'any' }],
     ['eth_getBalance', ['0x0', { blockHash: hash }], { kind: 'hash', hash: hash.toLowerCase() }],
     ['eth_getBalance', ['0x0', { blockNumber: '0x5' }], { kind: 'number', number: 5 }],
     ['eth_getBalance', { not: 'a list' }, { kind: 'latest' }],
     ['eth_getTransactionReceipt', [hash], { kind: 'hash', hash: hash.toLowerCase() }],
     ['eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x9' }], { kind: 'number', number: 9 }],
     ['eth_getLogs', [{ fromBlock: '0x1' }], { kind: 'latest' }],
+    ['eth_getLogs', [{ blockHash: hash }], { kind: 'hash', hash: hash.toLowerCase() }],
+    ['eth_chainId', [], { kind: 'any' }],
     ['eth_getLogs', [{ fromBlock: 'earliest', toBlock: '0x9' }], { kind: 'number', number: 9 }],
     // Everything after the block is searched.
     ['ots_searchTransactionsAfter', ['0x0', 1, 25], { kind: 'latest' }],
   ])('%s %j', (name, params, asked) => {
     expect(askedOf(name, params)).toEqual(asked)
   })
-})
 
-describe('the class of a method', () => {
-  it.each([
-    ['eth_call', 'read'],
-    ['rpc.discover', 'read'],
-    ['eth_sendRawTransaction', 'submission'],
-    ['eth_sendRawTransactionSync', 'submission'],
-    ['personal_sign', 'home'],
-    ['sco_peerList', 'home-read'],
-    ['sco_banAddress', 'home'],
-    ['eth_getFilterChanges', 'filter'],
-    ['eth_subscribe', 'subscription'],
-  ])('of %s is %s', (name, expected) => {
-    expect(classOf(name)).toBe(expected)
+  it('cannot be named by a parameter that the method does not have', () => {
+    expect(() => blockFinder(blockOf('block'), [{ name: 'address' }])).toThrow('no parameter block')
   })
 })
