@@ -159,30 +159,26 @@ export class Node {
 
   /**
    * Adds a transaction to the pool, or returns the reason for its rejection. If blocks are mined per transaction, it
-   * is mined on return, unless an earlier transaction of its sender is missing.
+   * is mined on return, unless an earlier transaction of its sender is missing. One that cannot be stored or mined,
+   * because the disk is full, is dropped: its sender is answered with an error and must be able to send it again.
    */
   submit(transaction: Transaction): Submission {
-    const { pool, chain } = this.#parts
-    const submission = this.#addAndKeep(transaction)
-    if (submission.status === 'rejected') return submission
-    if (pool.get(transaction.hash) === undefined && !isInBlock(transaction, chain)) {
-      throw new MiningError('the pool accepted the transaction, but no block can include it')
-    }
-    return submission
-  }
-
-  /**
-   * A transaction that cannot be stored or mined, because the disk is full, is dropped: its sender is answered with an
-   * error and must be able to send it again.
-   */
-  #addAndKeep(transaction: Transaction): Submission {
-    const { pool, submittedTransactions } = this.#parts
+    const { pool, chain, submittedTransactions } = this.#parts
+    const { hash } = transaction
+    let submission: Submission
     try {
-      return pool.add(transaction, { local: true, keep: () => submittedTransactions?.keep(transaction) })
+      submission = pool.add(transaction, {
+        local: true,
+        keep: () => submittedTransactions?.keep(transaction),
+      })
     } catch (error) {
-      pool.remove(transaction.hash)
+      pool.remove(hash)
       throw error
     }
+    if (submission.status === 'rejected' || pool.get(hash) !== undefined) return submission
+    if (chain.head.transactions.includes(transaction) || chain.transaction(hash) !== undefined)
+      return submission
+    throw new MiningError('the pool accepted the transaction, but no block can include it')
   }
 
   /** Assembled on request and kept until the head, the pool or the clock changes. */
@@ -249,7 +245,3 @@ export class Node {
     }
   }
 }
-
-/** The block of a transaction that was mined at once is the best one. */
-const isInBlock = (transaction: Transaction, chain: Chain): boolean =>
-  chain.head.transactions.includes(transaction) || chain.transaction(transaction.hash) !== undefined

@@ -11,6 +11,7 @@ import {
   type MiningSettings,
   publicMiningSettings,
 } from '../mining/inputs/miningSettings.ts'
+import { followChain } from '../pool/followChain.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { asHash } from '../primitives/bytes.ts'
 import { DamagedData } from '../primitives/errors.ts'
@@ -36,7 +37,6 @@ import { BitcoinBeside } from './openPeg.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
-import { poolOverChain } from './services/poolOverChain.ts'
 import { Pruning } from './services/pruning.ts'
 import { SubmittedTransactions } from './services/submittedTransactions.ts'
 import { warnOf } from './warning.ts'
@@ -255,7 +255,7 @@ function openPool(
   onError: (error: unknown) => void,
 ): TransactionPool {
   return new TransactionPool({
-    chain: poolOverChain(chain, settings),
+    chain: followChain(chain, chain.network.isDevelopment ? settings : undefined),
     clock,
     options: {
       limitAccountRate: chain.network.name !== 'regtest' && chain.network.isDevelopment !== true,

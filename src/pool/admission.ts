@@ -1,12 +1,10 @@
 import { isFreeBridgeTransaction } from '../execution/transaction/freeBridgeSenders.ts'
 import type { Address } from '../primitives/bytes.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import type { Moment, TransactionBook } from './book.ts'
-import { arrivalChecks, firstRejection, returnChecks, type Subject, standingChecks } from './checks.ts'
-import { type Conditions, conditionsAfter } from './conditions.ts'
-import { makeRoom } from './eviction.ts'
+import { type Moment, makeRoom, type TransactionBook } from './book.ts'
+import { conditionsAfter, firstRejection, type Occasion, type Subject } from './checks.ts'
 import type { GasPriceTracker } from './gasPrice.ts'
-import type { PoolChain, PoolHead } from './poolChain.ts'
+import type { PoolChain } from './poolChain.ts'
 import { PooledTransaction } from './pooledTransaction.ts'
 import type { PoolOptions } from './poolOptions.ts'
 import { type PoolRejection, reject, wrongSignature } from './poolRejection.ts'
@@ -25,7 +23,6 @@ export class Admission {
   readonly #options: PoolOptions
   readonly #rateLimit: RateLimit | undefined
   #newlyPending: Transaction[] = []
-  #conditions: { readonly head: PoolHead; readonly value: Conditions } | undefined
 
   constructor(chain: PoolChain, book: TransactionBook, gasPrices: GasPriceTracker, options: PoolOptions) {
     this.#chain = chain
@@ -47,14 +44,17 @@ export class Admission {
   }
 
   admit(transaction: Transaction, origin: Origin, nowMs: number): 'pending' | 'queued' | PoolRejection {
-    const rejection = this.#formRejection(transaction) ?? this.#duplicateRejection(transaction)
-    if (rejection) return rejection
+    if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
+    if (!transaction.hasAcceptableSignature(this.#chain.network.chainId))
+      return wrongSignature(transaction.chainId)
+    const known = this.#book.withHash(transaction.hash)
+    if (known) return reject(known.pending ? 'already-pending' : 'already-queued')
     const { sender } = transaction
     if (!sender) return reject('sender-missing')
     const pooled = new PooledTransaction(transaction, sender, origin === 'local')
     // The quota of the sender has paid for a transaction that was in a block.
     pooled.charged = origin === 'block'
-    return this.#place(pooled, origin === 'block' ? returnChecks : arrivalChecks, this.#context(nowMs))
+    return this.#place(pooled, origin === 'block' ? 'return' : 'arrival', this.#context(nowMs))
   }
 
   /** Updates the senders' transactions to their accounts at the new best block. */
@@ -74,20 +74,9 @@ export class Admission {
     })
   }
 
-  #formRejection(transaction: Transaction): PoolRejection | undefined {
-    if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
-    if (transaction.hasAcceptableSignature(this.#chain.network.chainId)) return undefined
-    return wrongSignature(transaction.chainId)
-  }
-
-  #duplicateRejection(transaction: Transaction): PoolRejection | undefined {
-    const known = this.#book.withHash(transaction.hash)
-    return known && (known.pending ? reject('already-pending') : reject('already-queued'))
-  }
-
   #place(
     pooled: PooledTransaction,
-    checks: typeof arrivalChecks,
+    occasion: Occasion,
     context: RatingContext,
   ): 'pending' | 'queued' | PoolRejection {
     const subject = this.#subject(pooled, context)
@@ -97,7 +86,7 @@ export class Admission {
     const executable = pooled.nonce <= pendingNonce
     const rated = { pooled, replaced, pendingNonce }
     const rejection =
-      firstRejection(checks, subject) ??
+      firstRejection(subject, occasion) ??
       this.#replacementRejection(pooled, replaced) ??
       (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined)
     if (rejection) return rejection
@@ -163,7 +152,7 @@ export class Admission {
       const subject = this.#subject(candidate, context)
       const rated = { pooled: candidate, replaced: undefined, pendingNonce: queue.nextNonce }
       const rejection =
-        firstRejection(standingChecks, subject) ??
+        firstRejection(subject, 'standing') ??
         this.#paymentRejection(rated, subject, context, queue.pendingCost)
       if (rejection) {
         this.#book.take(queue, candidate)
@@ -197,20 +186,13 @@ export class Admission {
   }
 
   #context(nowMs: number): RatingContext {
+    const { head, network } = this.#chain
     return {
-      conditions: this.#currentConditions(),
+      conditions: conditionsAfter(head, network),
       accounts: this.#chain.accounts(),
       competitivePrice: this.#gasPrices.competitivePrice,
       nowMs,
     }
-  }
-
-  #currentConditions(): Conditions {
-    const { head, network } = this.#chain
-    if (this.#conditions?.head !== head) {
-      this.#conditions = { head, value: conditionsAfter(head, network, this.#conditions) }
-    }
-    return this.#conditions.value
   }
 }
 

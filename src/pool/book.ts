@@ -1,10 +1,69 @@
-import type { Address, Hash } from '../primitives/bytes.ts'
+import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
-import { Arrivals } from './arrivals.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
+import type { PoolOptions } from './poolOptions.ts'
 import { Ranking } from './ranking.ts'
 import { SenderQueue } from './senderQueue.ts'
+
+/** The arrivals of transactions by time and by height, so that old ones are found without a search. */
+class Arrivals {
+  /** In the order of arrival, which is also the order of their times. */
+  readonly #inOrder = new Set<PooledTransaction>()
+  readonly #byHeight = new Map<number, Set<PooledTransaction>>()
+  #sequence = 0
+  #latestMs = 0
+
+  /** Records the arrival of a transaction; an earlier record of it is replaced. */
+  record(pooled: PooledTransaction, nowMs: number, height: number): void {
+    this.forget(pooled)
+    // If the clock is set back, a later arrival must not get an earlier time.
+    this.#latestMs = Math.max(this.#latestMs, nowMs)
+    pooled.sequence = this.#sequence++
+    pooled.arrivedAtMs = this.#latestMs
+    pooled.arrivedAtHeight = height
+    this.#inOrder.add(pooled)
+    const sameHeight = this.#byHeight.get(height)
+    if (sameHeight) sameHeight.add(pooled)
+    else this.#byHeight.set(height, new Set([pooled]))
+  }
+
+  clear(): void {
+    this.#inOrder.clear()
+    this.#byHeight.clear()
+  }
+
+  forget(pooled: PooledTransaction): void {
+    if (!this.#inOrder.delete(pooled)) return
+    const sameHeight = this.#byHeight.get(pooled.arrivedAtHeight)!
+    sameHeight.delete(pooled)
+    if (sameHeight.size === 0) this.#byHeight.delete(pooled.arrivedAtHeight)
+  }
+
+  /** Transactions that arrived at this time or earlier, oldest first. */
+  upToTime(timeMs: number): PooledTransaction[] {
+    const old: PooledTransaction[] = []
+    for (const pooled of this.#inOrder) {
+      if (pooled.arrivedAtMs > timeMs) break
+      old.push(pooled)
+    }
+    return old
+  }
+
+  /** Transactions that arrived below this height. Old ones expire, so there are few heights to visit. */
+  belowHeight(height: number): PooledTransaction[] {
+    const old: PooledTransaction[] = []
+    for (const [arrivedAt, transactions] of this.#byHeight) {
+      if (arrivedAt < height) for (const pooled of transactions) old.push(pooled)
+    }
+    return old
+  }
+
+  /** All transactions in the order of arrival. */
+  values(): Iterable<PooledTransaction> {
+    return this.#inOrder.values()
+  }
+}
 
 /** The time and the height of an arrival. */
 export interface Moment {
@@ -159,4 +218,45 @@ export class TransactionBook {
     this.#bytes -= pooled.size
     this.arrivals.forget(pooled)
   }
+}
+
+/** A transaction that is to be added, possibly as the replacement of another. */
+interface Newcomer {
+  readonly pooled: PooledTransaction
+  readonly replaced: PooledTransaction | undefined
+  /** Whether it becomes pending. */
+  readonly executable: boolean
+}
+
+type Limits = Pick<PoolOptions, 'maximumTransactions' | 'maximumBytes'>
+
+/**
+ * The transactions that must leave so that the newcomer fits, or undefined if it does not outrank them. Does not
+ * change the book.
+ */
+export function makeRoom(
+  book: TransactionBook,
+  newcomer: Newcomer,
+  { maximumTransactions, maximumBytes }: Limits,
+): PooledTransaction[] | undefined {
+  const { pooled, replaced } = newcomer
+  let excessCount = book.size + (replaced ? 0 : 1) - maximumTransactions
+  let excessBytes = book.bytes + pooled.size - (replaced?.size ?? 0) - maximumBytes
+  if (excessCount <= 0 && excessBytes <= 0) return []
+  const leaving: PooledTransaction[] = []
+  for (const victim of book.inEvictionOrder()) {
+    if (!outranks(newcomer, victim)) return undefined
+    leaving.push(victim)
+    excessCount--
+    excessBytes -= victim.size
+    if (excessCount <= 0 && excessBytes <= 0) return leaving
+  }
+  return undefined
+}
+
+function outranks({ pooled, executable }: Newcomer, victim: PooledTransaction): boolean {
+  // The newcomer needs the earlier transactions of its own sender.
+  if (victim.nonce <= pooled.nonce && equalBytes(victim.sender, pooled.sender)) return false
+  if (executable !== victim.pending) return executable
+  return pooled.gasPrice > victim.gasPrice
 }

@@ -1,6 +1,10 @@
 import { initCodeSizeLimit } from '../evm/rules.ts'
+import { hasSublists, sublistGasLimits } from '../execution/block/sublists.ts'
+import { gasLimitOf } from '../protocol/headers/header.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
-import type { Conditions } from './conditions.ts'
+import type { PoolHead } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import {
   gasLimitTooHigh,
@@ -11,6 +15,39 @@ import {
   reject,
   tooLarge,
 } from './poolRejection.ts'
+
+/** Lower than the cap of blocks (100), because the minimum may fall before the transaction is mined. */
+const gasPriceCapFactor = 80n
+
+/** The requirements for transactions of the block after the best one. */
+export interface Conditions {
+  /** The rules of the next block. */
+  readonly rules: Rules
+  readonly height: number
+  readonly blockGasLimit: bigint
+  /** The highest gas limit of one transaction. */
+  readonly gasLimitCeiling: bigint
+  readonly minimumGasPrice: bigint
+  /** Undefined without RSKIP252 or if the minimum is zero. */
+  readonly gasPriceCap: bigint | undefined
+}
+
+export function conditionsAfter(head: PoolHead, network: Network): Conditions {
+  const rules = rulesAt(network, head.number + 1)
+  const blockGasLimit = gasLimitOf(head)
+  const minimumGasPrice = head.minimumGasPrice ?? 0n
+  return {
+    rules,
+    height: head.number,
+    blockGasLimit,
+    // The sequential list has the highest gas limit (RSKIP144).
+    gasLimitCeiling: hasSublists(rules)
+      ? BigInt(sublistGasLimits(Number(blockGasLimit), network).sequential)
+      : blockGasLimit,
+    minimumGasPrice,
+    gasPriceCap: rules.rskip252 && minimumGasPrice > 0n ? gasPriceCapFactor * minimumGasPrice : undefined,
+  }
+}
 
 /** A transaction with its sender's account and the conditions at the best block. */
 export interface Subject {
@@ -24,75 +61,49 @@ export interface Subject {
   readonly accountSlots: number
 }
 
-type Check = (subject: Subject) => PoolRejection | undefined
+/**
+ * Why a transaction is checked: it is new; it comes from an abandoned block, whose nonces may be far; or it is in the
+ * pool, where only some checks can start to fail.
+ */
+export type Occasion = 'arrival' | 'return' | 'standing'
 
 const gasLimitBound = 2n ** 60n
 
-const senderExists: Check = ({ accountExists, free }) =>
-  accountExists || free ? undefined : reject('sender-missing')
-
-const initCodeFits: Check = ({ pooled: { transaction }, conditions: { rules } }) => {
-  if (!rules.rskip438 || transaction.to !== null) return undefined
-  return transaction.data.length > initCodeSizeLimit(rules) ? reject('init-code-size') : undefined
+/** The first check that fails, in the order of the reference node. */
+export function firstRejection(subject: Subject, occasion: Occasion): PoolRejection | undefined {
+  const { pooled, free, conditions } = subject
+  const { transaction, gasLimit, gasPrice } = pooled
+  const { rules, gasLimitCeiling, gasPriceCap } = conditions
+  const rejection = occasion === 'standing' ? undefined : formRejection(subject)
+  if (rejection) return rejection
+  if (gasLimit > gasLimitCeiling || gasLimit > gasLimitBound)
+    return gasLimitTooHigh(gasLimit, gasLimitCeiling, conditions.blockGasLimit)
+  const wrongNonce = occasion === 'standing' ? undefined : nonceRejection(subject, occasion)
+  if (wrongNonce) return wrongNonce
+  // The value is checked later, together with the sender's other transactions.
+  if (!free && subject.balance < gasLimit * gasPrice) return reject('insufficient-funds')
+  if (gasPrice < conditions.minimumGasPrice) return reject('gas-price-too-low')
+  if (!free && gasLimit < BigInt(intrinsicGas(transaction, rules))) return reject('intrinsic-gas')
+  return gasPriceCap !== undefined && gasPrice > gasPriceCap ? reject('gas-price-cap') : undefined
 }
 
-const sizeFits: Check = ({ pooled: { size } }) => (size > maximumTransactionSize ? tooLarge(size) : undefined)
-
-const gasFitsBlock: Check = ({ pooled: { gasLimit }, conditions: { gasLimitCeiling, blockGasLimit } }) =>
-  gasLimit > gasLimitCeiling || gasLimit > gasLimitBound
-    ? gasLimitTooHigh(gasLimit, gasLimitCeiling, blockGasLimit)
-    : undefined
-
-const nonceIsCanonical: Check = ({ pooled: { transaction } }) => {
-  const { nonce } = transaction
-  if (nonce.length > maximumNonceBytes) return nonceTooLong(nonce.length)
-  return nonce[0] === 0 ? reject('nonce-encoding') : undefined
+function formRejection({ pooled, accountExists, free, conditions }: Subject): PoolRejection | undefined {
+  const { transaction, size } = pooled
+  const { rules } = conditions
+  if (!accountExists && !free) return reject('sender-missing')
+  const isCreation = rules.rskip438 && transaction.to === null
+  if (isCreation && transaction.data.length > initCodeSizeLimit(rules)) return reject('init-code-size')
+  return size > maximumTransactionSize ? tooLarge(size) : undefined
 }
 
-const nonceIsUnused: Check = ({ pooled, accountNonce }) =>
-  pooled.nonce < accountNonce ? reject('nonce-too-low') : undefined
-
-const nonceIsNear: Check = ({ pooled, accountNonce, accountSlots }) =>
-  pooled.nonce >= accountNonce + BigInt(accountSlots) ? reject('nonce-too-high') : undefined
-
-/** The value is checked later, together with the sender's other transactions. */
-const gasIsAffordable: Check = ({ pooled: { gasLimit, gasPrice }, balance, free }) =>
-  free || balance >= gasLimit * gasPrice ? undefined : reject('insufficient-funds')
-
-const priceReachesMinimum: Check = ({ pooled, conditions }) =>
-  pooled.gasPrice < conditions.minimumGasPrice ? reject('gas-price-too-low') : undefined
-
-const gasCoversIntrinsic: Check = ({ pooled, conditions: { rules }, free }) =>
-  free || pooled.gasLimit >= BigInt(intrinsicGas(pooled.transaction, rules))
-    ? undefined
-    : reject('intrinsic-gas')
-
-const priceBelowCap: Check = ({ pooled, conditions: { gasPriceCap } }) =>
-  gasPriceCap !== undefined && pooled.gasPrice > gasPriceCap ? reject('gas-price-cap') : undefined
-
-const beforeNonceWindow = [
-  senderExists,
-  initCodeFits,
-  sizeFits,
-  gasFitsBlock,
-  nonceIsCanonical,
-  nonceIsUnused,
-]
-const afterNonceWindow = [gasIsAffordable, priceReachesMinimum, gasCoversIntrinsic, priceBelowCap]
-
-/** The checks of a new transaction, in the order of the reference node. */
-export const arrivalChecks: readonly Check[] = [...beforeNonceWindow, nonceIsNear, ...afterNonceWindow]
-
-/** The checks of a transaction from an abandoned block, without the limit on the nonce. */
-export const returnChecks: readonly Check[] = [...beforeNonceWindow, ...afterNonceWindow]
-
-/** The checks that a transaction can start to fail while it is in the pool. */
-export const standingChecks: readonly Check[] = [gasFitsBlock, ...afterNonceWindow]
-
-export function firstRejection(checks: readonly Check[], subject: Subject): PoolRejection | undefined {
-  for (const check of checks) {
-    const rejection = check(subject)
-    if (rejection) return rejection
-  }
-  return undefined
+function nonceRejection(
+  { pooled, accountNonce, accountSlots }: Subject,
+  occasion: Occasion,
+): PoolRejection | undefined {
+  const { nonce: bytes } = pooled.transaction
+  if (bytes.length > maximumNonceBytes) return nonceTooLong(bytes.length)
+  if (bytes[0] === 0) return reject('nonce-encoding')
+  if (pooled.nonce < accountNonce) return reject('nonce-too-low')
+  const isFar = occasion === 'arrival' && pooled.nonce >= accountNonce + BigInt(accountSlots)
+  return isFar ? reject('nonce-too-high') : undefined
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inEthereumWords } from './ethereumWords.ts'
-import { reject } from './poolRejection.ts'
+import { inEthereumWords, reject } from './poolRejection.ts'
 
 describe('a rejection in Ethereum’s words', () => {
   /** The phrases that ethers and viem search for. */

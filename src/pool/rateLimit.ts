@@ -1,9 +1,14 @@
 import type { Address } from '../primitives/bytes.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from './checks.ts'
 import type { AccountReader } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
-import { type AccountQuota, AccountQuotas, type QuotaClaim, type QuotaMoment } from './quota/accountQuotas.ts'
-import { virtualGas } from './quota/virtualGas.ts'
+import {
+  type AccountQuota,
+  AccountQuotas,
+  type QuotaClaim,
+  type QuotaMoment,
+  virtualGas,
+} from './quota/accountQuotas.ts'
 
 /** A transaction that is about to become pending. */
 export interface RatedTransaction {

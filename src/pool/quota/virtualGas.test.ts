@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type VirtualGasFacts, virtualGas } from './virtualGas.ts'
+import { type VirtualGasFacts, virtualGas } from './accountQuotas.ts'
 
 /** 21000 gas, for which every factor is 1 except those for a new account, size and gas limit. */
 const plain: VirtualGasFacts = {

@@ -1,6 +1,6 @@
 import { MiningError } from '../../mining/inputs/miningError.ts'
-import { inEthereumWords } from '../../pool/ethereumWords.ts'
 import type { Submission } from '../../pool/pool.ts'
+import { inEthereumWords } from '../../pool/poolRejection.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
@@ -51,20 +51,17 @@ function orInvalid(decode: () => Transaction): Transaction {
 
 /** Submits a transaction to the node and returns its hash. */
 export function submit(transaction: Transaction, { node, settings }: RpcContext): string {
-  const submission = takeIn(transaction, node)
+  let submission: Submission
+  try {
+    submission = node.submit(transaction)
+  } catch (error) {
+    throw error instanceof MiningError ? notMined() : error
+  }
   if (submission.status !== 'rejected') return toHex(transaction.hash)
   const { rejection } = submission
   const { reason, message } = rejection
   if (reason === 'signature' || reason === 'gas-limit-missing') throw malformedSubmission(message)
   throw transactionRejected(settings.errors === 'ethereum' ? inEthereumWords(rejection) : message)
-}
-
-function takeIn(transaction: Transaction, node: RpcNode): Submission {
-  try {
-    return node.submit(transaction)
-  } catch (error) {
-    throw error instanceof MiningError ? notMined() : error
-  }
 }
 
 export function expectWallet({ wallet }: RpcNode): Wallet {
