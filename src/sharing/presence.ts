@@ -1,5 +1,4 @@
-import { numberReply } from './replies.ts'
-import { script, serverNow } from './script.ts'
+import { numberReply, script, serverNow } from './sharedScript.ts'
 import type { Sharing } from './sharing.ts'
 
 const beatMs = 1_000

@@ -1,7 +1,7 @@
-import { nameOfServer, type SharedServer } from './address.ts'
-import { Connection, type ConnectionParts } from './connection.ts'
-import { SharingError } from './errors.ts'
-import { listReply, numberReply, textReply } from './replies.ts'
+import { type ConnectionParts, RedisConnection } from './redisConnection.ts'
+import { nameOfServer, type SharedServer } from './sharedAddress.ts'
+import { listReply, numberReply, textReply } from './sharedScript.ts'
+import { SharingError } from './sharingError.ts'
 
 /**
  * Asks a Sentinel for the primary of a name. Whether that server is a primary is for the caller to check, because a
@@ -48,7 +48,7 @@ async function askOnce(
   words: readonly string[],
   parts: ConnectionParts,
 ): Promise<unknown> {
-  const connection = await Connection.open(sentinel, parts)
+  const connection = await RedisConnection.open('server', sentinel, parts)
   try {
     return await connection.send(words)
   } catch (error) {

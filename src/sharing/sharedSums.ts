@@ -1,6 +1,5 @@
 import { getOrCreate } from '../primitives/getOrCreate.ts'
-import { numberReply } from './replies.ts'
-import { script } from './script.ts'
+import { numberReply, script } from './sharedScript.ts'
 import type { Sharing } from './sharing.ts'
 
 export interface SharedSumsParts {

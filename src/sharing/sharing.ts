@@ -1,9 +1,7 @@
-import type { SharedAddress, SharedServer } from './address.ts'
-import { SharingError } from './errors.ts'
-import { formatVersion, SharedNames } from './names.ts'
-import { openSession } from './openSession.ts'
-import { type Script, script } from './script.ts'
-import type { Session, SessionParts } from './session.ts'
+import type { SharedAddress, SharedServer } from './sharedAddress.ts'
+import { type Script, script } from './sharedScript.ts'
+import { type SessionParts, SharedSession } from './sharedSession.ts'
+import { SharingError } from './sharingError.ts'
 
 export interface SharingSettings {
   readonly address: SharedAddress
@@ -34,6 +32,8 @@ export interface SharingHealth {
   readonly reconnections: number
 }
 
+/** The version of everything below the prefix. */
+const formatVersion = 1
 const defaults = { connectTimeoutMs: 2_000, replyTimeoutMs: 1_000, openTimeoutMs: 10_000 }
 const firstPauseMs = 50
 const longestPauseMs = 1_000
@@ -50,6 +50,29 @@ return ARGV[1]
 type Listener = (message: string) => void
 
 /**
+ * Names of keys and channels. The part in braces is the hash tag: keys with the same tag are in one slot of a cluster, so
+ * one script may use them together. The number is the version of the format of everything below the prefix.
+ */
+class SharedNames {
+  readonly #start: string
+  /** Holds the version of the format; has the same name in every version. */
+  readonly format: string
+
+  constructor(prefix: string) {
+    this.#start = `${prefix}:${formatVersion}`
+    this.format = `${prefix}:format`
+  }
+
+  key(tag: string, ...parts: readonly string[]): string {
+    return [this.#start, `{${tag}}`, ...parts].join(':')
+  }
+
+  channel(name: string): string {
+    return `${this.#start}:${name}`
+  }
+}
+
+/**
  * State that several processes share, in one primary or a cluster of Redis or Valkey servers. Everything is done by scripts,
  * each of them atomic. While no primary answers, scripts are rejected at once and connecting is tried again, with pauses
  * of up to a second.
@@ -62,7 +85,7 @@ export class Sharing {
   readonly #backListeners = new Set<() => void>()
   /** In the order in which they are tried. */
   #servers: readonly SharedServer[]
-  #session: Session | undefined
+  #session: SharedSession | undefined
   #openedAtMs = 0
   #pauseMs = firstPauseMs
   #timer: NodeJS.Timeout | undefined
@@ -139,7 +162,7 @@ export class Sharing {
   }
 
   async #runIn(
-    session: Session,
+    session: SharedSession,
     { sha, source }: Script,
     keys: readonly string[],
     words: readonly string[],
@@ -154,7 +177,7 @@ export class Sharing {
     }
   }
 
-  async #send(session: Session, words: readonly string[], key: string | undefined): Promise<unknown> {
+  async #send(session: SharedSession, words: readonly string[], key: string | undefined): Promise<unknown> {
     this.#roundTrips++
     try {
       return await session.send(words, key)
@@ -169,7 +192,7 @@ export class Sharing {
     const problems: SharingError[] = []
     for (const server of this.#servers) {
       try {
-        await this.#use(await openSession(this.#settings.address, server, this.#sessionParts()))
+        await this.#use(await SharedSession.open(this.#settings.address, server, this.#sessionParts()))
         this.#servers = [server, ...this.#servers.filter((other) => other !== server)]
         return
       } catch (error) {
@@ -183,7 +206,7 @@ export class Sharing {
     throw new SharingError(told?.problem ?? 'address', problems.map(({ message }) => message).join('; '))
   }
 
-  async #use(session: Session): Promise<void> {
+  async #use(session: SharedSession): Promise<void> {
     try {
       const words = [String(formatVersion)]
       const format = await this.#runIn(session, claimFormat, [this.names.format], words)
@@ -204,7 +227,7 @@ export class Sharing {
     if (this.#connections > 1) this.#tellBack(session)
   }
 
-  #tellBack({ name }: Session): void {
+  #tellBack({ name }: SharedSession): void {
     this.#log('shared-state-back', name)
     for (const listener of this.#backListeners) listener()
   }

@@ -1,7 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { slotCount } from '../../src/sharing/slots.ts'
 import { freePort } from './freePort.ts'
 import { RedisServer } from './redisServer.ts'
+
+const slotCount = 16_384
+
+/** CRC-16/XMODEM of a key without braces. */
+export function slotOf(key: string): number {
+  let crc = 0
+  for (const byte of Buffer.from(key)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+  }
+  return crc % slotCount
+}
 
 /** How long a server is silent before the others replace it: a loaded machine may not run a process for seconds. */
 const silenceMs = 5_000

@@ -5,7 +5,7 @@ import type { KeyGrants } from '../../src/server/keys/apiKey.ts'
 import { Keyring } from '../../src/server/keys/keyring.ts'
 import { dayOf } from '../../src/server/limits/quotaStore.ts'
 import { openSharedState, type SharedState } from '../../src/server/sharedState.ts'
-import { parseAddress } from '../../src/sharing/address.ts'
+import { parseAddress } from '../../src/sharing/sharedAddress.ts'
 import { ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
 import { hasRedis, RedisServer } from './redisServer.ts'
 

@@ -12,11 +12,11 @@ import { describeFilterStore } from '../../src/service/filters/filterStore.cases
 import { SharedFilters } from '../../src/service/filters/sharedFilters.ts'
 import { SharedPending } from '../../src/service/filters/sharedPending.ts'
 import { Presence } from '../../src/sharing/presence.ts'
-import { script } from '../../src/sharing/script.ts'
+import { script } from '../../src/sharing/sharedScript.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
-import { slotOf } from '../../src/sharing/slots.ts'
-import { idOf, RedisCluster } from '../fleet/redisCluster.ts'
-import { hasRedis, type RedisServer } from '../fleet/redisServer.ts'
+import { freePort } from '../fleet/freePort.ts'
+import { idOf, RedisCluster, slotOf } from '../fleet/redisCluster.ts'
+import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
 import { newPrefix, settingsFor, shareIn, sharingWith } from './sharingWorld.ts'
 
 const patience = 120_000
@@ -170,6 +170,18 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await expect(opened).rejects.toMatchObject({
       problem: 'address',
       message: expect.stringContaining('is part of a cluster: write its address as redis+cluster://'),
+    })
+  })
+
+  it('is away while a slot has no primary', async () => {
+    const words = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]
+    const server = await RedisServer.start(...words)
+    onTestFinished(() => server.close())
+    await server.expect('+OK', 'CLUSTER', 'ADDSLOTSRANGE', '0', '16382')
+    const sharing = sharingWith(settingsFor(`redis+cluster://127.0.0.1:${server.port}`, { openTimeoutMs: 0 }))
+    await expect(sharing.open()).rejects.toMatchObject({
+      problem: 'away',
+      message: expect.stringContaining('no primary for slot 16383'),
     })
   })
 

@@ -7,7 +7,7 @@ import {
   type ScriptedNode,
 } from '../../src/gateway/gatewayWorld.cases.ts'
 import { reasonOf } from '../../src/primitives/errors.ts'
-import { script } from '../../src/sharing/script.ts'
+import { script } from '../../src/sharing/sharedScript.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
 import { newPrefix, shareIn } from './sharingWorld.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { reasonOf } from '../../src/primitives/errors.ts'
 import { describeQuotaStore } from '../../src/server/limits/quotaStore.cases.ts'
 import { SharedQuotas } from '../../src/server/limits/sharedQuotas.ts'
-import { script } from '../../src/sharing/script.ts'
+import { script } from '../../src/sharing/sharedScript.ts'
 import { SharedSums } from '../../src/sharing/sharedSums.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'

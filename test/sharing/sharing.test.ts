@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { script } from '../../src/sharing/script.ts'
+import { script } from '../../src/sharing/sharedScript.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
 import { settingsFor, shareIn, sharingWith } from './sharingWorld.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { parseAddress } from '../../src/sharing/address.ts'
+import { parseAddress } from '../../src/sharing/sharedAddress.ts'
 import { Sharing, type SharingLog, type SharingSettings } from '../../src/sharing/sharing.ts'
 import type { RedisServer } from '../fleet/redisServer.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { script } from '../../src/sharing/script.ts'
+import { script } from '../../src/sharing/sharedScript.ts'
 import type { SharingSettings } from '../../src/sharing/sharing.ts'
 import { Authority, type Certificate, hasOpenssl, hasRedisTls } from '../fleet/certificates.ts'
 import { freePort } from '../fleet/freePort.ts'

@@ -1,6 +1,6 @@
-import { parseAddress } from '../../sharing/address.ts'
-import { SharingError } from '../../sharing/errors.ts'
+import { parseAddress } from '../../sharing/sharedAddress.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import type { ValuesOf } from './settings/setting.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SharingError } from '../../sharing/errors.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import { sharedFailure } from './sharedFailure.ts'
 
 it.each([

@@ -1,4 +1,4 @@
-import type { SharingError, SharingProblem } from '../../sharing/errors.ts'
+import type { SharingError, SharingProblem } from '../../sharing/sharingError.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 
 /** What the operator does about it; the message of the problem has the rest. */

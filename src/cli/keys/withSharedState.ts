@@ -1,6 +1,6 @@
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'
-import { SharingError } from '../../sharing/errors.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import { sharedFailure } from '../configuration/sharedFailure.ts'
 
 /** Calls `work` with the state that processes share, then leaves it. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { isAwayError } from '../../sharing/errors.ts'
-import { script, serverNow } from '../../sharing/script.ts'
+import { script, serverNow } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
+import { isAwayError } from '../../sharing/sharingError.ts'
 import { FinalAnswerRecords } from './finalAnswerRecord.ts'
 import type { FinalAnswer } from './finalAnswers.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
-import { SharingError } from '../../sharing/errors.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import { failureFor } from './failure.ts'
 

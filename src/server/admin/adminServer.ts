@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { SharingError } from '../../sharing/errors.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
 import { expositionType } from '../metrics/exposition.ts'
 import type { WebFiles } from '../settings/webFiles.ts'

@@ -1,9 +1,8 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Rate } from '../../primitives/bounds/rate.ts'
-import { isAwayError } from '../../sharing/errors.ts'
-import { numberReply } from '../../sharing/replies.ts'
-import { script } from '../../sharing/script.ts'
+import { numberReply, script } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
+import { isAwayError } from '../../sharing/sharingError.ts'
 import { RateLimiter } from './rateLimiter.ts'
 import { longestDebtMs, type RateStore } from './rateStore.ts'
 

@@ -1,5 +1,4 @@
-import { listReply, textReply } from '../../sharing/replies.ts'
-import { script, serverNow } from '../../sharing/script.ts'
+import { listReply, script, serverNow, textReply } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 
 /** A height counts for this long after the last node that had it was seen. */

@@ -1,8 +1,7 @@
-import { isAwayError } from '../../sharing/errors.ts'
-import { listReply, numberReply, textReply } from '../../sharing/replies.ts'
-import { script } from '../../sharing/script.ts'
+import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import { isSum, SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
+import { isAwayError } from '../../sharing/sharingError.ts'
 import { addHourUsage, type HourUsage, noHourUsage } from './hourUsage.ts'
 import {
   defaultRowsPerHour,

@@ -1,6 +1,5 @@
 import { DecodeError } from '../../primitives/errors.ts'
-import { listReply, numberReply, textReply } from '../../sharing/replies.ts'
-import { script } from '../../sharing/script.ts'
+import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { placesOf } from './filter.ts'
 import { decodeFilter, encodeFilter } from './filterRecord.ts'

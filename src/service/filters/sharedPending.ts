@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import type { PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
-import { isAwayError } from '../../sharing/errors.ts'
-import { listReply, numberReply, textReply } from '../../sharing/replies.ts'
-import { script } from '../../sharing/script.ts'
+import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
+import { isAwayError } from '../../sharing/sharingError.ts'
 import type { PendingFeed } from './pendingTransactions.ts'
 
 export interface SharedPendingParts {

@@ -1,4 +1,4 @@
-import { SharingError } from './errors.ts'
+import { SharingError } from './sharingError.ts'
 
 /** A server, and how this process shows itself to it. */
 export interface SharedServer {

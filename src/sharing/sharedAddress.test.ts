@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOfServer, parseAddress } from './address.ts'
+import { nameOfServer, parseAddress } from './sharedAddress.ts'
 
 const plain = { isEncrypted: false, database: 0, username: undefined, password: undefined }
 
