@@ -49,14 +49,7 @@ export const innerPlans = {
     ['fast', 'reference'],
   ],
   trie: [['nodes'], ['saving'], ['clusters']],
-  store: [
-    ['copyBytes', 'deferredValue', 'errors', 'tables'],
-    ['postponedChange', 'keys'],
-    ['store'],
-    ['engine'],
-    ['engineStore'],
-    ['folder', 'memory'],
-  ],
+  store: [['errors', 'tables'], ['keys', 'store'], ['engine'], ['engineStore'], ['folder', 'memory']],
   bitcoin: [['serialization'], ['keys'], ['scripts'], ['transactions'], ['blocks']],
   bridge: [
     ['federation'],

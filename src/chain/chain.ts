@@ -6,11 +6,11 @@ import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { State } from '../state/state.ts'
+import { isStamped } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import type { Trie } from '../trie/trie.ts'
 import { adoptHistory, type PastBlock } from './adoptHistory.ts'
 import { type FoundTransaction, findTransaction } from './foundTransaction.ts'
-import { HeadState } from './headState.ts'
 import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
 import { announceWritten } from './importing/announceWritten.ts'
@@ -68,11 +68,9 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
-  readonly #headState: HeadState
 
   constructor(parts: ChainParts) {
     this.#parts = parts
-    this.#headState = new HeadState(parts)
     this.reexecution = new Reexecution(parts)
   }
 
@@ -105,9 +103,7 @@ export class Chain implements ChainReader {
    * block is then not stored. `holds` are rules that the caller knows to hold.
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const outcome = this.#alone(() => this.#parts.importer.import(block, holds))
-    if (outcome.status === 'best') this.#headState.imported(block.header.hash)
-    return outcome
+    return this.#alone(() => this.#parts.importer.import(block, holds))
   }
 
   /**
@@ -206,7 +202,6 @@ export class Chain implements ChainReader {
     if (equalBytes(hash, blocks.head.hash)) return
     if (this.network.isDevelopment) discardEditsAbove(target.number, this.#parts)
     importer.rewind(target)
-    this.#headState.imported(hash)
   }
 
   /**
@@ -226,7 +221,8 @@ export class Chain implements ChainReader {
   /** Whether `adoptHistory` works: for a development chain in memory that has nothing but its genesis block. */
   get canAdoptHistory(): boolean {
     const { store, origin } = this.#parts
-    const isInMemory = store.version !== undefined
+    // The stamp of a folder names the genesis block, which the earlier run may have another of.
+    const isInMemory = !isStamped((key) => store.get('meta', key))
     return this.network.isDevelopment === true && isInMemory && origin === undefined && this.head.number === 0
   }
 
@@ -277,7 +273,7 @@ export class Chain implements ChainReader {
   }
 
   transaction(hash: Hash): FoundTransaction | undefined {
-    return findTransaction(hash, this.#parts, this.firstNumber)
+    return findTransaction(hash, this.#parts)
   }
 
   /** The state after a block. Throws `MissingHistory` before the start of the chain. */
@@ -289,14 +285,10 @@ export class Chain implements ChainReader {
   /** The trie of `stateAt`. */
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
-    const kept = this.#headState.at(selector)
-    if (kept !== undefined) return kept
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
-    const trie = states.trieAt(keptRoot(block, this.#parts))
-    this.#headState.loaded(block, trie)
-    return trie
+    return states.trieAt(keptRoot(block, this.#parts))
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

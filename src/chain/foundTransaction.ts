@@ -1,4 +1,4 @@
-import { equalBytes, type Hash } from '../primitives/bytes.ts'
+import type { Hash } from '../primitives/bytes.ts'
 import type { Receipt } from '../protocol/receipts.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { Store } from '../store/store.ts'
@@ -19,33 +19,10 @@ interface SearchedChain {
   readonly blocks: Blocks
 }
 
-/** Transactions of a block that are compared with a hash, which takes less time than to read the index. */
-const mostCompared = 4
-
-/** `firstNumber` is that of the chain's first block, which has no transaction of a client. */
-export function findTransaction(
-  hash: Hash,
-  { store, blocks }: SearchedChain,
-  firstNumber: number,
-): FoundTransaction | undefined {
-  // What a client of a local chain sent last is mostly in the head, which is in memory. A fork would fetch its first block.
-  const isKept = store.version !== undefined && blocks.head.number > firstNumber
-  const recent = isKept ? findIn(blocks.head, hash) : undefined
-  if (recent !== undefined) return recent
+export function findTransaction(hash: Hash, { store, blocks }: SearchedChain): FoundTransaction | undefined {
   const place = placeOf(store, hash)
-  return place && foundIn(blocks.expectCanonical(place.blockNumber), place.index)
+  if (place === undefined) return undefined
+  const { index } = place
+  const block = blocks.expectCanonical(place.blockNumber)
+  return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
 }
-
-function findIn(block: StoredBlock, hash: Hash): FoundTransaction | undefined {
-  const { transactions } = block
-  if (transactions.length > mostCompared) return undefined
-  const index = transactions.findIndex((transaction) => equalBytes(transaction.hash, hash))
-  return index < 0 ? undefined : foundIn(block, index)
-}
-
-const foundIn = (block: StoredBlock, index: number): FoundTransaction => ({
-  block,
-  index,
-  transaction: block.transactions[index]!,
-  receipt: block.receipts[index]!,
-})

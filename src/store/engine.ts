@@ -1,5 +1,4 @@
-import type { PostponedChange } from './postponedChange.ts'
-import type { Entry, TextChanges } from './store.ts'
+import type { Entry } from './store.ts'
 import type { TableName } from './tables.ts'
 
 /** The request for a part of a table: at most `limit` entries from `start` (inclusive) up to `end` (exclusive). */
@@ -26,8 +25,6 @@ export interface Page {
  */
 export interface Engine {
   readonly readOnly: boolean
-  /** Whether only this engine changes its tables. */
-  readonly isAlone?: boolean
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page
@@ -35,13 +32,6 @@ export interface Engine {
   count?(table: TableName): number
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
-  /**
-   * Makes changes and keeps their values, which never change; absent where values are copied anyway. The map must not
-   * change before the transaction has ended.
-   */
-  takeOver?(table: TableName, changes: TextChanges): void
-  /** Makes a change when the table is next used; absent where changes are made at once. */
-  postpone?(table: TableName, change: PostponedChange): void
   /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */
   transaction(work: () => void): void
   /** Runs `work`, in which all reads see one state. */

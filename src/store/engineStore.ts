@@ -1,9 +1,8 @@
 import { compareBytes } from '../primitives/bytes.ts'
 import type { Engine } from './engine.ts'
 import { StoreError } from './errors.ts'
-import { checkKey, checkKeyLength, successor } from './keys.ts'
-import type { PostponedChange } from './postponedChange.ts'
-import type { Batch, Entry, Range, Reader, Store, TextChanges } from './store.ts'
+import { checkKey, successor } from './keys.ts'
+import type { Batch, Entry, Range, Reader, Store } from './store.ts'
 import type { TableName } from './tables.ts'
 
 /**
@@ -23,10 +22,6 @@ export class EngineStore implements Store, Batch {
 
   constructor(engine: Engine) {
     this.#engine = engine
-  }
-
-  get version(): number | undefined {
-    return this.#engine.isAlone ? this.#changes : undefined
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
@@ -103,23 +98,6 @@ export class EngineStore implements Store, Batch {
     this.#checkWriting()
     this.#changes++
     this.#engine.delete(table, key)
-  }
-
-  takeOver(table: TableName, changes: TextChanges): boolean {
-    if (this.#engine.takeOver === undefined) return false
-    this.#checkWriting()
-    for (const key of changes.keys()) checkKeyLength(key.length)
-    this.#changes++
-    this.#engine.takeOver(table, changes)
-    return true
-  }
-
-  postpone(table: TableName, change: PostponedChange): boolean {
-    if (this.#engine.postpone === undefined) return false
-    this.#checkWriting()
-    this.#changes++
-    this.#engine.postpone(table, change)
-    return true
   }
 
   snapshot<Result>(work: (reader: Reader) => Result): Result {

@@ -3,11 +3,7 @@ import { StoreError } from './errors.ts'
 /** LMDB's limit with pages of 4096 bytes. It is the same on all systems, so that a folder can move between them. */
 export const maximumKeyLength = 1978
 
-export function checkKey(key: Uint8Array): void {
-  checkKeyLength(key.length)
-}
-
-export function checkKeyLength(length: number): void {
+export function checkKey({ length }: Uint8Array): void {
   if (length > 0 && length <= maximumKeyLength) return
   throw new StoreError('invalid-key', `a key has 1 to ${maximumKeyLength} bytes, not ${length}`)
 }
@@ -18,3 +14,9 @@ export function successor(key: Uint8Array): Uint8Array {
   next.set(key)
   return next
 }
+
+/** A key of a Map, with one character per byte: text order is byte order. */
+export const keyText = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1')
+
+export const bytesOfText = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))

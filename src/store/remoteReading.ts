@@ -1,7 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import { type Engine, type Page, type PageRequest, pageBytes } from './engine.ts'
-import { keyText } from './memory/memoryTable.ts'
+import { keyText } from './keys.ts'
 import { packEntries, unpackEntries } from './packedEntries.ts'
 import type { Entry, Reader } from './store.ts'
 import type { TableName } from './tables.ts'

@@ -1,5 +1,3 @@
-import type { DeferredValue, HeldValue } from './deferredValue.ts'
-import type { PostponedChange } from './postponedChange.ts'
 import type { TableName } from './tables.ts'
 
 export interface Entry {
@@ -20,8 +18,6 @@ export interface Range {
  * may keep and change every array it gets.
  */
 export interface Reader {
-  /** Changes with every change of a table. Undefined when others may write too, so that caches must read again. */
-  readonly version?: number | undefined
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**
@@ -40,19 +36,7 @@ export interface Batch extends Reader {
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   /** Ignores a key that is absent. */
   delete(table: TableName, key: Uint8Array): void
-  /**
-   * Makes all changes of a table at once and keeps the values, where the store can take them over. False when it cannot,
-   * and nothing has changed. The map must not change before the write has ended.
-   */
-  takeOver?(table: TableName, changes: TextChanges): boolean
-  /** Like `put`, for a store that encodes values when they are read. False when this one does not, and nothing has changed. */
-  putDeferred?(table: TableName, key: Uint8Array, value: DeferredValue): boolean
-  /** Makes a change when the table is next used, where the store can wait. False when it cannot, and nothing has changed. */
-  postpone?(table: TableName, change: PostponedChange): boolean
 }
-
-/** New values by the text of their keys, which has one character per byte; undefined deletes the key. */
-export type TextChanges = ReadonlyMap<string, HeldValue | undefined>
 
 /**
  * Ordered tables of bytes. Everything is synchronous, also the work given to `write` or `snapshot`: a promise as its

@@ -1,7 +1,9 @@
+import type { Log } from '../../evm/log.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch } from '../../store/store.ts'
-import { BlockPostings } from '../logs/blockPostings.ts'
+import { addPosting, removePosting } from '../logs/postings.ts'
+import { termsOf } from '../logs/terms.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
 import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
@@ -25,17 +27,13 @@ export function addToIndexes(
   for (let index = 0; index < transactions.length; index++) {
     putPlace(batch, transactions[index]!.hash, { blockNumber: number, index })
   }
-  if (receipts.some(hasLogs)) addPostings(batch, new BlockPostings(number, receipts, true), postings)
+  const logs = logsIn(receipts)
+  if (postings !== undefined) postings.add(batch, number, logs)
+  else for (const term of termsOf(logs)) addPosting(batch, term, number)
   indexParticipants(batch, number)
 }
 
-const hasLogs = ({ logs }: Receipt): boolean => logs.length > 0
-
-function addPostings(batch: Batch, added: BlockPostings, postings: GroupPostings | undefined): void {
-  if (added.postpone(batch)) return
-  if (postings === undefined) added.makeIn(batch)
-  else postings.add(batch, added.blockNumber, added.logs)
-}
+const logsIn = (receipts: readonly Receipt[]): Log[] => receipts.flatMap(({ logs }) => logs)
 
 /** Undoes `addToIndexes`. In a reorganisation, all abandoned blocks are removed before blocks are added. */
 export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly Receipt[]): void {
@@ -43,7 +41,5 @@ export function removeFromIndexes(batch: Batch, block: Block, receipts: readonly
   unindexParticipants(batch, number)
   deleteCanonical(batch, number)
   for (const transaction of block.transactions) batch.delete('transactions', transaction.hash)
-  if (!receipts.some(hasLogs)) return
-  const removed = new BlockPostings(number, receipts, false)
-  if (!removed.postpone(batch)) removed.makeIn(batch)
+  for (const term of termsOf(logsIn(receipts))) removePosting(batch, term, number)
 }

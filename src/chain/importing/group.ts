@@ -1,7 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
 import { ChangeLayer } from '../../store/changeLayer.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -55,7 +54,6 @@ export interface GroupedBlock {
   readonly block: Block
   /** Of the encoded body. */
   readonly bodyBytes: number
-  readonly receipts: readonly Receipt[]
   readonly state: Trie
   /** Undefined for a block of a side branch. Without the block itself. */
   readonly branches: Branches | undefined
@@ -106,15 +104,6 @@ export class Group {
   /** Whether it is as old as it may become. */
   isDue({ milliseconds }: GroupLimits, nowMs: number): boolean {
     return nowMs - this.#startMs >= milliseconds
-  }
-
-  /** The best block after the group; undefined if the group does not change it. */
-  get head(): HeaderRecord | undefined {
-    const step = this.steps.findLast(({ branches }) => branches !== undefined)
-    if (step?.branches === undefined) return undefined
-    if ('record' in step) return step.record
-    const { adopted, commonAncestor } = step.branches
-    return (adopted.at(-1) ?? commonAncestor).record
   }
 
   /** The states of its blocks that have no child in the group. */

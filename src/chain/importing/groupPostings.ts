@@ -13,7 +13,8 @@ export class GroupPostings {
   #stretch = 0
 
   /** `batch` takes the postings of the stretch before. */
-  add(batch: Batch, blockNumber: number, logs: Iterable<Log>): void {
+  add(batch: Batch, blockNumber: number, logs: readonly Log[]): void {
+    if (logs.length === 0) return
     const stretch = stretchOf(blockNumber)
     if (stretch !== this.#stretch) this.writeTo(batch)
     this.#stretch = stretch

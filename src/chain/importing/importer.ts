@@ -74,12 +74,7 @@ export class Importer {
   constructor(parts: ImporterParts) {
     this.#parts = parts
     const newest = (): Reader => this.#group?.layer ?? parts.store
-    const knownVersion = (): number | undefined =>
-      this.#group === undefined ? parts.store.version : undefined
     this.#reader = {
-      get version() {
-        return knownVersion()
-      },
       get: (table, key) => newest().get(table, key),
       has: (table, key) => newest().has(table, key),
       range: (table, range) => newest().range(table, range),
@@ -143,12 +138,7 @@ export class Importer {
       throw error
     }
     this.#group = undefined
-    for (const state of group.lastStates()) states.keep(state)
-    const { head } = group
-    if (head !== undefined) {
-      this.#parts.blocks.keepHead(head)
-      this.#blocks.keepHead(head)
-    }
+    for (const state of group.lastStates()) state.keep()
     for (const step of group.steps) this.#announce(step)
   }
 
@@ -280,7 +270,7 @@ export class Importer {
         putHead(layer, record.header.hash)
       }
       blocks.keep(record, block, bodyBytes)
-      return { record, block, bodyBytes, receipts, state, branches }
+      return { record, block, bodyBytes, state, branches }
     })
     return { status: branches === undefined ? 'side' : 'best' }
   }
@@ -305,8 +295,7 @@ export class Importer {
   #announce(step: GroupStep): void {
     const { blocks, events } = this.#parts
     const { branches } = step
-    const stored =
-      'record' in step ? blocks.keep(step.record, step.block, step.bodyBytes, step.receipts) : undefined
+    const stored = 'record' in step ? blocks.keep(step.record, step.block, step.bodyBytes) : undefined
     if (branches === undefined) {
       if (stored) events.emit('side', stored)
       return

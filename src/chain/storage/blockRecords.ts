@@ -1,5 +1,4 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
-import { DeferredValue } from '../../store/deferredValue.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { numberInKey, numberKey } from './numberKey.ts'
 import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
@@ -52,23 +51,8 @@ function nextSerial(reader: Reader): Serial {
 const following = (serial: Serial): Serial => numberKey(numberInKey(serial) + 1, serialBytes)
 
 export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
-  batch.put(table, serial, recordOf(table, serial, content))
+  batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))
 }
-
-/** `putBlockRecord` of content that a store in memory need not encode yet. `weight` is what its parts take in memory. */
-export function putDeferredRecord(
-  batch: Batch,
-  table: BlockTable,
-  serial: Serial,
-  weight: number,
-  content: () => Uint8Array,
-): void {
-  const value = new DeferredValue(weight, () => recordOf(table, serial, content()))
-  if (batch.putDeferred?.(table, serial, value) !== true) batch.put(table, serial, value.bytes)
-}
-
-const recordOf = (table: BlockTable, serial: Serial, content: Uint8Array): Uint8Array =>
-  sealRecord(serial, isPacked(table) ? packZeros(content) : content)
 
 /** Throws `DamagedData` when the record is not what was written. `hash` is that of the block, if it is known. */
 export function getBlockRecord(
@@ -79,16 +63,7 @@ export function getBlockRecord(
 ): Uint8Array | undefined {
   const record = reader.get(table, serial)
   if (record === undefined) return undefined
-  return unpackBlockRecord(table, serial, openRecord(table, serial, record, hash), hash)
-}
-
-/** The content of an opened record as it was before it was packed. */
-export function unpackBlockRecord(
-  table: BlockTable,
-  serial: Serial,
-  opened: Uint8Array,
-  hash?: Hash,
-): Uint8Array {
+  const opened = openRecord(table, serial, record, hash)
   const content = isPacked(table) ? unpackZeros(opened) : opened
   if (content === undefined) throw damagedRecord(table, serial, hash)
   return content

@@ -9,17 +9,16 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putDeferredRecord, serialOf, takeSerial } from './blockRecords.ts'
+import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './cacheShares.ts'
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { requireExecuted } from './chainStart.ts'
 import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
-import { importedReceipts, type SearchableReceipts, weightOfReceipts } from './importedReceipts.ts'
 import { numberKey } from './numberKey.ts'
 import { damagedRecord } from './sealedRecord.ts'
 import { readEdit } from './stateEdits.ts'
 import { StoredBlock } from './storedBlock.ts'
-import { type BlockBody, bodyLength, encodeBody, importedBody, StoredBody } from './storedBody.ts'
+import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
 import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Memory of a decoded header, as measured on Node 20. */
@@ -52,13 +51,10 @@ export class Blocks implements ChainReader {
   readonly #network: Network
   readonly #records: BoundedMap<string, HeaderRecord>
   readonly #bodies: BoundedMap<string, BlockBody>
-  readonly #receipts: BoundedMap<string, SearchableReceipts>
+  readonly #receipts: BoundedMap<string, StoredReceipts>
   /** Receipts that were read while their cache was full. */
   #missedReceipts = 0
-  /** Without the record of the store where the head was not read from it. */
-  #head: { readonly record: Uint8Array | undefined; readonly block: StoredBlock } | undefined
-  /** Version of the reader at which the head was read last. */
-  #headVersion: number | undefined
+  #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
 
   /** The caches hold as much as `shares` allows, and some headers in any case. */
   constructor(
@@ -81,25 +77,12 @@ export class Blocks implements ChainReader {
 
   /** Nearly every call asks for the head, so the one of the latest record is kept. */
   get head(): StoredBlock {
-    const { version } = this.#reader
-    if (this.#head !== undefined && version !== undefined && version === this.#headVersion)
-      return this.#head.block
     const record = headRecordOf(this.#reader)
     if (record === undefined) throw new Error('the store does not have a chain yet')
-    const known = this.#head?.record
-    if (this.#head === undefined || known === undefined || !equalBytes(record, known)) {
+    if (this.#head === undefined || !equalBytes(record, this.#head.record)) {
       this.#head = { record, block: this.expect(hashInHead(record)) }
     }
-    this.#headVersion = version
     return this.#head.block
-  }
-
-  /** The head that was just written, which a store with versions need not be asked for until it changes. */
-  keepHead(record: HeaderRecord): void {
-    const { version } = this.#reader
-    if (version === undefined) return
-    this.#head = { record: undefined, block: new StoredBlock(record, this) }
-    this.#headVersion = version
   }
 
   has(hash: Hash): boolean {
@@ -134,14 +117,12 @@ export class Blocks implements ChainReader {
 
   receipts(hash: Hash): readonly Receipt[] {
     const stored = this.storedReceipts(hash)
-    if (stored instanceof StoredReceipts && !stored.isDecoded) {
-      this.#receipts.set(wordKey(hash), stored, stored.decodedWeight)
-    }
+    if (!stored.isDecoded) this.#receipts.set(wordKey(hash), stored, stored.decodedWeight)
     return stored.receipts
   }
 
   /** The receipts in a form that is searched for logs. */
-  storedReceipts(hash: Hash): SearchableReceipts {
+  storedReceipts(hash: Hash): StoredReceipts {
     const key = wordKey(hash)
     const known = this.#receipts.use(key)
     if (known !== undefined) return known
@@ -187,15 +168,12 @@ export class Blocks implements ChainReader {
 
   /**
    * Caches a block that was just written, as it was imported: its readers need neither decode its transactions nor
-   * recover their senders again. The receipts of a chain in memory are kept too, so that they are never encoded.
+   * recover their senders again.
    */
-  keep(record: HeaderRecord, block: Block, bodyBytes: number, receipts?: readonly Receipt[]): StoredBlock {
+  keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
     const key = wordKey(record.header.hash)
     this.#records.set(key, record)
     this.#bodies.set(key, importedBody(block), weightOfBody(bodyBytes, block.transactions.length))
-    if (receipts !== undefined && this.#reader.version !== undefined) {
-      this.#receipts.set(key, importedReceipts(receipts), weightOfReceipts(receipts))
-    }
     return new StoredBlock(record, this)
   }
 
@@ -220,8 +198,6 @@ export class Blocks implements ChainReader {
   }
 
   isCanonical({ number, hash }: BlockHeader): boolean {
-    // Most often asked of the parent of a new block, which is at hand without a read in a store in memory.
-    if (this.#reader.version !== undefined && equalBytes(hash, this.head.hash)) return true
     const canonical = this.canonicalHash(number)
     return canonical !== undefined && equalBytes(canonical, hash)
   }
@@ -257,10 +233,6 @@ export class Blocks implements ChainReader {
 const weightOfBody = (bytes: number, transactions: number): number =>
   decodedBody + bytes + transactions * decodedTransaction
 
-/** Memory of a header besides its parts, and of a transaction as a multiple of its bytes. */
-const headerWeight = 3000
-const transactionWeight = 5
-
 /** Returns the bytes of the encoded body. */
 export function putBlock(
   batch: Batch,
@@ -268,12 +240,10 @@ export function putBlock(
   body: Omit<Block, 'header'>,
   receipts: readonly Receipt[],
 ): number {
-  const { hash } = record.header
-  const serial = takeSerial(batch, hash)
-  const bodyBytes = bodyLength(body)
-  const bodyWeight = headerWeight + transactionWeight * bodyBytes
-  putDeferredRecord(batch, 'headers', serial, headerWeight, () => encodeHeaderRecord(record))
-  putDeferredRecord(batch, 'bodies', serial, bodyWeight, () => encodeBody(body))
-  putDeferredRecord(batch, 'receipts', serial, weightOfReceipts(receipts), () => encodeReceipts(receipts))
-  return bodyBytes
+  const serial = takeSerial(batch, record.header.hash)
+  const encodedBody = encodeBody(body)
+  putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
+  putBlockRecord(batch, 'bodies', serial, encodedBody)
+  putBlockRecord(batch, 'receipts', serial, encodeReceipts(receipts))
+  return encodedBody.length
 }

@@ -6,7 +6,6 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { FlatLog } from './flatLog.ts'
-import { importedReceipts } from './importedReceipts.ts'
 import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Bytes with zeros in runs, as in the words of the ABI. */
@@ -57,13 +56,12 @@ const largeLog = (data: Uint8Array): Log => ({
 })
 
 describe('a search over the logs of a block', () => {
-  it('gets every log of a record, and of receipts in memory, with its place', () => {
+  it('gets every log of a record with its place', () => {
     const lists = fc.array(fc.array(anyLog, { maxLength: 8 }), { maxLength: 4 })
     fc.assert(
       fc.property(lists, (logs) => {
         const receipts = logs.map(receiptOf)
         expect(logsIn(new StoredReceipts(encodeReceipts(receipts)))).toEqual(placed(receipts))
-        expect(logsIn(importedReceipts(receipts))).toEqual(placed(receipts))
       }),
       { numRuns: 60 },
     )

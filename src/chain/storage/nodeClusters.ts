@@ -1,5 +1,4 @@
 import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/bytes.ts'
-import { DeferredValue } from '../../store/deferredValue.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import type { ClusterSink } from '../../trie/clusters/clusterSaving.ts'
 import type { Trie } from '../../trie/trie.ts'
@@ -24,9 +23,7 @@ export const clusterNumber = (key: Uint8Array): number => numberInKey(key)
 
 export const putCluster = (batch: Batch, number: number, content: Uint8Array, isLast = false): void => {
   const key = clusterKey(number)
-  // Tables in memory are read rarely, because the nodes are in a cache, and seal the record then.
-  const value = new DeferredValue(content.length, () => sealRecord(key, content))
-  if (batch.putDeferred?.('clusters', key, value) !== true) batch.put('clusters', key, value.bytes, isLast)
+  batch.put('clusters', key, sealRecord(key, content), isLast)
 }
 
 /** Throws `DamagedData` when the cluster is not what was written. */

@@ -49,13 +49,12 @@ export const contentOf = (record: Uint8Array): Uint8Array =>
 
 /**
  * Reads a record. When the key is absent, its neighbours are read too: a damaged key stands where the true one did, and
- * must not pass as the absence of the record. A store in memory, which has versions, is not damaged, and the order of its keys
- * is not kept unless it is asked for.
+ * must not pass as the absence of the record.
  */
 export function getSealed(reader: Reader, table: TableName, key: Uint8Array): Uint8Array | undefined {
   const record = reader.get(table, key)
   if (record !== undefined) return openRecord(table, key, record)
-  if (reader.version === undefined) checkNeighbours(reader, table, key)
+  checkNeighbours(reader, table, key)
   return undefined
 }
 

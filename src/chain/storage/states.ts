@@ -1,7 +1,5 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
-import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { wordKey } from '../../primitives/mapKeys.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
@@ -16,9 +14,6 @@ import { hasState, storedNodes } from './trieNodes.ts'
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
 const walkedCacheBytes = 4 << 20
 
-/** Tries that are kept: each holds its root node only. */
-const mostRecent = 64
-
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {
   readonly codes: CodeCache
@@ -26,10 +21,6 @@ export class States {
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
-  /** Tries by their roots, for a store with versions: a local chain returns to the states of its snapshots. */
-  readonly #recent = new BoundedMap<string, Trie>(mostRecent)
-  /** The root that was loaded or saved last, at a version of the store. */
-  #latest: { readonly version: number; readonly root: Hash } | undefined
 
   /** `origin` is where a fork started. */
   constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>, origin?: ChainOrigin) {
@@ -47,24 +38,11 @@ export class States {
 
   /** Whether the state with this root was saved. A save writes the root last, so all nodes below it are there too. */
   has(root: Hash): boolean {
-    return this.#isLatest(root) || this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
+    return this.#isStored(root) || this.#origin?.baseOf(root) !== undefined
   }
 
   trieAt(root: Hash): Trie {
-    const { version } = this.#reader
-    if (version === undefined) return this.#load(this.#nodes, root)
-    const recent = this.recentAt(root)
-    if (recent !== undefined) return recent
-    const trie = this.#load(this.#nodes, root)
-    this.#keep(root, trie, version)
-    return trie
-  }
-
-  /** Keeps a state that was saved just now in memory: it is likely to be read next. */
-  keep(state: Trie): void {
-    const trie = state.keep()
-    const { version } = this.#reader
-    if (version !== undefined) this.#keep(trie.hash(), trie, version)
+    return this.#load(this.#nodes, root)
   }
 
   /** For a walk through a whole state, which would displace what other readers use from the cache. */
@@ -78,21 +56,6 @@ export class States {
 
   save(batch: Batch, state: Trie): void {
     saveState(batch, state)
-  }
-
-  /** The trie with this root, if it was loaded or saved recently. Its state may have been removed since. */
-  recentAt(root: Hash): Trie | undefined {
-    return this.#recent.use(wordKey(root))
-  }
-
-  #keep(root: Hash, trie: Trie, version: number): void {
-    this.#latest = { version, root }
-    this.#recent.set(wordKey(root), trie)
-  }
-
-  #isLatest(root: Hash): boolean {
-    const latest = this.#latest
-    return latest !== undefined && latest.version === this.#reader.version && equalBytes(latest.root, root)
   }
 
   #isStored(root: Hash): boolean {

@@ -26,14 +26,6 @@ export function encodeBody({ transactions, uncles }: Body): Uint8Array {
   ])
 }
 
-/** Length of the encoded body, less some bytes of its lists. */
-export function bodyLength({ transactions, uncles }: Body): number {
-  let length = 0
-  for (const { encoded } of transactions) length += encoded.length
-  for (const uncle of uncles) length += encodeHeader(uncle).length
-  return length
-}
-
 /**
  * A body whose lists are decoded on use: callers that read uncles or the hash of a transaction seldom need the
  * transactions.

@@ -19,9 +19,6 @@ const succeeded = 1
 const ownSum = 2
 /** Below this number, decoding all logs costs no more than comparing fingerprints. */
 const fewLogs = 8
-/** Estimated bytes in memory of a receipt that was just made, and of a log besides its data. */
-export const receiptWeight = 500
-export const logWeight = 400
 /** Bytes in memory besides the record, of a decoded receipt with its bloom, and of a decoded log with three topics, as measured on Node 20. */
 const recordWeight = 600
 const decodedReceipt = 900

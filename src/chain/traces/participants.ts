@@ -1,16 +1,8 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
-import type { ChangedTables } from '../../store/postponedChange.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import {
-  getBlockRecord,
-  putDeferredRecord,
-  serialOf,
-  takeSerial,
-  unpackBlockRecord,
-} from '../storage/blockRecords.ts'
+import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
-import { contentOf } from '../storage/sealedRecord.ts'
 
 /*
  * The participants of a block's calls, also of failed ones: senders, callees, created contracts and the beneficiaries
@@ -19,16 +11,12 @@ import { contentOf } from '../storage/sealedRecord.ts'
  */
 
 const addressLength = 20
-/** Memory of a map key. */
-const participantWeight = 100
 
 /** `participants` are map keys of addresses. */
 export function putParticipants(batch: Batch, blockHash: Hash, participants: ReadonlySet<string>): void {
   if (participants.size === 0) return
-  const weight = participantWeight * participants.size
-  putDeferredRecord(batch, 'participants', takeSerial(batch, blockHash), weight, () =>
-    concatBytes(...[...participants].map(keyBytes)),
-  )
+  const addresses = concatBytes(...[...participants].map(keyBytes))
+  putBlockRecord(batch, 'participants', takeSerial(batch, blockHash), addresses)
 }
 
 /** Map keys of the participants of a canonical block, each once. */
@@ -36,14 +24,6 @@ export function participantsOf(reader: Reader, number: number): Iterable<string>
   const blockHash = canonicalHashOf(reader, number)
   const serial = blockHash && serialOf(reader, blockHash)
   return serial ? participantsIn(getBlockRecord(reader, 'participants', serial)) : []
-}
-
-/** The same for a block by its hash, from tables in memory. */
-export function participantsOfBlock(tables: ChangedTables, blockHash: Hash): Iterable<string> {
-  const serialRecord = tables.get('serials', blockHash)
-  const serial = serialRecord && contentOf(serialRecord)
-  const record = serial && tables.get('participants', serial)
-  return participantsIn(record && unpackBlockRecord('participants', serial, contentOf(record)))
 }
 
 function* participantsIn(addresses: Uint8Array | undefined): Generator<string, void, undefined> {

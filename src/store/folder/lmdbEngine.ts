@@ -1,5 +1,4 @@
 import type { Database, RangeOptions, RootDatabase } from 'lmdb'
-import { copyBytes } from '../copyBytes.ts'
 import { type Engine, type Page, type PageRequest, pageBytes } from '../engine.ts'
 import { StoreError } from '../errors.ts'
 import type { Entry } from '../store.ts'
@@ -164,7 +163,7 @@ function rangeOptions({ start, end, reverse, limit }: PageRequest): RangeOptions
 export function readValue(table: LmdbTable, key: Uint8Array): Uint8Array | undefined {
   // lmdb-js reuses this buffer in the next get, and the length of the value is only in its `length` property.
   const value = table.getBinaryFast(key)
-  return value === undefined ? undefined : copyBytes(plain(value))
+  return value === undefined ? undefined : new Uint8Array(plain(value))
 }
 
 /** The same memory as a Uint8Array: the `slice` of a Node buffer is a view. */
