@@ -83,9 +83,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
       await store.add(`0x${id}`, { ...of('alice'), trail: [] }, roomy)
       const from = await store.get(`0x${id}`)
       if (from === undefined) throw new Error('the filter was added')
-      expect(await store.advance(`0x${id}`, from, { ...from, filter: blockFilter(2), trail }, 'soon')).toBe(
-        true,
-      )
+      expect(await store.advance(`0x${id}`, from, { ...from, filter: blockFilter(2), trail })).toBe(true)
     }
     await store.add('0x99', { ...of('bob'), trail }, roomy)
     const lengths = []
@@ -107,13 +105,13 @@ describe.skipIf(!hasRedis)('shared state', () => {
     await one.add('0x1', of('alice'), roomy)
     const [mine, theirs] = [await one.get('0x1'), await other.get('0x1')]
     const won = [
-      await one.advance('0x1', mine!, { client: 'alice', filter: blockFilter(1) }, 'soon'),
-      await other.advance('0x1', theirs!, { client: 'alice', filter: blockFilter(2) }, 'soon'),
+      await one.advance('0x1', mine!, { client: 'alice', filter: blockFilter(1) }),
+      await other.advance('0x1', theirs!, { client: 'alice', filter: blockFilter(2) }),
     ]
     expect(won).toEqual([true, false])
     expect(await other.get('0x1')).toMatchObject(of('alice', 1))
     await other.delete('0x1')
-    expect(await one.advance('0x1', mine!, mine!, 'later')).toBe(false)
+    expect(await one.advance('0x1', mine!, mine!)).toBe(false)
   })
 
   it.each([

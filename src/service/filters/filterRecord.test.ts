@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { logRangeEnd } from '../../rpc/params/block.ts'
-import type { Filter } from './filter.ts'
 import { decodeFilter, encodeFilter, type FilterRecord } from './filterRecord.ts'
+import type { Filter } from './filterStore.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const hashes = bytes(32).map(asHash)

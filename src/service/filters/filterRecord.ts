@@ -6,8 +6,8 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import { type BlockReference, logRangeEnd } from '../../rpc/params/block.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { BlockCursor, Filter } from './filter.ts'
-import type { OwnedFilter } from './filterStore.ts'
+import type { Filter, OwnedFilter } from './filterStore.ts'
+import type { BlockCursor } from './news.ts'
 
 /** A filter as it is stored. */
 export interface FilterRecord extends OwnedFilter {

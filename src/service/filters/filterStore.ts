@@ -1,6 +1,23 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { Filter } from './filter.ts'
+import type { PendingCursor } from '../../rpc/method/clientFilters.ts'
+import { placesOfCriterion } from '../../rpc/method/subscribing.ts'
+import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
+import type { BlockCursor } from './news.ts'
 import type { Trail } from './trail.ts'
+
+/**
+ * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the
+ * client polls, so they are right across reorganisations and in any process.
+ */
+export type Filter =
+  | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
+  | { readonly kind: 'blocks'; readonly cursor: BlockCursor }
+  | { readonly kind: 'pending'; readonly cursor: PendingCursor }
+
+/** The places of its client that a filter takes. */
+export function placesOf(filter: Filter): number {
+  return filter.kind === 'logs' ? placesOfCriterion(filter.criterion) : 1
+}
 
 /** A filter and the client that it belongs to. */
 export interface OwnedFilter {
@@ -12,14 +29,11 @@ export interface OwnedFilter {
   readonly version?: number
 }
 
-/** The most places that the filters of one client may take, and those of all. */
+/** Places that the filters of one client may take at most, and those of all. */
 export interface PlaceBounds {
   readonly placesPerClient: number
   readonly places: number
 }
-
-/** How soon a change must survive a crash: within a second, or within a minute. */
-export type Saving = 'soon' | 'later'
 
 /**
  * Keeps filters. Each expires a lifetime after it was added or put last. Services that share a store can answer each
@@ -34,8 +48,11 @@ export interface FilterStore {
    * resolves when the filter does too.
    */
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean>
-  /** Keeps the progress of a filter that was polled; false when another process has polled or removed it since. */
-  advance(id: string, from: OwnedFilter, next: OwnedFilter, saving: Saving): Later<boolean>
+  /**
+   * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when another
+   * process has polled or removed it since. News must survive a crash within a second, a poll without news within a minute.
+   */
+  advance(id: string, from: OwnedFilter, next: OwnedFilter): Later<boolean>
   delete(id: string): Later<void>
   /** Saves unsaved changes and ends. */
   close(): void
@@ -49,3 +66,6 @@ export interface FilterStoreParts {
 }
 
 export const defaultLifetimeMs = 5 * 60 * 1000
+
+/** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
+export const maximumIdLength = 34

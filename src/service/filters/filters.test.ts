@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
+import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { latestBlock } from '../../rpc/params/block.ts'
+import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../rpcWorld.cases.ts'
+import type { PlaceBounds } from './filterStore.ts'
+import { Filters } from './filters.ts'
+import { MemoryFilters } from './memoryFilters.ts'
 
 /** A contract that logs its first word of input as a topic. */
 async function loggingWorld(options: RpcWorldOptions = {}) {
@@ -164,5 +171,46 @@ describe('eth_getLogs', () => {
       code: -32602,
       message: 'fromBlock cannot be greater than toBlock',
     })
+  })
+})
+
+describe('the filters of several clients', () => {
+  const openFilters = async (bounds: PlaceBounds): Promise<Filters> => {
+    const { node } = await openWorld()
+    const store = new MemoryFilters({ now: () => 0 })
+    const filters = new Filters(node, { store, random: randomBytes, ...bounds })
+    onTestFinished(() => filters.close())
+    return filters
+  }
+
+  /** The logs of a number of contracts. */
+  const contracts = (count: number): RangeLogFilter => ({
+    blockHash: undefined,
+    fromBlock: latestBlock,
+    toBlock: latestBlock,
+    addresses: Array.from({ length: count }, () => asAddress(new Uint8Array(20))),
+    topics: [],
+  })
+
+  it('have random ids, and each is visible to its own client only', async () => {
+    const filters = await openFilters({ placesPerClient: 2, places: 3 })
+    const id = await filters.addBlocks('alice')
+    expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{24,31}$/)
+    expect(filters.poll('alice', id)).toEqual([])
+    expect(() => filters.poll('bob', id)).toThrow('filter not found')
+    expect(filters.remove('bob', id)).toBe(false)
+    expect(filters.remove('alice', id)).toBe(true)
+    expect(filters.remove('alice', id)).toBe(false)
+  })
+
+  it('are bounded per client and in total, and large ones count like several small ones', async () => {
+    const filters = await openFilters({ placesPerClient: 3, places: 4 })
+    const first = await filters.addLogs('alice', contracts(127))
+    expect(() => filters.addLogs('alice', contracts(64))).toThrow('limit exceeded')
+    await filters.addLogs('alice', contracts(63))
+    await filters.addBlocks('bob')
+    expect(() => filters.addBlocks('carol')).toThrow('limit exceeded')
+    filters.remove('alice', first)
+    await filters.addBlocks('carol')
   })
 })

@@ -1,41 +1,50 @@
 import { uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/work/later.ts'
+import { bytesToQuantity } from '../../primitives/quantity.ts'
+import { after, type Later } from '../../primitives/work/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { filterNotFound } from '../../rpc/errors/errors.ts'
+import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { type Answer, DelegatedRead } from '../../rpc/method/callable.ts'
 import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
 import type { RpcContext } from '../../rpc/method/context.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { BlockCursor, Filter } from './filter.ts'
-import { FilterBook, type FilterBookParts } from './filterBook.ts'
 import { ethFilterNews } from './filterNews.ts'
-import type { FilterStore, OwnedFilter } from './filterStore.ts'
-import { criterionShape, newBlockHashes, searchedParts } from './news.ts'
+import type { Filter, FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
+import { MemoryFilters } from './memoryFilters.ts'
+import { type BlockCursor, criterionShape, newBlockHashes, progressSince, searchedParts } from './news.ts'
 import { type PendingFeed, PendingTransactions } from './pendingTransactions.ts'
-import { progressSince } from './progress.ts'
 import { SharedPoll } from './sharedPoll.ts'
+import { StoredFilters } from './storedFilters.ts'
 import { newTrail } from './trail.ts'
 
-export type FiltersParts = Pick<FilterBookParts, 'store' | 'random'> &
-  Partial<FilterBookParts> & {
-    /** How many pending transactions are kept for clients that poll late. */
-    readonly pendingTransactions?: number
-    /** The pending transactions of several nodes; those of this one if absent. */
-    readonly pending?: PendingFeed | undefined
-  }
+export interface FiltersParts extends Partial<PlaceBounds> {
+  readonly store: FilterStore
+  readonly random: (length: number) => Uint8Array
+  /** How many pending transactions are kept for clients that poll late. */
+  readonly pendingTransactions?: number
+  /** The pending transactions of several nodes; those of this one if absent. */
+  readonly pending?: PendingFeed | undefined
+}
 
 const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions: 10_000 } as const
 const runBytes = 16
+const idBytes = 16
 
-/** Filters that clients poll for what has happened since the last poll. */
+/** Filters survive a restart if the chain does. */
+export const openFilterStore = (
+  { lastingStore: store }: Pick<RpcNode, 'lastingStore'>,
+  parts: { readonly now: () => number; readonly report: (error: unknown) => void },
+): FilterStore => (store === undefined ? new MemoryFilters(parts) : new StoredFilters({ store, ...parts }))
+
+/** Filters that clients poll for what has happened since the last poll; each is visible to its own client only. */
 export class Filters implements ClientFilters<RpcContext> {
   readonly #node: RpcNode
   readonly #store: FilterStore
-  readonly #book: FilterBook
+  readonly #bounds: PlaceBounds
+  readonly #random: (length: number) => Uint8Array
   readonly #pending: PendingFeed
   readonly #unfollow: () => void
 
@@ -43,7 +52,8 @@ export class Filters implements ClientFilters<RpcContext> {
     const settings = { ...defaults, ...options }
     this.#node = node
     this.#store = settings.store
-    this.#book = new FilterBook(settings)
+    this.#bounds = settings
+    this.#random = settings.random
     this.#pending =
       settings.pending ??
       new PendingTransactions(toHex(settings.random(runBytes)), settings.pendingTransactions)
@@ -80,30 +90,30 @@ export class Filters implements ClientFilters<RpcContext> {
   }
 
   addPending(client: string): Later<string> {
-    const { cursor } = this.#pending
-    const add = (after: PendingCursor): Later<string> => this.#add(client, { kind: 'pending', cursor: after })
-    return cursor instanceof Promise ? cursor.then(add) : add(cursor)
+    return after(this.#pending.cursor, (cursor) => this.#add(client, { kind: 'pending', cursor }))
   }
 
   /** Returns whether the filter existed. */
   remove(client: string, id: string): Later<boolean> {
-    return this.#book.remove(client, id)
+    return after(this.#get(client, id), (owned) =>
+      owned === undefined ? false : after(this.#store.delete(id), () => true),
+    )
   }
 
   /** The poll counts when its read, if it needs one, has been answered. */
   poll(client: string, id: string): Answer | DelegatedRead<RpcContext> {
     if (this.isShared) {
-      const parts = { book: this.#book, pending: this.#pending, node: this.#node }
+      const parts = { store: this.#store, pending: this.#pending, node: this.#node }
       return new SharedPoll(parts, client, id).read()
     }
-    const owned = this.#book.get(client, id)
+    const owned = this.#get(client, id)
     if (owned === undefined || owned instanceof Promise) throw filterNotFound()
     return this.#logSearch(client, id, owned) ?? this.#changes(client, id, owned)
   }
 
   #changes(client: string, id: string, owned: OwnedFilter): Json[] {
     const { news, next } = this.#newsOf(owned.filter)
-    this.#book.advance(id, owned, { client, filter: next })
+    this.#store.advance(id, owned, { client, filter: next })
     return news
   }
 
@@ -117,8 +127,8 @@ export class Filters implements ClientFilters<RpcContext> {
     if (params === undefined) return undefined
     return new DelegatedRead(ethFilterNews, [criterionShape(filter.criterion), ...params, []], (result) => {
       // It may have been removed meanwhile.
-      if (this.#book.get(client, id) !== undefined) {
-        this.#book.advance(id, owned, { client, filter: { ...filter, cursor } })
+      if (this.#get(client, id) !== undefined) {
+        this.#store.advance(id, owned, { client, filter: { ...filter, cursor } })
       }
       return result
     })
@@ -126,8 +136,7 @@ export class Filters implements ClientFilters<RpcContext> {
 
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
   criterion(client: string, id: string): Later<Json> {
-    const owned = this.#book.get(client, id)
-    return owned instanceof Promise ? owned.then(criterionOf) : criterionOf(owned)
+    return after(this.#get(client, id), criterionOf)
   }
 
   get #head(): BlockCursor {
@@ -137,7 +146,16 @@ export class Filters implements ClientFilters<RpcContext> {
 
   #add(client: string, filter: Filter): Later<string> {
     const hasTrail = this.isShared && filter.kind !== 'pending'
-    return this.#book.add({ client, filter, ...(hasTrail && { trail: newTrail(this.#node.chain) }) })
+    const owned = { client, filter, ...(hasTrail && { trail: newTrail(this.#node.chain) }) }
+    const id = bytesToQuantity(this.#random(idBytes))
+    return after(this.#store.add(id, owned, this.#bounds), (isAdded) => {
+      if (!isAdded) throw limitExceeded('filters')
+      return id
+    })
+  }
+
+  #get(client: string, id: string): Later<OwnedFilter | undefined> {
+    return after(this.#store.get(id), (owned) => (owned?.client === client ? owned : undefined))
   }
 
   #follow(transactions: readonly Pick<Transaction, 'hash'>[]): void {

@@ -1,4 +1,3 @@
-import { placesOf } from './filter.ts'
 import { FilterIndex } from './filterIndex.ts'
 import {
   defaultLifetimeMs,
@@ -6,6 +5,7 @@ import {
   type FilterStoreParts,
   type OwnedFilter,
   type PlaceBounds,
+  placesOf,
 } from './filterStore.ts'
 
 /** Filters that end with the process. */

@@ -1,13 +1,55 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { isMoving, numberOf } from '../../rpc/logs/logSearch.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { Progress } from './progress.ts'
 
 /* What a filter delivers of the blocks that have left or joined the best chain. */
+
+/** The last block whose changes a filter has delivered. */
+export interface BlockCursor {
+  readonly number: number
+  readonly hash: Hash
+}
+
+/** How the best chain has changed since a cursor. */
+export interface Progress {
+  /** Blocks that have left the best chain, newest first. */
+  readonly abandoned: readonly StoredBlock[]
+  /** Heights of the blocks that have joined the best chain: above `after`, up to and including `upTo`. */
+  readonly after: number
+  readonly upTo: number
+  readonly cursor: BlockCursor
+}
+
+export type FollowedChain = Pick<Chain, 'head' | 'block' | 'select' | 'isCanonical'>
+
+/** At most `maximumBlocks` new blocks; the next poll continues after them. */
+export function progressSince(cursor: BlockCursor, chain: FollowedChain, maximumBlocks: number): Progress {
+  const { abandoned, after } = abandonedSince(cursor, chain)
+  const upTo = Math.min(chain.head.number, after + maximumBlocks)
+  const last = chain.select(upTo) ?? chain.head
+  return { abandoned, after, upTo, cursor: { number: last.number, hash: last.hash } }
+}
+
+/** Walks from the cursor to the best chain. The logs of a block that is not stored any more cannot be delivered. */
+function abandonedSince(
+  cursor: BlockCursor,
+  chain: FollowedChain,
+): { readonly abandoned: readonly StoredBlock[]; readonly after: number } {
+  const abandoned: StoredBlock[] = []
+  let block = chain.block(cursor.hash)
+  if (block === undefined) return { abandoned, after: Math.min(cursor.number, chain.head.number) }
+  while (block !== undefined && !chain.isCanonical(block)) {
+    abandoned.push(block)
+    block = chain.block(block.header.parentHash)
+  }
+  return { abandoned, after: block?.number ?? 0 }
+}
 
 export function newBlockHashes({ after, upTo }: Progress, chain: Pick<Chain, 'select'>): string[] {
   const hashes: string[] = []

@@ -1,17 +1,17 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
-import { placesOf } from './filter.ts'
 import { decodeFilter, encodeFilter } from './filterRecord.ts'
 import {
   defaultLifetimeMs,
   type FilterStore,
   type FilterStoreParts,
+  maximumIdLength,
   type OwnedFilter,
   type PlaceBounds,
-  type Saving,
+  placesOf,
 } from './filterStore.ts'
-import { decodeTrail, encodeTrail } from './trailRecord.ts'
+import { decodeTrail, encodeTrail } from './trail.ts'
 
 export interface SharedFiltersParts extends Partial<FilterStoreParts> {
   readonly sharing: Sharing
@@ -19,9 +19,6 @@ export interface SharedFiltersParts extends Partial<FilterStoreParts> {
   readonly network: string
   readonly report: (error: unknown) => void
 }
-
-/** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
-const longestId = 34
 
 /** Characters of the trails of one client, and of all: beyond them a filter is kept without its trail. */
 const trailsPerClient = 16 << 20
@@ -126,7 +123,7 @@ export class SharedFilters implements FilterStore {
   }
 
   async get(id: string): Promise<OwnedFilter | undefined> {
-    if (id.length > longestId) return undefined
+    if (id.length > maximumIdLength) return undefined
     const reply = listReply(await this.#run(getFilter, [id]), 'a filter')
     if (reply.length === 0) return undefined
     return this.#decoded(id, reply)
@@ -146,8 +143,8 @@ export class SharedFilters implements FilterStore {
     return numberReply(await this.#run(addFilter, words), 'a filter') === 1
   }
 
-  async advance(id: string, from: OwnedFilter, next: OwnedFilter, saving: Saving): Promise<boolean> {
-    const changed = saving === 'later' ? ['', ''] : [recordOf(next), encodeTrail(next.trail)]
+  async advance(id: string, from: OwnedFilter, next: OwnedFilter): Promise<boolean> {
+    const changed = next.filter === from.filter ? ['', ''] : [recordOf(next), encodeTrail(next.trail)]
     return numberReply(await this.#run(advanceFilter, [id, from.version ?? 0, ...changed]), 'a filter') === 1
   }
 

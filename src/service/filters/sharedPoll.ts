@@ -7,15 +7,12 @@ import { DelegatedRead, KnownResult } from '../../rpc/method/callable.ts'
 import type { RpcContext } from '../../rpc/method/context.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { LogShape } from '../../rpc/shapes/log.ts'
-import type { Filter } from './filter.ts'
-import type { FilterBook } from './filterBook.ts'
 import { ethFilterNews } from './filterNews.ts'
-import type { OwnedFilter } from './filterStore.ts'
+import type { Filter, FilterStore, OwnedFilter } from './filterStore.ts'
 import { ethFilterTail } from './filterTail.ts'
 import { criterionShape, newBlockHashes, rangeOf, type SearchedParts, searchedParts } from './news.ts'
 import type { PendingFeed } from './pendingTransactions.ts'
-import { blocksKept, extendedTrail, type Trail, type TrailProgress, trailProgress } from './trail.ts'
-import { trailIn } from './trailRecord.ts'
+import { blocksKept, extendedTrail, type Trail, type TrailProgress, trailIn, trailProgress } from './trail.ts'
 
 /** Attempts of one poll: when several processes poll a filter at once, one wins and the others retry. */
 const pollAttempts = 20
@@ -26,7 +23,7 @@ const pollAttempts = 20
 const blocksPerPoll = 200
 
 export interface SharedPollParts {
-  readonly book: FilterBook
+  readonly store: FilterStore
   readonly pending: PendingFeed
   readonly node: RpcNode
 }
@@ -80,13 +77,13 @@ export class SharedPoll {
   /** The step of a log filter with news, or the news of a filter that needs no search. */
   async #begin(): Promise<LogStep | KnownResult> {
     while (this.#attempts++ < pollAttempts) {
-      const owned = await this.#parts.book.get(this.#client, this.#id)
-      if (owned === undefined) throw filterNotFound()
+      const owned = await this.#parts.store.get(this.#id)
+      if (owned?.client !== this.#client) throw filterNotFound()
       const { filter } = owned
       const found =
         filter.kind === 'pending' ? await this.#pendingNews(owned, filter) : this.#news(owned, filter)
       if ('progress' in found) return found
-      if (await this.#parts.book.advance(this.#id, owned, found.next)) return new KnownResult(found.news)
+      if (await this.#parts.store.advance(this.#id, owned, found.next)) return new KnownResult(found.news)
     }
     throw limitExceeded('polls of a filter at the same time')
   }
@@ -137,7 +134,7 @@ export class SharedPoll {
 
   async #finish({ owned, filter, progress }: LogStep, tail: Trail, result: Result): Promise<Result | Poll> {
     try {
-      if (await this.#parts.book.advance(this.#id, owned, nextOf(owned, filter, progress, tail)))
+      if (await this.#parts.store.advance(this.#id, owned, nextOf(owned, filter, progress, tail)))
         return result
     } catch (error) {
       await discardResult(result)

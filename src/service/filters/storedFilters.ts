@@ -1,15 +1,15 @@
 import type { Later } from '../../primitives/work/later.ts'
 import type { Store } from '../../store/store.ts'
-import { placesOf } from './filter.ts'
 import { type FilterEntry, FilterIndex } from './filterIndex.ts'
 import { decodeFilter, encodeFilter, type FilterRecord } from './filterRecord.ts'
 import {
   defaultLifetimeMs,
   type FilterStore,
   type FilterStoreParts,
+  maximumIdLength,
   type OwnedFilter,
   type PlaceBounds,
-  type Saving,
+  placesOf,
 } from './filterStore.ts'
 
 export interface StoredFiltersParts extends FilterStoreParts {
@@ -33,9 +33,6 @@ const defaultSaveEveryMs = 1_000
 const laterMs = 30_000
 /** The most changes of one write, so that no request waits long for it. */
 const changesPerSave = 2_000
-/** The length of `0x` and 16 bytes in hex: no filter has a longer id. */
-const longestId = 34
-
 /**
  * Filters in a table of a store. A new filter is written before its id is answered, in one write with all others of the
  * same event-loop turn. Changes by polls are kept in memory and written once a second, because a durable write takes
@@ -70,14 +67,14 @@ export class StoredFilters implements FilterStore {
 
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean> {
     if (!this.index.hasPlaces(owned.client, placesOf(owned.filter), bounds)) return false
-    this.#put(id, owned, 'soon')
+    this.#put(id, owned, true)
     this.#adding ??= this.#startAdding()
     this.#adding.ids.push(id)
     return this.#adding.done
   }
 
-  advance(id: string, _from: OwnedFilter, next: OwnedFilter, saving: Saving): boolean {
-    this.#put(id, next, saving)
+  advance(id: string, from: OwnedFilter, next: OwnedFilter): boolean {
+    this.#put(id, next, next.filter !== from.filter)
     return true
   }
 
@@ -92,10 +89,10 @@ export class StoredFilters implements FilterStore {
     while (this.#unsaved.size > 0 && this.#trySave()) {}
   }
 
-  #put(id: string, { client, filter }: OwnedFilter, saving: Saving): void {
+  #put(id: string, { client, filter }: OwnedFilter, isNews: boolean): void {
     const now = this.#parts.now()
     const record = { client, filter, polledAtMs: now }
-    this.#change(id, record, saving === 'soon' ? now : now + laterMs)
+    this.#change(id, record, isNews ? now : now + laterMs)
     this.index.note(id, entryOf(record))
   }
 
@@ -133,7 +130,7 @@ export class StoredFilters implements FilterStore {
 
   #record(id: string): FilterRecord | undefined {
     if (this.#unsaved.has(id)) return this.#unsaved.get(id)
-    if (id.length > longestId) return undefined
+    if (id.length > maximumIdLength) return undefined
     const bytes = this.#parts.store.get('filters', keyOf(id))
     if (bytes === undefined) return undefined
     const record = decodeFilter(bytes)
