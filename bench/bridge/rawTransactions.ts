@@ -2,8 +2,8 @@ import { payToPublicKeyHash, payToScriptHash } from '../../src/bitcoin/scripts/o
 import { multisigScript, op, opcode, push } from '../../src/bitcoin/scripts/script.ts'
 import { witnessProgramScript } from '../../src/bitcoin/scripts/witnessPrograms.ts'
 import { encodeTransaction, unsignedInput } from '../../src/bitcoin/transactions/transaction.ts'
+import { bitcoinMethods } from '../../src/dev/bitcoin/rpc/bitcoinRpc.ts'
 import { argumentsOf, type MethodContext } from '../../src/dev/bitcoin/rpc/method.ts'
-import { decoderawtransaction } from '../../src/dev/bitcoin/rpc/methods/decoderawtransaction.ts'
 import { concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
 import { measured } from './measured.ts'
@@ -11,6 +11,7 @@ import { measured } from './measured.ts'
 /* The time of Bitcoin's `decoderawtransaction` for each output, by the kind of its script. */
 
 const outputCount = 2_000
+const decoderawtransaction = bitcoinMethods.get('decoderawtransaction')!
 
 /** Bytes that differ between the outputs. */
 const filled = (length: number, index: number): Uint8Array =>

@@ -6,7 +6,7 @@ import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 /** A server with a simulated Bitcoin at `/bitcoin`. */
 async function openBitcoinServer(limits: { readonly bodyBytes?: number } = {}) {
   const bitcoin = new SimulatedBitcoin({ now: () => 1_767_225_600 })
-  const rpc = new BitcoinRpc(bitcoin, { elapsedSeconds: () => 0, onFailure: () => {} })
+  const rpc = new BitcoinRpc(bitcoin, () => {})
   const handlers = [{ name: 'bitcoin', answer: (body: string) => rpc.answer(body) }]
   const endpoints = [new TestEndpoint('regtest', {}, ['https://dapp.example'])]
   const world = await openServerWorld({ endpoints, handlers, limits })
@@ -29,7 +29,7 @@ describe('what is served beside the networks', () => {
     const { url } = await openBitcoinServer()
     expect((await post(`${url}/bitcoin`, '{"method":"nothing"}')).status).toBe(404)
     expect((await post(`${url}/bitcoin`, '{')).status).toBe(500)
-    const notification = await post(`${url}/bitcoin`, '{"jsonrpc":"2.0","method":"uptime"}')
+    const notification = await post(`${url}/bitcoin`, '{"jsonrpc":"2.0","method":"getblockcount"}')
     expect([notification.status, await notification.text()]).toEqual([204, ''])
   })
 

@@ -7,6 +7,6 @@ import type { PathHandler } from '../../server/networks/pathHandler.ts'
 export function bitcoinHandlers({ peg }: Node, onFailure: (error: unknown) => void): readonly PathHandler[] {
   const bitcoin = peg?.bitcoin
   if (!(bitcoin instanceof SimulatedBitcoin)) return []
-  const rpc = new BitcoinRpc(bitcoin, { elapsedSeconds: () => performance.now() / 1000, onFailure })
+  const rpc = new BitcoinRpc(bitcoin, onFailure)
   return [{ name: 'bitcoin', answer: (body) => rpc.answer(body) }]
 }

@@ -35,7 +35,7 @@ async function open(options: NodeOptions = {}) {
   nodes.push(node)
   const peg = node.peg!
   if (!(peg.bitcoin instanceof SimulatedBitcoin)) throw new Error('the Bitcoin is not simulated')
-  const rpc = new BitcoinRpc(peg.bitcoin, { elapsedSeconds: () => 0, onFailure: onError })
+  const rpc = new BitcoinRpc(peg.bitcoin, onError)
   const ask = async (method: string, ...params: unknown[]) => {
     const { text } = await rpc.answer(JSON.stringify({ id: 1, method, params }))
     const { result, error } = JSON.parse(text)

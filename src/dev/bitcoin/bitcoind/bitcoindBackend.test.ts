@@ -31,7 +31,7 @@ async function serve(answer: Answer): Promise<number> {
 
 function simulation(): Answer {
   const { bitcoin } = openBitcoin()
-  const rpc = new BitcoinRpc(bitcoin, { elapsedSeconds: () => 0, onFailure: () => {} })
+  const rpc = new BitcoinRpc(bitcoin, () => {})
   return (body) => rpc.answer(body)
 }
 

@@ -1,7 +1,6 @@
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import type { BitcoinBackend, FoundTransaction, Payment, WalletAddressKind } from '../bitcoinBackend.ts'
-import { satoshisOf } from '../rpc/amounts.ts'
-import { isObject, type Json } from '../rpc/json.ts'
+import { isObject, type Json, satoshisOf } from '../rpc/arguments.ts'
 import { paidOutput } from '../simulatedBitcoin.ts'
 import { BitcoindClient, type BitcoindOptions, BitcoindUnavailable } from './bitcoindClient.ts'
 import { ensureWallet, isUnknown, payFrom } from './bitcoindWallet.ts'

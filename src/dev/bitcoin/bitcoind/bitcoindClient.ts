@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../../primitives/errors.ts'
 import { BitcoinError } from '../bitcoinError.ts'
-import { isObject, type Json } from '../rpc/json.ts'
+import { isObject, type Json } from '../rpc/arguments.ts'
 
 export interface BitcoindOptions {
   /** `http://user:password@host:port`, with the path of a wallet if the node has several. */

@@ -9,8 +9,7 @@ import { BitcoinError, bitcoinError, bitcoinErrorCodes } from '../bitcoinError.t
 import { btc } from '../chain/consensusRules.ts'
 import { regtestReceivers } from '../chain/regtest.ts'
 import { dustThreshold } from '../chain/relayPolicy.ts'
-import { satoshisOf } from '../rpc/amounts.ts'
-import { isObject, type Json } from '../rpc/json.ts'
+import { isObject, type Json, satoshisOf } from '../rpc/arguments.ts'
 import { chosenCoins, type SelectableCoin, total, walletFeeRate } from '../wallet/coinSelection.ts'
 import type { BitcoindClient } from './bitcoindClient.ts'
 

@@ -44,16 +44,6 @@ export class BlockTree {
     this.#invalid.add(key)
   }
 
-  reconsider(block: ChainBlock): void {
-    for (let at: ChainBlock | undefined = block; at; at = at.parent) this.#invalid.delete(at.key)
-    const descendants = new Set([block])
-    for (const each of this.#blocks) {
-      if (!each.parent || !descendants.has(each.parent)) continue
-      descendants.add(each)
-      this.#invalid.delete(each.key)
-    }
-  }
-
   invalidKeys(): readonly string[] {
     return [...this.#invalid]
   }
@@ -68,14 +58,6 @@ export class BlockTree {
     let best = invalid.has(tip) ? this.genesis : tip
     for (const block of this.#blocks) if (block.work > best.work && !invalid.has(block)) best = block
     return best
-  }
-
-  tips(): readonly { readonly block: ChainBlock; readonly isInvalid: boolean }[] {
-    const invalid = this.#invalidBlocks()
-    const parents = new Set(this.#blocks.map(({ parent }) => parent))
-    return this.#blocks
-      .filter((block) => !parents.has(block))
-      .map((block) => ({ block, isInvalid: invalid.has(block) }))
   }
 
   #invalidBlocks(): ReadonlySet<ChainBlock> {

@@ -40,10 +40,6 @@ export class Coins {
     return this.#coins.values()
   }
 
-  get size(): number {
-    return this.#coins.size
-  }
-
   /** Applies the transactions of a block, which are valid; returns the coins that they spend, to undo it. */
   connect(transactions: readonly KnownTransaction[], height: number): readonly Coin[] {
     const spent: Coin[] = []

@@ -70,11 +70,6 @@ export class SimulatedChain {
     return this.#tree.from(serial)
   }
 
-  /** The ends of all branches. */
-  tips(): readonly { readonly block: ChainBlock; readonly isInvalid: boolean }[] {
-    return this.#tree.tips()
-  }
-
   /** The block of the best chain with the transaction. */
   placeOf(key: string): ChainBlock | undefined {
     return this.#places.get(key)
@@ -126,12 +121,6 @@ export class SimulatedChain {
   invalidate(block: ChainBlock): void {
     if (!block.parent) throw bitcoinError('misc', 'Genesis block cannot be invalidated')
     this.#tree.invalidate(block)
-    this.#switchTo(this.#tree.best(this.tip))
-  }
-
-  /** Takes back the invalidity of a block, of those before it and of those after it. */
-  reconsider(block: ChainBlock): void {
-    this.#tree.reconsider(block)
     this.#switchTo(this.#tree.best(this.tip))
   }
 

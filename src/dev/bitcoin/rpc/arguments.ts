@@ -1,6 +1,32 @@
+import { scriptOfReceiver } from '../../../bitcoin/scripts/receivers.ts'
+import { satoshisPerBitcoin } from '../../../bitcoin/transactions/satoshis.ts'
+import { maximumMoney } from '../../../bitcoin/transactions/transactionRules.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import { type BitcoinErrorCode, bitcoinError } from '../bitcoinError.ts'
-import { isObject, type Json, type JsonObject, type JsonType, typeOfJson } from './json.ts'
+import { regtestReceivers } from '../chain/regtest.ts'
+
+/** Values of JSON as `JSON.parse` gives them. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined }
+export type JsonObject = { readonly [name: string]: Json | undefined }
+
+export type JsonType = 'null' | 'bool' | 'number' | 'string' | 'array' | 'object'
+
+/** The name of a value's type in the messages of Bitcoin Core. */
+export function typeOfJson(value: unknown): JsonType {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'string' ? 'string' : 'object'
+}
+
+export const isObject = (value: unknown): value is JsonObject => typeOfJson(value) === 'object'
 
 /** A parameter of a method; the last ones may be left out. */
 export interface Parameter {
@@ -87,3 +113,40 @@ export function hashOf(value: Json | undefined, name: string): string {
   }
   return text.toLowerCase()
 }
+
+/** The script of an address that a client names. */
+export function checkedScript(address: string, problem: string): Uint8Array {
+  const script = scriptOfReceiver(address, regtestReceivers)
+  if (!script) throw bitcoinError('invalidAddressOrKey', problem)
+  return script
+}
+
+/** A level, for which older clients send true or false. */
+export function verbosityOf(value: Json | undefined, fallback: number): number {
+  if (value === undefined) return fallback
+  return typeof value === 'boolean' ? Number(value) : integerOf(value)
+}
+
+const amountPattern = /^(-?)(\d{1,15})(?:\.(\d{1,8})0*)?$/
+
+/** Satoshis of an amount in bitcoins, given as a number or as text with at most eight decimal places. */
+export function satoshisOf(value: Json | undefined): bigint {
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    throw bitcoinError('type', 'Amount is not a number or string')
+  }
+  const [, sign, whole, fraction = ''] = amountPattern.exec(textOf(value)) ?? []
+  if (whole === undefined) throw bitcoinError('type', 'Invalid amount')
+  const satoshis = BigInt(whole) * satoshisPerBitcoin + BigInt(fraction.padEnd(8, '0'))
+  if (sign === '-' || satoshis > maximumMoney) throw bitcoinError('type', 'Amount out of range')
+  return satoshis
+}
+
+/** A number that eight decimal places do not hold is not an amount. */
+function textOf(value: number | string): string {
+  if (typeof value === 'string') return value
+  const text = value.toFixed(8)
+  return Number(text) === value ? text : 'invalid'
+}
+
+/** Amounts are numbers in answers; 15 digits are exact. */
+export const bitcoins = (satoshis: bigint): number => Number(satoshis) / 1e8

@@ -1,6 +1,6 @@
 import { openBitcoin, openFundedBitcoin } from '../simulatedBitcoin.cases.ts'
+import type { Json } from './arguments.ts'
 import { BitcoinRpc } from './bitcoinRpc.ts'
-import type { Json } from './json.ts'
 
 /** The members of every answer; tests look into the result by themselves. */
 interface Answer {
@@ -12,10 +12,7 @@ interface Answer {
 /** A simulation behind its JSON-RPC. */
 async function openRpcOver(opened: ReturnType<typeof openBitcoin>) {
   const failures: unknown[] = []
-  const rpc = new BitcoinRpc(opened.bitcoin, {
-    elapsedSeconds: () => opened.clock.seconds,
-    onFailure: (error) => failures.push(error),
-  })
+  const rpc = new BitcoinRpc(opened.bitcoin, (error) => failures.push(error))
   const call = async (method: string, params: Json = []): Promise<Answer> => {
     const { status, text } = await rpc.answer(JSON.stringify({ id: 1, method, params }))
     return { status, ...JSON.parse(text) }

@@ -1,8 +1,10 @@
 import { BitcoinError, bitcoinError, bitcoinErrorCodes } from '../bitcoinError.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
-import { bitcoinMethods } from './bitcoinMethods.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
-import { argumentsOf, type MethodContext } from './method.ts'
+import { isObject, type Json, type JsonObject } from './arguments.ts'
+import { blockMethods } from './blockMethods.ts'
+import { argumentsOf, type BitcoinMethod, type MethodContext } from './method.ts'
+import { transactionMethods } from './transactionMethods.ts'
+import { walletMethods } from './walletMethods.ts'
 
 /** What a client gets: an HTTP status and a body, which is empty for a notification. */
 export interface BitcoinAnswer {
@@ -15,23 +17,23 @@ interface Outcome {
   readonly error?: BitcoinError
 }
 
+/** The methods of Bitcoin Core's JSON-RPC that the simulation has, by name. */
+export const bitcoinMethods: ReadonlyMap<string, BitcoinMethod> = new Map(
+  [...blockMethods, ...transactionMethods, ...walletMethods].map((method) => [method.name, method]),
+)
+
 /** Requests of one batch; bounds the work of one body. */
-const largestBatch = 1_000
+const maximumBatch = 1_000
 
 /** Bitcoin Core's JSON-RPC over a simulation: versions 1.0, 1.1 and 2.0, with the statuses of its HTTP server. */
 export class BitcoinRpc {
   readonly #context: MethodContext
   readonly #onFailure: (error: unknown) => void
 
-  /** `elapsedSeconds`: a clock of the process. `onFailure` gets errors that are not the client's. */
-  constructor(
-    bitcoin: SimulatedBitcoin,
-    parts: { readonly elapsedSeconds: () => number; readonly onFailure: (error: unknown) => void },
-  ) {
-    const openedAt = parts.elapsedSeconds()
-    const uptime = (): number => Math.floor(parts.elapsedSeconds() - openedAt)
-    this.#context = { bitcoin, methods: bitcoinMethods, uptime }
-    this.#onFailure = parts.onFailure
+  /** `onFailure` gets errors that are not the client's. */
+  constructor(bitcoin: SimulatedBitcoin, onFailure: (error: unknown) => void) {
+    this.#context = { bitcoin }
+    this.#onFailure = onFailure
   }
 
   async answer(body: string): Promise<BitcoinAnswer> {
@@ -45,8 +47,8 @@ export class BitcoinRpc {
   }
 
   async #answerBatch(requests: readonly Json[]): Promise<BitcoinAnswer> {
-    if (requests.length > largestBatch) {
-      const error = bitcoinError('invalidRequest', `A batch has at most ${largestBatch} requests`)
+    if (requests.length > maximumBatch) {
+      const error = bitcoinError('invalidRequest', `A batch has at most ${maximumBatch} requests`)
       return { status: 400, text: lineOf(responseTo({}, { error })) }
     }
     const responses: JsonObject[] = []

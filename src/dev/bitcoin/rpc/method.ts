@@ -1,7 +1,6 @@
 import { bitcoinError } from '../bitcoinError.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
-import { Arguments, type Parameter } from './arguments.ts'
-import { isObject, type Json, typeOfJson } from './json.ts'
+import { Arguments, isObject, type Json, type Parameter, typeOfJson } from './arguments.ts'
 
 /** A method of Bitcoin Core's JSON-RPC. */
 export interface BitcoinMethod {
@@ -13,13 +12,10 @@ export interface BitcoinMethod {
 
 export interface MethodContext {
   readonly bitcoin: SimulatedBitcoin
-  readonly methods: ReadonlyMap<string, BitcoinMethod>
-  /** Seconds since the server of methods was opened. */
-  uptime(): number
 }
 
-/** The first line of the help: the name with the parameters, optional ones in parentheses. */
-export function usageOf({ name, parameters }: BitcoinMethod): string {
+/** The first line of a message about wrong parameters: the name with the parameters, optional ones in parentheses. */
+function usageOf({ name, parameters }: BitcoinMethod): string {
   const shown = parameters.map((parameter) =>
     parameter.isOptional ? `( ${parameter.name} )` : parameter.name,
   )

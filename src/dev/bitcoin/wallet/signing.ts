@@ -10,17 +10,11 @@ import type {
 } from '../../../bitcoin/transactions/transaction.ts'
 import { signHash } from '../../../crypto/secp256k1.ts'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
-import { toHexDigits } from '../../../primitives/hex.ts'
 import { toBigInt } from '../../../primitives/integers.ts'
 import { keyHashProgram, type WalletKey } from './walletKey.ts'
 
 /** The key of an output's script, if the signer has it. */
 export type KeyOf = (script: Uint8Array) => WalletKey | undefined
-
-export const keysByScript = (keys: readonly WalletKey[]): KeyOf => {
-  const byScript = new Map(keys.map((key) => [toHexDigits(key.script), key]))
-  return (script) => byScript.get(toHexDigits(script))
-}
 
 /** Signs the inputs whose outputs are known and belong to a key; the others stay as they are. */
 export function signTransaction(

@@ -37,7 +37,11 @@ export class WalletKeys {
   /** Adds a private key with addresses of all kinds. */
   import(privateKey: Uint8Array, isCompressed: boolean, label = ''): void {
     this.#imported = [...this.#imported, { key: toHexDigits(privateKey), isCompressed, label }]
-    for (const key of keysOfImported(privateKey, isCompressed)) this.#remember(key, label)
+    // Witnesses need compressed keys.
+    const keys = isCompressed
+      ? importedKinds.map((kind) => walletKey(privateKey, kind))
+      : [walletKey(privateKey, 'legacy', false)]
+    for (const key of keys) this.#remember(key, label)
   }
 
   of(script: Uint8Array): WalletKey | undefined {
@@ -64,12 +68,6 @@ export class WalletKeys {
     this.#byScript.set(toHexDigits(key.script), { key, label })
   }
 }
-
-/** Witnesses need compressed keys. */
-export const keysOfImported = (privateKey: Uint8Array, isCompressed: boolean): WalletKey[] =>
-  isCompressed
-    ? importedKinds.map((kind) => walletKey(privateKey, kind))
-    : [walletKey(privateKey, 'legacy', false)]
 
 /** A number of 256 bits is a private key with overwhelming probability. */
 const derivedKey = (index: number): Uint8Array =>

@@ -7,10 +7,17 @@ import {
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import { bitcoinError } from '../bitcoinError.ts'
-import { satoshisOf } from './amounts.ts'
-import { hashOf, integerOf } from './arguments.ts'
-import { checkedScript } from './checkedScript.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import type { KnownTransaction } from '../chain/knownTransaction.ts'
+import { decodeFailure, readRawTransaction } from '../simulatedBitcoin.ts'
+import {
+  checkedScript,
+  hashOf,
+  integerOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  satoshisOf,
+} from './arguments.ts'
 
 /* Inputs and outputs as clients describe them. */
 
@@ -71,3 +78,15 @@ const paidOutput = (address: string, amount: Json | undefined): TransactionOutpu
   value: satoshisOf(amount),
   script: checkedScript(address, `Invalid Bitcoin address: ${address.slice(0, 100)}`),
 })
+
+/** A transaction that no block can hold (BIP-141) is not decoded: showing its parts would take seconds. */
+const maximumBlockWeight = 4_000_000
+
+/** The transaction in hex digits of a client. */
+export function rawTransaction(text: string): KnownTransaction {
+  if (text === '' || text.length % 2 !== 0 || /[^0-9a-f]/i.test(text))
+    throw bitcoinError('deserialization', decodeFailure)
+  const known = readRawTransaction(fromHex(text))
+  if (known.weight > maximumBlockWeight) throw bitcoinError('deserialization', decodeFailure)
+  return known
+}

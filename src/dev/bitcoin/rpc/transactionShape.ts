@@ -1,13 +1,16 @@
-import { decodeStrictForm } from '../../../../bitcoin/keys/signature.ts'
-import { opcodeName } from '../../../../bitcoin/scripts/opcodeNames.ts'
-import { receiverOf } from '../../../../bitcoin/scripts/receivers.ts'
-import { opcode } from '../../../../bitcoin/scripts/script.ts'
-import { visitScript } from '../../../../bitcoin/scripts/scriptChunks.ts'
-import { kindOfScript } from '../../../../bitcoin/scripts/scriptKinds.ts'
-import { decodeScriptNumber } from '../../../../bitcoin/transactions/interpreter/scriptStack.ts'
-import { toHexDigits } from '../../../../primitives/hex.ts'
-import { regtestReceivers } from '../../chain/regtest.ts'
-import type { JsonObject } from '../json.ts'
+import { decodeStrictForm } from '../../../bitcoin/keys/signature.ts'
+import { opcodeName } from '../../../bitcoin/scripts/opcodeNames.ts'
+import { receiverOf } from '../../../bitcoin/scripts/receivers.ts'
+import { opcode } from '../../../bitcoin/scripts/script.ts'
+import { visitScript } from '../../../bitcoin/scripts/scriptChunks.ts'
+import { kindOfScript } from '../../../bitcoin/scripts/scriptKinds.ts'
+import { decodeScriptNumber } from '../../../bitcoin/transactions/interpreter/scriptStack.ts'
+import type { TransactionInput } from '../../../bitcoin/transactions/transaction.ts'
+import { isCoinbase } from '../../../bitcoin/transactions/transactionRules.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
+import type { KnownTransaction } from '../chain/knownTransaction.ts'
+import { regtestReceivers } from '../chain/regtest.ts'
+import { bitcoins, type JsonObject } from './arguments.ts'
 
 const hashTypeNames: ReadonlyMap<number, string> = new Map([
   [1, 'ALL'],
@@ -59,4 +62,39 @@ export function outputScriptShape(script: Uint8Array): JsonObject {
   const { asm, hex } = scriptShape(script)
   const type = kindOfScript(script)
   return address === undefined ? { asm, hex, type } : { asm, hex, address, type }
+}
+
+/** A transaction as `decoderawtransaction` shows it. */
+export function transactionShape(known: KnownTransaction): JsonObject {
+  const { transaction } = known
+  const isFirst = isCoinbase(transaction)
+  return {
+    txid: known.key,
+    hash: toHexDigits(known.hash),
+    version: transaction.version,
+    size: known.raw.length,
+    vsize: known.virtualSize,
+    weight: known.weight,
+    locktime: transaction.lockTime,
+    vin: transaction.inputs.map((input) => inputShape(input, isFirst)),
+    vout: transaction.outputs.map(({ value, script }, n) => ({
+      value: bitcoins(value),
+      n,
+      scriptPubKey: outputScriptShape(script),
+    })),
+  }
+}
+
+function inputShape(
+  { transactionId, outputIndex, script, sequence, witness }: TransactionInput,
+  isFirst: boolean,
+): JsonObject {
+  const origin = isFirst
+    ? { coinbase: toHexDigits(script) }
+    : {
+        txid: toHexDigits(transactionId),
+        vout: outputIndex,
+        scriptSig: scriptShape(script, true),
+      }
+  return { ...origin, ...(witness.length > 0 && { txinwitness: witness.map(toHexDigits) }), sequence }
 }

@@ -1,7 +1,7 @@
-import { toHexDigits } from '../../../../primitives/hex.ts'
-import { type ChainBlock, medianTimeOf, weightOf } from '../../chain/chainBlock.ts'
-import type { SimulatedChain } from '../../chain/simulatedChain.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { toHexDigits } from '../../../primitives/hex.ts'
+import { type ChainBlock, medianTimeOf, weightOf } from '../chain/chainBlock.ts'
+import type { SimulatedChain } from '../chain/simulatedChain.ts'
+import type { Json, JsonObject } from './arguments.ts'
 import { transactionShape } from './transactionShape.ts'
 
 /** The expected work of a block relative to the easiest target of mainnet. */

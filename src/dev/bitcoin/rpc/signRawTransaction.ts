@@ -3,15 +3,12 @@ import { verifySpend } from '../../../bitcoin/transactions/interpreter/verifySpe
 import type { BitcoinTransaction, TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { bitcoinError } from '../bitcoinError.ts'
-import { type KnownTransaction, knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
+import { knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
-import { type KeyOf, signTransaction } from '../wallet/signing.ts'
-import { satoshisOf } from './amounts.ts'
-import { type Arguments, hashOf } from './arguments.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
-import { outpointIndexOf } from './newTransaction.ts'
-
-/* The answer of the methods that sign. */
+import { signTransaction } from '../wallet/signing.ts'
+import { type Arguments, hashOf, isObject, type Json, type JsonObject, satoshisOf } from './arguments.ts'
+import type { BitcoinMethod } from './method.ts'
+import { outpointIndexOf, rawTransaction } from './rawTransactions.ts'
 
 const hashTypes: ReadonlyMap<string, number> = new Map([
   ['DEFAULT', 1],
@@ -23,12 +20,19 @@ const hashTypes: ReadonlyMap<string, number> = new Map([
   ['SINGLE|ANYONECANPAY', 0x83],
 ])
 
-export function signedShape(
-  { transaction }: KnownTransaction,
-  given: Arguments,
-  bitcoin: SimulatedBitcoin,
-  keyOf: KeyOf,
-): JsonObject {
+export const signrawtransactionwithwallet: BitcoinMethod = {
+  name: 'signrawtransactionwithwallet',
+  summary: 'Signs the inputs of a transaction that belong to the wallet.',
+  parameters: [
+    { name: 'hexstring', types: ['string'] },
+    { name: 'prevtxs', types: ['array'], isOptional: true },
+    { name: 'sighashtype', types: ['string'], isOptional: true },
+  ],
+  run: (given, { bitcoin }) => signedShape(given, bitcoin),
+}
+
+function signedShape(given: Arguments, bitcoin: SimulatedBitcoin): JsonObject {
+  const { transaction } = rawTransaction(given.text('hexstring'))
   const name = given.text('sighashtype', 'DEFAULT')
   const hashType = hashTypes.get(name)
   if (hashType === undefined) {
@@ -40,7 +44,7 @@ export function signedShape(
     const key = outpointKey(input)
     return coins.get(key)?.output ?? mempool.coin(key, 0)?.output ?? described.get(key)
   })
-  const signed = signTransaction(transaction, spent, keyOf, hashType)
+  const signed = signTransaction(transaction, spent, (script) => bitcoin.wallet.keys.of(script), hashType)
   const errors: readonly JsonObject[] = signed.inputs
     .map((_, index) => errorOf(signed, index, spent))
     .filter((error) => error !== undefined)
