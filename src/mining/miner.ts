@@ -2,9 +2,8 @@ import type { Block } from '../protocol/block.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
 import type { Clock } from './inputs/clock.ts'
-import type { MiningChain } from './inputs/miningChain.ts'
+import type { MiningChain, MiningPool } from './inputs/miningChain.ts'
 import { MiningError } from './inputs/miningError.ts'
-import type { MiningPool } from './inputs/miningPool.ts'
 import { solveProof } from './proof/localProof.ts'
 
 /** When the miner mines blocks on its own. */

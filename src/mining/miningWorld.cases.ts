@@ -15,12 +15,10 @@ import { BlockAssembler } from './assembly/blockAssembler.ts'
 import { KnownExecutions } from './assembly/knownExecutions.ts'
 import { UncleCandidates } from './assembly/uncleCandidates.ts'
 import { Clock } from './inputs/clock.ts'
-import { type MiningChain, miningChain } from './inputs/miningChain.ts'
-import type { MiningPool } from './inputs/miningPool.ts'
+import { type MiningChain, type MiningPool, miningChain } from './inputs/miningChain.ts'
 import { localMiningSettings, type MiningSettings } from './inputs/miningSettings.ts'
 import { Miner, type MinerParts } from './miner.ts'
-import { MergedMining, type MergedMiningParts } from './work/mergedMining.ts'
-import type { MergedMiningOptions } from './work/mergedMiningOptions.ts'
+import { MergedMining, type MergedMiningOptions, type MergedMiningParts } from './work/mergedMining.ts'
 
 type PendingListener = (transactions: readonly Transaction[]) => void
 
@@ -101,8 +99,11 @@ export class MiningWorld {
       executions,
       onError: (error) => this.errors.push(error),
     })
-    this.seen.onLoser((header) => uncles.add(header))
-    this.seen.onReorganisation((...branches) => this.assembler.abandoned(...branches))
+    this.chain.on('side', ({ header }) => uncles.add(header))
+    this.chain.on('reorg', ({ abandoned, adopted }) => {
+      for (const { header } of abandoned) uncles.add(header)
+      this.assembler.abandoned(abandoned, adopted)
+    })
   }
 
   miner(parts: Partial<MinerParts> = {}): Miner {

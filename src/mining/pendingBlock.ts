@@ -6,8 +6,7 @@ import { State } from '../state/state.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
 import type { Clock } from './inputs/clock.ts'
-import type { MiningChain } from './inputs/miningChain.ts'
-import type { MiningPool } from './inputs/miningPool.ts'
+import type { MiningChain, MiningPool } from './inputs/miningChain.ts'
 
 export interface PendingBlockParts {
   readonly assembler: BlockAssembler

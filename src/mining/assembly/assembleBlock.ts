@@ -3,11 +3,9 @@ import {
   type BlockContext,
   type BlockResult,
   executeBlock,
-  prepareState,
+  hostOf,
 } from '../../execution/block/executeBlock.ts'
 import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts'
-import { EvmHost } from '../../execution/host/evmHost.ts'
-import { executingBlock } from '../../execution/host/executionContext.ts'
 import { isSequentialContract } from '../../execution/host/sequentialContracts.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
@@ -16,11 +14,9 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { FaultyTransaction } from './faultyTransaction.ts'
 import { type BlockPlan, openHeader } from './openHeader.ts'
-import { hasAcceptedPrice, Selection } from './selection.ts'
+import { FaultyTransaction, hasAcceptedPrice, Selection } from './selection.ts'
 import { SublistPlan } from './sublistPlan.ts'
 
 /** A block that is complete except for the proof of work. */
@@ -67,9 +63,7 @@ export function assembleBlock(
     const remaining = faults.length === 0 ? candidates : () => withoutFaults(candidates, faults)
     try {
       const assembly = { header, plan, candidates: remaining, parentState, context }
-      // Named one by one, because a spread with a further field is slow.
-      const { block, result, impossible } = assemble(assembly)
-      return { block, result, impossible, faults }
+      return { ...assemble(assembly), faults }
     } catch (error) {
       if (!(error instanceof FaultyTransaction)) throw error
       faults.push(error)
@@ -104,7 +98,7 @@ function assemble(assembly: Assembly): BlockWithoutFaults {
  * block is the trial. Undefined if the number of candidates is not one, or if it cannot be in a parallel list.
  */
 function assembleAlone(assembly: Assembly): BlockWithoutFaults | undefined {
-  const [alone, another] = firstTwo(assembly.candidates())
+  const [alone, another] = assembly.candidates()
   if (alone === undefined || another !== undefined || !mayStandAlone(alone, assembly)) return undefined
   try {
     return complete({ transactions: [alone], edges: [1] }, [], assembly)
@@ -120,12 +114,6 @@ function mayStandAlone(transaction: Transaction, { header, context: { network } 
   const room = sublistGasLimits(Number(gasLimitOf(header)), network).parallel
   const rules = rulesAt(network, header.number)
   return gasLimitValue <= room && hasAcceptedPrice(transaction, header.minimumGasPrice ?? 0n, rules)
-}
-
-function firstTwo<Item>(items: Iterable<Item>): Item[] {
-  const found: Item[] = []
-  for (const item of items) if (found.push(item) === 2) break
-  return found
 }
 
 function assembleWith(parallel: number, assembly: Assembly): BlockWithoutFaults {
@@ -185,9 +173,7 @@ function select(
   { header, plan, candidates, parentState, context }: Assembly,
 ): { lists: SublistPlan; impossible: readonly Transaction[] } {
   const { network, chain, codes } = context
-  const state = new State(parentState, codes)
-  prepareState(state, network, header.number)
-  const host = new EvmHost(state, { network, chain, block: executingBlock(header) })
+  const host = hostOf({ header }, parentState, { network, chain, codes })
   const inLists = hasSublists(host.rules)
   const blockLimit = Number(gasLimitOf(header))
   const limits = inLists ? sublistGasLimits(blockLimit, network) : { parallel: 0, sequential: blockLimit }

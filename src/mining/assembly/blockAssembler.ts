@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import type { BlockRejection, ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -15,12 +15,10 @@ import { asPartialMerkleTree } from '../../protocol/mergedMining/merkleProof.ts'
 import { isActive } from '../../protocol/networks/network.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Clock } from '../inputs/clock.ts'
-import type { MiningChain } from '../inputs/miningChain.ts'
+import type { MiningChain, MiningPool } from '../inputs/miningChain.ts'
 import { MiningError } from '../inputs/miningError.ts'
-import type { MiningPool } from '../inputs/miningPool.ts'
 import type { MiningSettings } from '../inputs/miningSettings.ts'
 import { type AssembledBlock, assembleBlock } from './assembleBlock.ts'
-import { blameFor } from './blame.ts'
 import type { KnownExecutions } from './knownExecutions.ts'
 import { chosenTransactions, Suspects } from './suspects.ts'
 import type { UncleCandidates } from './uncleCandidates.ts'
@@ -79,7 +77,7 @@ export class BlockAssembler {
     if (outcome.status === 'best' || outcome.status === 'side') this.#suspects.accepted(block)
     if (outcome.status !== 'rejected') return false
     const { rejection } = outcome
-    switch (blameFor(rejection)) {
+    switch (rejectionCauses[rejection.reason]) {
       case 'header':
         return false
       case 'uncles':
@@ -154,3 +152,42 @@ const beforeRskip92 = ({ header, merkleProof, coinbase }: MergedMiningFields): M
   merkleProof: asPartialMerkleTree(coinbaseHash(coinbase), merkleProof),
   coinbase,
 })
+
+/** The part of a block of ours that causes its rejection; `header` means that no other choice would help. */
+type RejectionCause = 'header' | 'uncles' | 'transactions'
+
+const rejectionCauses: Readonly<Record<BlockRejection['reason'], RejectionCause>> = {
+  'block-number': 'header',
+  difficulty: 'header',
+  'gas-limit-range': 'header',
+  'gas-limit-minimum': 'header',
+  'minimum-gas-price-range': 'header',
+  'extra-data-length': 'header',
+  timestamp: 'header',
+  'bitcoin-timestamp': 'header',
+  'proof-of-work': 'header',
+  'fork-detection-data': 'header',
+  'remasc-transaction': 'header',
+  'uncles-hash': 'uncles',
+  'uncle-count': 'uncles',
+  'uncle-header': 'uncles',
+  'uncle-number': 'uncles',
+  'uncle-repeated': 'uncles',
+  'uncle-is-ancestor': 'uncles',
+  'uncle-already-used': 'uncles',
+  'uncle-parent': 'uncles',
+  edges: 'transactions',
+  'transactions-root': 'transactions',
+  'transaction-fields': 'transactions',
+  'transaction-nonce': 'transactions',
+  'transaction-gas-price': 'transactions',
+  'transaction-gas-price-cap': 'transactions',
+  transaction: 'transactions',
+  'parallel-conflict': 'transactions',
+  'sequential-contract-in-parallel-list': 'transactions',
+  'state-root': 'transactions',
+  'receipts-root': 'transactions',
+  'logs-bloom': 'transactions',
+  'gas-used': 'transactions',
+  'paid-fees': 'transactions',
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AccessTracker } from '../../state/accessTracker.ts'
-import { ListAccess } from './listAccess.ts'
-import { TransactionAccess } from './transactionAccess.ts'
+import { ListAccess, TransactionAccess } from './sublistPlan.ts'
 
 const use = fc.record({
   address: fc.constantFrom('a', 'b', 'c'),

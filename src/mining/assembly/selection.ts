@@ -1,13 +1,25 @@
 import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/transactionRejection.ts'
+import { toHex } from '../../primitives/hex.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { FaultyTransaction } from './faultyTransaction.ts'
-import type { SublistPlan } from './sublistPlan.ts'
-import { TransactionAccess } from './transactionAccess.ts'
+import { type SublistPlan, TransactionAccess } from './sublistPlan.ts'
+
+/** The execution of one transaction failed in a way that no rule foresees, so no block can be assembled with it. */
+export class FaultyTransaction extends Error {
+  override readonly name = 'FaultyTransaction'
+  readonly transaction: Transaction
+
+  constructor(transaction: Transaction, cause: unknown) {
+    super(`the execution of transaction ${toHex(transaction.hash)} failed: ${reasonOf(cause)}`, { cause })
+    this.transaction = transaction
+  }
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Gas of a plain transfer, the cheapest transaction: with less room left the selection ends. */
 const leastGas = 21_000

@@ -1,7 +1,74 @@
 import type { SublistGasLimits } from '../../execution/block/sublists.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { ListAccess, type Lists } from './listAccess.ts'
-import type { TransactionAccess } from './transactionAccess.ts'
+import { AccessTracker } from '../../state/accessTracker.ts'
+
+/*
+ * Which lists of a block use which keys (RSKIP144). A set of lists is a bit mask: list 0 is 1, list 1 is 2, and so on.
+ * One number holds two sets for each key, the readers in the low eight bits and the writers above them.
+ */
+
+const writerShift = 8
+const everyList = (1 << writerShift) - 1
+
+/** A set of lists as a bit mask. */
+type Lists = number
+
+export class ListAccess {
+  /** Address → part → lists that used it. */
+  readonly #users = new Map<string, Map<string, number>>()
+
+  /** The lists that must not run in parallel with this access. */
+  conflictsOf(access: TransactionAccess): Lists {
+    let conflicts = 0
+    for (const [address, parts] of access.accounts()) {
+      const users = this.#users.get(address)
+      if (users === undefined) continue
+      for (const [part, written] of parts) {
+        const both = users.get(part) ?? 0
+        const writers = both >> writerShift
+        conflicts |= written ? writers | (both & everyList) : writers
+      }
+    }
+    return conflicts
+  }
+
+  add(access: TransactionAccess, list: number): void {
+    for (const [address, parts] of access.accounts()) {
+      const users = getOrCreate(this.#users, address, () => new Map<string, number>())
+      for (const [part, written] of parts) {
+        users.set(part, (users.get(part) ?? 0) | (1 << (written ? list + writerShift : list)))
+      }
+    }
+  }
+}
+
+/** The used parts of an account, and whether they were written. */
+type PartUses = ReadonlyMap<string, boolean>
+
+const noParts = (): Map<string, boolean> => new Map()
+
+/** The accounts and cells that one transaction read or wrote, in a form that can be iterated. */
+export class TransactionAccess extends AccessTracker {
+  readonly #accounts = new Map<string, Map<string, boolean>>()
+
+  override read(address: string, part: string): void {
+    const parts = this.#partsOf(address)
+    if (!parts.has(part)) parts.set(part, false)
+  }
+
+  override write(address: string, part: string): void {
+    this.#partsOf(address).set(part, true)
+  }
+
+  accounts(): Iterable<readonly [address: string, parts: PartUses]> {
+    return this.#accounts
+  }
+
+  #partsOf(address: string): Map<string, boolean> {
+    return getOrCreate(this.#accounts, address, noParts)
+  }
+}
 
 /** A transaction that was executed and is to be put into a list. */
 export interface TriedTransaction {

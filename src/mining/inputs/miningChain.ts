@@ -3,11 +3,24 @@ import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
-import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { LatestState } from '../../state/latestState.ts'
 import type { Trie } from '../../trie/trie.ts'
+
+/** The part of the transaction pool that mining uses. */
+export interface MiningPool {
+  readonly pendingCount: number
+  /** In the order of a block: by nonce within a sender, the highest gas price first among senders. */
+  inExecutionOrder(): Iterable<Transaction>
+  /** Drops a transaction that cannot be executed. */
+  remove(hash: Hash): void
+  /** Calls the listener after transactions became pending. Returns a function that unsubscribes. */
+  onPending(listener: () => void): () => void
+  /** As `onPending`, before all other listeners, which do not hear of the transactions if this one throws. */
+  onPendingFirst(listener: (transactions: readonly Transaction[]) => void): () => void
+}
 
 /** The part of the chain that mining uses. */
 export interface MiningChain extends ChainReader {
@@ -20,18 +33,11 @@ export interface MiningChain extends ChainReader {
   stateAfter(hash: Hash): Trie
   /** `origin` is `own` for a block whose roots, proof of work and fork-detection data this node computed, which it need not check again. */
   import(block: Block, origin?: 'own'): ImportOutcome
-  /**
-   * Calls the listener with valid blocks that are not, or no longer, on the best chain. Returns a function that
-   * unsubscribes.
-   */
-  onLoser(listener: (header: BlockHeader) => void): () => void
-  /** Calls the listener when the best chain changes to another branch. Returns a function that unsubscribes. */
-  onReorganisation(listener: (abandoned: readonly Block[], adopted: readonly Block[]) => void): () => void
 }
 
 type MinedChain = Pick<
   Chain,
-  'network' | 'head' | 'trieAt' | 'import' | 'on' | 'block' | 'ancestor' | 'totalDifficulty'
+  'network' | 'head' | 'trieAt' | 'import' | 'block' | 'ancestor' | 'totalDifficulty'
 >
 
 /** The execution of an assembled block has checked its nonces. */
@@ -63,18 +69,5 @@ export function miningChain(chain: MinedChain): MiningChain {
     ancestor: (descendant, number) => chain.ancestor(descendant, number),
     totalDifficulty: (hash) => chain.totalDifficulty(hash),
     import: (block, origin) => chain.import(block, origin === 'own' ? rulesOfOwnBlocks : []),
-    onReorganisation: (listener) =>
-      chain.on('reorg', ({ abandoned, adopted }) => listener(abandoned, adopted)),
-    onLoser(listener) {
-      const ends = [
-        chain.on('side', ({ header }) => listener(header)),
-        chain.on('reorg', ({ abandoned }) => {
-          for (const { header } of abandoned) listener(header)
-        }),
-      ]
-      return () => {
-        for (const end of ends) end()
-      }
-    },
   }
 }

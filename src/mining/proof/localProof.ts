@@ -37,19 +37,18 @@ const coinbaseStart = concatBytes(
   mergedMiningTag,
 )
 const lockTime = fromHex('00000000')
-/** A coinbase whose hash is written anew for each proof: typed arrays of this length take long to allocate. */
-const coinbase = concatBytes(coinbaseStart, new Uint8Array(32), lockTime)
-
-/** The header of a block, which is written anew for each proof too. */
-const header = new Uint8Array(bitcoinHeaderLength)
-const headerView = new DataView(header.buffer)
-headerView.setUint32(versionOffset, headerVersion, true)
-headerView.setUint32(bitsOffset, easiestBits, true)
 
 /** The proof of work for `hash` with a nonce. It may miss the target. */
 export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): MergedMiningFields {
-  prepareHeader(hash, timeSeconds)
-  return provedWith(hash, nonce)
+  const coinbase = concatBytes(coinbaseStart, hash, lockTime)
+  const header = new Uint8Array(bitcoinHeaderLength)
+  const view = new DataView(header.buffer)
+  view.setUint32(versionOffset, headerVersion, true)
+  header.set(doubleSha256(coinbase), merkleRootOffset)
+  view.setUint32(timeOffset, timeSeconds, true)
+  view.setUint32(bitsOffset, easiestBits, true)
+  view.setUint32(nonceOffset, nonce, true)
+  return { header, merkleProof: emptyBytes, coinbase: compressCoinbase(coinbase)! }
 }
 
 /** Tries the nonces below `attempts`; undefined if no nonce meets the target. */
@@ -59,29 +58,9 @@ export function solveProof(
   timeSeconds: number,
   attempts: number,
 ): MergedMiningFields | undefined {
-  prepareHeader(hash, timeSeconds)
-  const nonce = shortSha256().findNonce(header, targetOf(difficulty), attempts)
-  return nonce === undefined ? undefined : provedWith(hash, nonce)
-}
-
-const compressedWithoutHash = compressCoinbase(coinbase)!
-
-/** `compressCoinbase` of a coinbase that differs from others in the hash at its end only, after the cut. */
-function compressedWith(hash: Hash): Uint8Array {
-  const compressed = compressedWithoutHash.slice()
-  compressed.set(hash, compressed.length - lockTime.length - hash.length)
-  return compressed
-}
-
-/** Writes what the header has besides the nonce, which is 0. */
-function prepareHeader(hash: Hash, timeSeconds: number): void {
-  coinbase.set(hash, coinbaseStart.length)
-  header.set(doubleSha256(coinbase), merkleRootOffset)
-  headerView.setUint32(timeOffset, timeSeconds, true)
-  headerView.setUint32(nonceOffset, 0, true)
-}
-
-function provedWith(hash: Hash, nonce: number): MergedMiningFields {
-  headerView.setUint32(nonceOffset, nonce, true)
-  return { header: header.slice(), merkleProof: emptyBytes, coinbase: compressedWith(hash) }
+  const proof = proofWithNonce(hash, timeSeconds, 0)
+  const nonce = shortSha256().findNonce(proof.header, targetOf(difficulty), attempts)
+  if (nonce === undefined) return undefined
+  new DataView(proof.header.buffer).setUint32(nonceOffset, nonce, true)
+  return proof
 }

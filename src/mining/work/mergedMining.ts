@@ -1,15 +1,16 @@
+import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
+import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
 import type { Clock } from '../inputs/clock.ts'
-import type { MiningChain } from '../inputs/miningChain.ts'
+import type { MiningChain, MiningPool } from '../inputs/miningChain.ts'
 import { WorkRefused } from '../inputs/miningError.ts'
-import type { MiningPool } from '../inputs/miningPool.ts'
 import { proofWithNonce } from '../proof/localProof.ts'
 import {
   type Solution,
@@ -18,10 +19,48 @@ import {
   solutionOfPartialMerkle,
   solutionOfTransactions,
 } from '../proof/solution.ts'
-import { type ImportedResult, importedResults } from './importedResult.ts'
-import { defaultMergedMiningOptions, type MergedMiningOptions } from './mergedMiningOptions.ts'
-import type { Work } from './work.ts'
-import { WorkNotifications } from './workNotifications.ts'
+
+/** The data that a Bitcoin miner needs to mine the next block of this node, too. */
+interface Work {
+  /** Stands in the Bitcoin coinbase after the tag. */
+  readonly hash: Hash
+  /** 32 bytes that the hash of the Bitcoin header must not exceed. */
+  readonly target: Uint8Array
+  readonly feesPaidToMiner: bigint
+  /** Whether miners should drop their present work for this one; true once for each piece of work. */
+  readonly notify: boolean
+  readonly parentHash: Hash
+}
+
+export interface MergedMiningOptions {
+  /** Work older than this is replaced. */
+  readonly refreshMs: number
+  /** Whether new transactions replace the work at once. */
+  readonly updateOnTransactions: boolean
+  /** Rising fees below this do not lead to a notification. */
+  readonly minimumNotifiedFees: bigint
+  /** Minimum time between two submissions; 0 for no limit. */
+  readonly submissionIntervalMs: number
+}
+
+/** The reference node's values. */
+const defaultMergedMiningOptions: MergedMiningOptions = {
+  refreshMs: 60_000,
+  updateOnTransactions: false,
+  minimumNotifiedFees: 0n,
+  submissionIntervalMs: 0,
+}
+
+/** The outcome of the import of a solved block, in the reference node's names. */
+type ImportedResult = 'IMPORTED_BEST' | 'IMPORTED_NOT_BEST' | 'EXIST' | 'NO_PARENT' | 'INVALID_BLOCK'
+
+const importedResults: Readonly<Record<ImportOutcome['status'], ImportedResult>> = {
+  best: 'IMPORTED_BEST',
+  side: 'IMPORTED_NOT_BEST',
+  known: 'EXIST',
+  orphan: 'NO_PARENT',
+  rejected: 'INVALID_BLOCK',
+}
 
 /** The outcome of a submitted solution. */
 export interface Submission {
@@ -161,5 +200,33 @@ export class MergedMining {
       throw new WorkRefused('Cannot publish block, block submission rate limit exceeded')
     }
     this.#lastSubmissionMs = now
+  }
+}
+
+/** Miners are notified of work on the same parent when its fees have risen by more than a tenth. */
+const risePercent = 110n
+
+/** Decides whether miners are notified of new work. */
+class WorkNotifications {
+  readonly #minimumFees: bigint
+  #parentHash: Hash | undefined
+  #notifiedFees = 0n
+
+  /** Rising fees below `minimumFees` do not lead to a notification. */
+  constructor(minimumFees: bigint) {
+    this.#minimumFees = minimumFees
+  }
+
+  /** Must be called once for each piece of work, in their order. */
+  isWorthwhile({ parentHash, paidFees }: BlockHeader): boolean {
+    const isOnNewParent = this.#parentHash === undefined || !equalBytes(this.#parentHash, parentHash)
+    const isWorthwhile = isOnNewParent || this.#hasRisen(paidFees)
+    this.#parentHash = parentHash
+    if (isWorthwhile) this.#notifiedFees = paidFees
+    return isWorthwhile
+  }
+
+  #hasRisen(fees: bigint): boolean {
+    return fees > (this.#notifiedFees * risePercent) / 100n && fees >= this.#minimumFees
   }
 }

@@ -47,8 +47,9 @@ export class NodeMining {
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
     this.#unfollow = [
-      chain.onLoser((header) => uncles.add(header)),
-      chain.onReorganisation((abandoned, adopted) => {
+      mined.on('side', ({ header }) => uncles.add(header)),
+      mined.on('reorg', ({ abandoned, adopted }) => {
+        for (const { header } of abandoned) uncles.add(header)
         if (!isLocal) assembler.abandoned(abandoned, adopted)
       }),
     ]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { extraDataOf } from './extraData.ts'
+import { extraDataOf } from './miningSettings.ts'
 
 describe('the extra data of a block', () => {
   it('encodes extra data as a list of a version and a name', () => {
