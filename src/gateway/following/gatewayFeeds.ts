@@ -3,6 +3,7 @@ import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/su
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import type { Logger } from '../../server/log/log.ts'
 import { Audience } from '../../service/subscriptions/audience.ts'
+import { LogAudiences } from '../../service/subscriptions/logAudiences.ts'
 import { missedPayloads } from '../../service/subscriptions/past.ts'
 import { PastTurns } from '../../service/subscriptions/pastTurns.ts'
 import { Resumption } from '../../service/subscriptions/resumption.ts'
@@ -10,7 +11,6 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { HeightFloor } from '../routing/heightFloor.ts'
 import { ChainFollower, type ChainListener } from './chainFollower.ts'
 import type { FollowedBlock } from './followedBlock.ts'
-import { LogAudiences } from './logAudiences.ts'
 import { blockName, PastReader } from './pastReader.ts'
 import { PendingFollower } from './pendingFollower.ts'
 
@@ -98,12 +98,12 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   /** The logs of a block come before its head. */
   joined(block: FollowedBlock): void {
-    this.#logs.deliver(block, false)
+    for (const log of block.logs) this.#logs.deliver(log, () => log.text)
     this.#heads.deliverText(block.headText)
   }
 
   left(block: FollowedBlock): void {
-    this.#logs.deliver(block, true)
+    for (const log of block.logs) this.#logs.deliver(log, () => log.removedText)
   }
 
   lost(): void {

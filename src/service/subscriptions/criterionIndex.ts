@@ -4,6 +4,12 @@ export interface HexCriterion {
   readonly topics: readonly (readonly string[])[]
 }
 
+/** A log in hex. */
+export interface HexLog {
+  readonly address: string
+  readonly topics: readonly string[]
+}
+
 /** The address is the place before the first topic. */
 const addressPlace = 0
 
@@ -36,12 +42,12 @@ export class CriterionIndex<Entry> {
     }
   }
 
-  /** The entries of all criteria that the log may match, each once. `topicAt` is undefined for a topic that it does not have. */
-  *candidates(address: () => string, topicAt: (position: number) => string | undefined): Generator<Entry> {
+  /** The entries of all criteria that the log may match, each once. */
+  *candidates({ address, topics }: HexLog): Generator<Entry> {
     yield* this.#unconditional
     for (const [place, byTerm] of this.#places.entries()) {
       if (byTerm.size === 0) continue
-      const term = place === addressPlace ? address() : topicAt(place - 1)
+      const term = place === addressPlace ? address : topics[place - 1]
       if (term !== undefined) yield* byTerm.get(term) ?? []
     }
   }

@@ -8,13 +8,16 @@ import type { Deliver, NodeFeeds, Subscriber } from '../../rpc/method/subscribin
 import type { RpcNode, SyncStatus } from '../../rpc/node/rpcNode.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { headShape } from '../../rpc/shapes/head.ts'
+import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
+import { logText } from '../../rpc/shapes/logText.ts'
 import { transactionShape } from '../../rpc/shapes/transaction.ts'
 import { Audience } from './audience.ts'
-import { LogFeed } from './logFeed.ts'
-import { missedPayloads } from './past.ts'
-import { type PastRead, pastSource } from './pastReads.ts'
+import { LogAudiences } from './logAudiences.ts'
+import { missedPayloads, type PastRead, pastSource } from './past.ts'
 import { PastTurns } from './pastTurns.ts'
 import { Resumption } from './resumption.ts'
+
+const everyLog: LogCriterion = { addresses: [], topics: [] }
 
 /** Deliver until the function that they return is called. */
 export interface ElsewhereFeeds {
@@ -25,7 +28,7 @@ export interface ElsewhereFeeds {
 /** What a node delivers to subscribers. It follows the chain once for all of them. */
 export class Feeds implements NodeFeeds {
   readonly #node: RpcNode
-  readonly #logs: LogFeed
+  readonly #logs = new LogAudiences()
   readonly #heads = new Audience(() => () => {})
   readonly #syncing = new Audience(() => () => {})
   readonly #pending: Audience
@@ -45,7 +48,6 @@ export class Feeds implements NodeFeeds {
       this.#turns.read(subscriber.name, () => readPast(method, params, subscriber, pace))
     const { chain, pool } = node
     this.#node = node
-    this.#logs = new LogFeed(chain)
     this.#tip = chain.head
     this.#isSyncing = node.peers?.syncStatus !== undefined
     this.#pending = new Audience(() =>
@@ -62,7 +64,7 @@ export class Feeds implements NodeFeeds {
     this.#unfollow = [
       chain.on('reorg', ({ abandoned, commonAncestor }) => {
         this.#tip = commonAncestor
-        for (const block of abandoned) this.#logs.deliver(block, true)
+        for (const block of abandoned) this.#deliverLogs(block, true)
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
     ]
@@ -75,7 +77,7 @@ export class Feeds implements NodeFeeds {
   }
 
   logs(criterion: LogCriterion, deliver: Deliver): () => void {
-    return this.#logs.subscribe(criterion, deliver)
+    return this.#logs.join(criterion, deliver)
   }
 
   newPendingTransactions(deliver: Deliver): () => void {
@@ -117,9 +119,20 @@ export class Feeds implements NodeFeeds {
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
     this.#tip = block
-    this.#logs.deliver(block, false)
+    this.#deliverLogs(block, false)
     if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
     this.#deliverSyncing(this.#node.peers?.syncStatus)
+  }
+
+  /** The logs of a block are read once for all subscribers. */
+  #deliverLogs(block: StoredBlock, isRemoved: boolean): void {
+    if (this.#logs.isEmpty) return
+    const writer = new JsonWriter()
+    for (const found of this.#node.chain.logsOf(block, everyLog)) {
+      const { address, topics } = found.log
+      const inHex = { address: toHex(address), topics: topics.map(toHex) }
+      this.#logs.deliver(inHex, () => logText(found, isRemoved, writer))
+    }
   }
 
   /** Only the start and the end of catching up with peers are delivered. */

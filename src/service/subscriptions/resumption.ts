@@ -2,8 +2,8 @@ import type { Deliver, Pace, ResumedSubscription } from '../../rpc/method/subscr
 import type { PastTurns } from './pastTurns.ts'
 
 /** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
-const mostHeld = 10_000
-const mostHeldCharacters = 4 << 20
+const maximumHeld = 10_000
+const maximumHeldCharacters = 4 << 20
 /** Notifications that are sent in one turn of the event loop take two or three milliseconds; longer payloads are fewer. */
 const payloadsOfTurn = 256
 const charactersOfTurn = 256 << 10
@@ -70,7 +70,7 @@ export class Resumption implements ResumedSubscription {
     if (this.#isStopped) return
     this.#held.push(payload)
     this.#heldCharacters += payload.length
-    if (this.#held.length > mostHeld || this.#heldCharacters > mostHeldCharacters) {
+    if (this.#held.length > maximumHeld || this.#heldCharacters > maximumHeldCharacters) {
       this.#failure = new Error('the client reads too slowly')
       this.#fail(this.#failure)
     }
