@@ -1,20 +1,14 @@
-import type { HealingCounts } from '../../node/services/healing.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { ReaderStatus } from '../../service/readers/readerPool.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
-import type { Endpoint, EndpointStatus } from '../networks/endpoint.ts'
-import { exposeGateway } from './exposedGateway.ts'
-import { exposeReaders } from './exposedReaders.ts'
-import { exposeShared } from './exposedShared.ts'
-import { exposeUpstreams } from './exposedUpstreams.ts'
-import { exposeFamily, exposeHistograms, type Labels, type Sample } from './exposition.ts'
-import { Histogram } from './histogram.ts'
-import { latencyBounds } from './latencyBounds.ts'
-import { Series } from './series.ts'
+import type { Endpoint } from '../networks/endpoint.ts'
+import { exposeNetworks } from './exposedNetworks.ts'
+import { exposeFamily, exposeHistograms, exposeValues, type Sample } from './exposition.ts'
+import { Histogram, latencyBounds } from './histogram.ts'
+import { Series, WorkTotals } from './series.ts'
 import type { ChargedWork, ServiceMetrics } from './serviceMetrics.ts'
 import { TrafficHistory } from './trafficHistory.ts'
-import { WorkTotals } from './workTotals.ts'
 
 interface Count {
   value: number
@@ -121,41 +115,32 @@ export class ExposedMetrics implements ServiceMetrics {
   ): string {
     return [
       exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
-      exposeFamily(
-        'cambium_errors_total',
-        'counter',
-        'Calls that were answered with an error.',
-        this.#errorSamples(),
-      ),
+      exposeFamily('cambium_errors_total', 'Calls that were answered with an error.', this.#errorSamples()),
       exposeFamily(
         'cambium_refusals_total',
-        'counter',
         'Requests refused before they were calls.',
         this.#refusalSamples(),
       ),
       ...this.#work.expose(),
-      exposeFamily('cambium_websockets', 'gauge', 'Open WebSockets.', [{ value: this.#webSockets }]),
-      exposeFamily('cambium_subscriptions', 'gauge', 'Open subscriptions.', [{ value: this.#subscriptions }]),
-      exposeFamily('cambium_slow_websockets_total', 'counter', 'WebSockets closed for not reading.', [
-        { value: this.#slowSockets },
+      ...exposeValues('cambium', this.connections, [
+        ['websockets', 'Open WebSockets.', ({ webSockets }) => webSockets],
+        ['subscriptions', 'Open subscriptions.', ({ subscriptions }) => subscriptions],
+        ['slow_websockets_total', 'WebSockets closed for not reading.', (status) => status.slowWebSockets],
+        [
+          'cut_off_answers_total',
+          'Answers that failed after their beginning was sent.',
+          ({ cutOffAnswers }) => cutOffAnswers,
+        ],
+        [
+          'dropped_connections_total',
+          'Connections closed because their address had too many.',
+          ({ dropped }) => dropped,
+        ],
       ]),
-      exposeFamily(
-        'cambium_cut_off_answers_total',
-        'counter',
-        'Answers that failed after their beginning was sent.',
-        [{ value: this.#cutOffAnswers }],
-      ),
-      exposeFamily(
-        'cambium_dropped_connections_total',
-        'counter',
-        'Connections closed because their address had too many.',
-        [{ value: this.#droppedConnections }],
-      ),
       ...exposeNetworks(endpoints),
-      ...exposeGateway(endpoints),
-      ...(readers === undefined ? [] : exposeReaders(readers)),
-      ...(accessLines === undefined ? [] : exposeAccessLines(accessLines)),
-      ...(shared === undefined ? [] : exposeShared(shared)),
+      ...exposeReaders(readers),
+      ...exposeAccessLines(accessLines),
+      ...exposeShared(shared),
       ...exposeProcess(),
     ].join('')
   }
@@ -169,140 +154,55 @@ export class ExposedMetrics implements ServiceMetrics {
   }
 }
 
-function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
-  const statuses = endpoints.map((endpoint) => ({ labels: { network: endpoint.name }, ...endpoint.status() }))
-  const gauge = (name: string, help: string, pick: (status: (typeof statuses)[number]) => number): string =>
-    exposeFamily(
-      name,
-      'gauge',
-      help,
-      statuses.map((status) => ({ labels: status.labels, value: pick(status) })),
-    )
-  return [
-    exposeFamily(
-      'cambium_ready',
-      'gauge',
-      'Whether the network is useful to clients.',
-      endpoints.map((endpoint) => ({
-        labels: { network: endpoint.name },
-        value: endpoint.readiness().ready ? 1 : 0,
-      })),
-    ),
-    gauge('cambium_head', 'Number of the best block.', ({ head }) => head),
-    gauge('cambium_pool_pending', 'Transactions that can be mined.', (status) => status.pendingTransactions),
-    gauge('cambium_pool_queued', 'Transactions that wait for others.', (status) => status.queuedTransactions),
-    gauge('cambium_peers', 'Connected peers.', ({ peers }) => peers),
-    ...exposeSync(endpoints),
-    ...exposeUpstreams(endpoints),
-    ...exposeDamage(statuses),
-  ]
-}
+/** The threads that answer heavy reads. */
+const exposeReaders = (status: ReaderStatus | undefined): string[] =>
+  exposeValues('cambium_readers', status, [
+    ['threads', 'Threads for heavy reads.', ({ threads }) => threads],
+    ['busy', 'Threads that answer a call.', ({ busy }) => busy],
+    ['waiting', 'Calls that wait for a thread.', ({ waiting }) => waiting],
+    ['callers', 'Callers whose work is remembered.', ({ callers }) => callers],
+    ['calls_total', 'Calls that were given to a thread.', ({ started }) => started],
+    ['refused_total', 'Calls refused because too many waited.', ({ refused }) => refused],
+    ['wait_seconds_total', 'Time that calls waited for a thread.', ({ waitedMs }) => waitedMs / 1000],
+    ['crashed_total', 'Threads that ended unexpectedly.', ({ crashed }) => crashed],
+  ])
 
-/** Networks in memory have no samples. */
-function exposeDamage(statuses: readonly (EndpointStatus & { readonly labels: Labels })[]): string[] {
-  const counter = (name: string, help: string, which: keyof HealingCounts): string =>
-    exposeFamily(
-      `cambium_damaged_records_${name}_total`,
-      'counter',
-      help,
-      statuses.flatMap(({ labels, damage }) =>
-        damage === undefined ? [] : [{ labels, value: damage[which] }],
-      ),
-    )
-  return [
-    counter('met', 'Damaged records that calls have met.', 'met'),
-    counter('restored', 'Damaged records that were restored.', 'restored'),
-    counter('lost', 'Damaged records that the node could not restore.', 'lost'),
-  ]
-}
+const exposeAccessLines = (status: LineFileStatus | undefined): string[] =>
+  exposeValues('cambium_access_log', status, [
+    ['lines_total', 'Lines written to the access log.', ({ written }) => written],
+    [
+      'dropped_total',
+      'Lines of the access log that were dropped, because the file was too slow or failed.',
+      ({ dropped }) => dropped,
+    ],
+  ])
 
-/** Networks without peers have no samples. */
-function exposeSync(endpoints: readonly Endpoint[]): string[] {
-  const syncing = endpoints.flatMap((endpoint) => {
-    const { sync } = endpoint.status()
-    return sync === undefined ? [] : [{ labels: { network: endpoint.name }, sync }]
-  })
-  type Sync = (typeof syncing)[number]['sync']
-  const gauge = (name: string, help: string, pick: (sync: Sync) => number | undefined): string =>
-    exposeFamily(
-      name,
-      'gauge',
-      help,
-      syncing.flatMap(({ labels, sync }) => {
-        const value = pick(sync)
-        return value === undefined ? [] : [{ labels, value }]
-      }),
-    )
-  return [
-    gauge('cambium_sync_highest', 'Number of the highest block of the peers.', ({ highest }) => highest),
-    gauge(
-      'cambium_sync_blocks_per_second',
-      'Blocks imported from peers.',
-      ({ blocksPerSecond }) => blocksPerSecond,
-    ),
-    gauge(
-      'cambium_sync_seconds_left',
-      'Estimated time to catch up; absent when the chain is not behind.',
-      ({ secondsLeft }) => secondsLeft,
-    ),
-    gauge(
-      'cambium_snapshot_state_bytes',
-      'Size of the state that is fetched; the snapshot metrics are absent when none is.',
-      ({ snapshot }) => snapshot?.stateBytes,
-    ),
-    gauge(
-      'cambium_snapshot_fetched_bytes',
-      'Bytes of the state that are stored.',
-      ({ snapshot }) => snapshot?.fetchedBytes,
-    ),
-    gauge(
-      'cambium_snapshot_chunks',
-      'Chunks of the state that are stored.',
-      ({ snapshot }) => snapshot?.chunks,
-    ),
-    gauge(
-      'cambium_snapshot_received_bytes',
-      'Bytes of chunks that came from peers since the start.',
-      ({ snapshot }) => snapshot?.receivedBytes,
-    ),
-    gauge(
-      'cambium_snapshot_headers_left',
-      'Headers below the snapshot that are not verified yet.',
-      ({ snapshot }) => snapshot?.headersLeft,
-    ),
-    gauge(
-      'cambium_snapshot_blocks_left',
-      'Blocks below the snapshot that are not fetched yet; 0 until the state is complete.',
-      ({ snapshot }) => snapshot?.blocksLeft,
-    ),
-    gauge('cambium_data_bytes', 'Size of the data on disk.', ({ diskBytes }) => diskBytes),
-  ]
-}
-
-const exposeAccessLines = ({ written, dropped }: LineFileStatus): string[] => [
-  exposeFamily('cambium_access_log_lines_total', 'counter', 'Lines written to the access log.', [
-    { value: written },
-  ]),
-  exposeFamily(
-    'cambium_access_log_dropped_total',
-    'counter',
-    'Lines of the access log that were dropped, because the file was too slow or failed.',
-    [{ value: dropped }],
-  ),
-]
+/** The state that several processes share. */
+const exposeShared = (health: SharedHealth | undefined): string[] =>
+  exposeValues('cambium_shared', health, [
+    ['away', 'Whether the shared state cannot be reached.', ({ isAway }) => (isAway ? 1 : 0)],
+    [
+      'keys_unavailable',
+      'Whether no API key is accepted because the shared state is away or lost.',
+      ({ keysUnavailable }) => (keysUnavailable === undefined ? 0 : 1),
+    ],
+    ['processes', 'Processes that share the state, as known last.', ({ processes }) => processes],
+    ['leases_total', 'Leases of rates that were settled.', ({ leases }) => leases],
+    ['round_trips_total', 'Commands sent to the shared state.', ({ roundTrips }) => roundTrips],
+    ['failures_total', 'Commands and connections that failed.', ({ failures }) => failures],
+    ['reconnections_total', 'Connections after the first.', ({ reconnections }) => reconnections],
+  ])
 
 function exposeProcess(): string[] {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  return [
-    exposeFamily('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [{ value: rss }]),
-    exposeFamily('nodejs_heap_used_bytes', 'gauge', 'Heap in use.', [{ value: heapUsed }]),
-    exposeFamily('process_uptime_seconds', 'gauge', 'Since the start.', [{ value: process.uptime() }]),
-    exposeFamily('process_cpu_seconds_total', 'counter', 'Processor time of the process.', [
-      { value: (user + system) / 1e6 },
-    ]),
-    exposeFamily('nodejs_eventloop_busy_seconds_total', 'counter', 'Time in which the event loop was busy.', [
-      { value: performance.eventLoopUtilization().active / 1000 },
-    ]),
+  const { active } = performance.eventLoopUtilization()
+  const families: readonly (readonly [name: string, help: string, value: number])[] = [
+    ['process_resident_memory_bytes', 'Memory of the process.', rss],
+    ['nodejs_heap_used_bytes', 'Heap in use.', heapUsed],
+    ['process_uptime_seconds', 'Since the start.', process.uptime()],
+    ['process_cpu_seconds_total', 'Processor time of the process.', (user + system) / 1e6],
+    ['nodejs_eventloop_busy_seconds_total', 'Time in which the event loop was busy.', active / 1000],
   ]
+  return families.map(([name, help, value]) => exposeFamily(name, help, [{ value }]))
 }

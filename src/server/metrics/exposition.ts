@@ -11,15 +11,45 @@ export interface Sample {
   readonly value: number
 }
 
-export function exposeFamily(
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  samples: Iterable<Sample>,
-): string {
+/** A counter is named `…_total`; all others are gauges. */
+export function exposeFamily(name: string, help: string, samples: Iterable<Sample>): string {
   const lines = Array.from(samples, ({ labels = {}, value }) => `${name}${labelText(labels)} ${value}\n`)
-  return `${heading(name, type, help)}${lines.join('')}`
+  return `${heading(name, name.endsWith('_total') ? 'counter' : 'gauge', help)}${lines.join('')}`
 }
+
+/** The names of families without their prefix, their help, and the value of an item; undefined or null for an item without one. */
+type Families<Item> = readonly (readonly [
+  name: string,
+  help: string,
+  pick: (item: Item) => number | null | undefined,
+])[]
+
+/** Families with a sample for each of the items that has a value. */
+export const exposeFamilies = <Item extends { readonly labels: Labels }>(
+  prefix: string,
+  items: readonly Item[],
+  families: Families<Item>,
+): string[] =>
+  families.map(([name, help, pick]) =>
+    exposeFamily(
+      `${prefix}_${name}`,
+      help,
+      items.flatMap((item) => {
+        const value = pick(item) ?? undefined
+        return value === undefined ? [] : [{ labels: item.labels, value }]
+      }),
+    ),
+  )
+
+/** Families with one sample, without labels; nothing when there is no item. */
+export const exposeValues = <Item>(
+  prefix: string,
+  item: Item | undefined,
+  families: readonly (readonly [name: string, help: string, pick: (item: Item) => number])[],
+): string[] =>
+  item === undefined
+    ? []
+    : families.map(([name, help, pick]) => exposeFamily(`${prefix}_${name}`, help, [{ value: pick(item) }]))
 
 export function exposeHistograms(
   name: string,

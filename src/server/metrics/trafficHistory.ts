@@ -1,6 +1,5 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import { Histogram } from './histogram.ts'
-import { latencyBounds } from './latencyBounds.ts'
+import { Histogram, latencyBounds } from './histogram.ts'
 
 /** What a server answered in a minute. */
 export interface MinuteOfTraffic {

@@ -1,0 +1,153 @@
+import type { Endpoint, EndpointStatus, GatewayFigures } from '../networks/endpoint.ts'
+import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
+
+/* The state of networks, of their upstreams, and of the nodes of gateways. */
+
+type Network = EndpointStatus & { readonly labels: Labels; readonly isReady: boolean }
+
+export function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
+  const networks = endpoints.map((endpoint) => ({
+    labels: { network: endpoint.name },
+    isReady: endpoint.readiness().ready,
+    ...endpoint.status(),
+  }))
+  return [
+    ...exposeFamilies('cambium', networks, [
+      ['ready', 'Whether the network is useful to clients.', ({ isReady }) => (isReady ? 1 : 0)],
+      ['head', 'Number of the best block.', ({ head }) => head],
+      ['pool_pending', 'Transactions that can be mined.', (network) => network.pendingTransactions],
+      ['pool_queued', 'Transactions that wait for others.', (network) => network.queuedTransactions],
+      ['peers', 'Connected peers.', ({ peers }) => peers],
+    ]),
+    ...exposeSync(networks),
+    ...exposeUpstreams(networks),
+    ...exposeDamage(networks),
+    ...exposeGateways(endpoints),
+  ]
+}
+
+/** Networks in memory have no samples. */
+const exposeDamage = (networks: readonly Network[]): string[] =>
+  exposeFamilies('cambium_damaged_records', networks, [
+    ['met_total', 'Damaged records that calls have met.', ({ damage }) => damage?.met],
+    ['restored_total', 'Damaged records that were restored.', ({ damage }) => damage?.restored],
+    ['lost_total', 'Damaged records that the node could not restore.', ({ damage }) => damage?.lost],
+  ])
+
+/** Networks without peers have no samples. */
+const exposeSync = (networks: readonly Network[]): string[] => [
+  ...exposeFamilies('cambium_sync', networks, [
+    ['highest', 'Number of the highest block of the peers.', ({ sync }) => sync?.highest],
+    ['blocks_per_second', 'Blocks imported from peers.', ({ sync }) => sync?.blocksPerSecond],
+    [
+      'seconds_left',
+      'Estimated time to catch up; absent when the chain is not behind.',
+      ({ sync }) => sync?.secondsLeft,
+    ],
+  ]),
+  ...exposeFamilies(
+    'cambium_snapshot',
+    networks.map(({ labels, sync }) => ({ labels, ...sync?.snapshot })),
+    [
+      [
+        'state_bytes',
+        'Size of the state that is fetched; the snapshot metrics are absent when none is.',
+        ({ stateBytes }) => stateBytes,
+      ],
+      ['fetched_bytes', 'Bytes of the state that are stored.', ({ fetchedBytes }) => fetchedBytes],
+      ['chunks', 'Chunks of the state that are stored.', ({ chunks }) => chunks],
+      [
+        'received_bytes',
+        'Bytes of chunks that came from peers since the start.',
+        ({ receivedBytes }) => receivedBytes,
+      ],
+      [
+        'headers_left',
+        'Headers below the snapshot that are not verified yet.',
+        ({ headersLeft }) => headersLeft,
+      ],
+      [
+        'blocks_left',
+        'Blocks below the snapshot that are not fetched yet; 0 until the state is complete.',
+        ({ blocksLeft }) => blocksLeft,
+      ],
+    ],
+  ),
+  ...exposeFamilies('cambium', networks, [
+    ['data_bytes', 'Size of the data on disk.', ({ sync }) => sync?.diskBytes],
+  ]),
+]
+
+/** Nothing when no network has an upstream. */
+function exposeUpstreams(networks: readonly Network[]): string[] {
+  const upstreams = networks.flatMap(({ labels, upstream }) => (upstream ? [{ labels, ...upstream }] : []))
+  if (upstreams.length === 0) return []
+  return [
+    ...exposeFamilies('cambium_upstream', upstreams, [
+      ['head', 'Number of the best block of the upstream.', ({ head }) => head],
+      ['answers', 'Whether the upstream answers about the best block.', ({ answers }) => (answers ? 1 : 0)],
+      ['under_way', 'Calls that wait for the upstream.', ({ underWay }) => underWay],
+    ]),
+    exposeFamily(
+      'cambium_upstream_calls_total',
+      'Calls that the upstream answered, by whether the answer was checked.',
+      upstreams.flatMap(({ labels, verified, unverified }) => [
+        { labels: { ...labels, verified: 'yes' }, value: verified },
+        { labels: { ...labels, verified: 'no' }, value: unverified },
+      ]),
+    ),
+    exposeFamily(
+      'cambium_upstream_failures_total',
+      'Calls that the upstream did not answer, by problem.',
+      upstreams.flatMap(({ labels, failures }) =>
+        Object.entries(failures).map(([problem, value]) => ({ labels: { ...labels, problem }, value })),
+      ),
+    ),
+    ...exposeFamilies('cambium_upstream', upstreams, [
+      ['seconds_total', 'Time of all calls that the upstream answered.', ({ seconds }) => seconds],
+    ]),
+  ]
+}
+
+/** The nodes and the final answers of gateways; nothing for a server with chains of its own. */
+function exposeGateways(endpoints: readonly Endpoint[]): string[] {
+  const gateways = endpoints.flatMap(({ name, gateway }) =>
+    gateway === undefined ? [] : [{ labels: { network: name }, ...gateway() }],
+  )
+  if (gateways.length === 0) return []
+  const nodes = gateways.flatMap(({ labels, nodes: figures }) =>
+    figures.map((node) => ({ ...node, labels: { ...labels, node: node.name } })),
+  )
+  const answers = gateways.map(({ labels, finalAnswers }) => ({ labels, ...finalAnswers }))
+  const areShared = answers.some(({ sharedHits }) => sharedHits !== undefined)
+  return [
+    ...exposeFamilies('cambium_node', nodes, [
+      ['useful', 'Whether the node gets requests.', ({ isUseful }) => (isUseful ? 1 : 0)],
+      ['head', 'Number of the best block of the node.', ({ height }) => height],
+      ['lag_blocks', 'Blocks behind the best node.', ({ lag }) => lag],
+      ['latency_seconds', 'Moving average of answers.', ({ meanMs }) => meanMs / 1000],
+      ['requests_total', 'Requests sent to the node.', ({ requests }) => requests],
+      ['failures_total', 'Requests that the node failed.', ({ failures }) => failures],
+      ['retries_total', 'Requests after another node failed.', ({ retries }) => retries],
+      ['hedges_total', 'Requests while another node was slow.', ({ hedges }) => hedges],
+    ]),
+    ...exposeFamilies('cambium_final_answer', answers, [
+      ['hits_total', 'Reads of kept answers.', ({ hits }) => hits],
+      ['misses_total', 'Reads without a kept answer.', ({ misses }) => misses],
+      ['bytes', 'Size of the kept answers.', ({ bytes }) => bytes],
+    ]),
+    ...(areShared ? exposeSharedAnswers(answers) : []),
+  ]
+}
+
+const exposeSharedAnswers = (
+  answers: readonly (GatewayFigures['finalAnswers'] & { readonly labels: Labels })[],
+) =>
+  exposeFamilies('cambium_shared_answer', answers, [
+    ['hits_total', 'Reads of answers that the shared state had.', ({ sharedHits = 0 }) => sharedHits],
+    [
+      'misses_total',
+      'Reads of answers that the shared state did not have.',
+      ({ sharedMisses = 0 }) => sharedMisses,
+    ],
+  ])
