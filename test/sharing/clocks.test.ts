@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ApiKey } from '../../src/server/keys/apiKey.ts'
-import { KeyAllowance } from '../../src/server/limits/keyAllowance.ts'
+import { KeyAllowance } from '../../src/server/limits/allowance.ts'
 import { dayMs, dayOf } from '../../src/server/limits/quotaStore.ts'
 import { SharedQuotas } from '../../src/server/limits/sharedQuotas.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'

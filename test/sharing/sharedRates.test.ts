@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { GuestAllowance } from '../../src/server/limits/guestAllowance.ts'
+import { GuestAllowance } from '../../src/server/limits/allowance.ts'
 import { SharedRates } from '../../src/server/limits/sharedRates.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'

@@ -1,6 +1,5 @@
-import { openUsageFolder } from '../../server/keys/keyFolder.ts'
+import { openUsageFolder, ServedKeys } from '../../server/keys/keyFolder.ts'
 import type { ChangeableKeys } from '../../server/keys/keyStore.ts'
-import { ServedKeys } from '../../server/keys/servedKeys.ts'
 import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
 import type { Logger } from '../../server/log/log.ts'
 import type { Access } from '../../server/server.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newToken } from '../../server/admin/adminToken.ts'
+import { newToken } from '../../server/admin/adminServer.ts'
 import type { AdminAddress } from '../../server/server.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import { UsageHistory } from '../../server/usage/usageHistory.ts'

@@ -1,13 +1,12 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { SharingError } from '../../sharing/sharingError.ts'
 import { isAllowedHost, isLoopback } from '../entrance/hosts.ts'
 import { expositionType } from '../metrics/exposition.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
 import { type AdminAnswer, type AdminContext, AdminError } from './adminRoute.ts'
-import { isToken } from './adminToken.ts'
+import { findRoute } from './adminRoutes.ts'
 import { sendConsoleFile } from './consoleFiles.ts'
-import { findRoute } from './findRoute.ts'
-import { readJsonBody } from './jsonBody.ts'
 
 export interface AdminServerParts extends AdminContext {
   readonly host: string
@@ -82,4 +81,34 @@ function send(response: ServerResponse, status: number, answered: AdminAnswer): 
     'x-content-type-options': 'nosniff',
   })
   response.end(isCsv ? answered.csv : JSON.stringify(answered.json))
+}
+
+const maximumBody = 64 * 1024
+
+/** The JSON value of a body; undefined for an empty one. */
+async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request) {
+    length += piece.length
+    if (length > maximumBody) throw new AdminError(413, `a body has at most ${maximumBody} bytes`)
+    pieces.push(piece)
+  }
+  if (length === 0) return undefined
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString())
+  } catch {
+    throw new AdminError(400, 'the body is not JSON')
+  }
+}
+
+const tokenBytes = 24
+
+export const newToken = (random: (length: number) => Uint8Array): string =>
+  Buffer.from(random(tokenBytes)).toString('base64url')
+
+/** Whether an `Authorization` header brings the token. Hashes are compared, so that the time tells nothing. */
+function isToken(header: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))
 }

@@ -3,9 +3,8 @@ import type { Endpoint } from '../networks/endpoint.ts'
 import type { Route, Routes } from '../networks/routes.ts'
 import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'
-import { keyTextOf } from './keyText.ts'
 import { isAllowedOrigin, isOriginOf } from './origins.ts'
-import type { RequestHead } from './requestHead.ts'
+import { keyTextOf, type RequestHead } from './requestHead.ts'
 
 /* The checks that HTTP requests and openings of WebSockets share. */
 

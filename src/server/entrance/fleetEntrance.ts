@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Caller } from '../keys/authority.ts'
-import type { GatewayClient } from '../keys/gatewayClient.ts'
+import type { Caller, GatewayClient } from '../keys/authority.ts'
 import { clientHeader, errorsHeader, secretHeader } from '../settings/fleetHeaders.ts'
 import type { RequestHead } from './requestHead.ts'
 

@@ -4,7 +4,6 @@ import { corsHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
-import { isJsonType } from './mediaType.ts'
 
 /** What the head of a request tells without its client. */
 export interface CheckedHead {
@@ -51,3 +50,14 @@ const isPreflight = ({ method, headers }: RequestHead): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined
+
+/**
+ * Whether the content type is JSON. The check keeps forms of web pages out: browsers send JSON to another site only
+ * after a CORS preflight.
+ */
+function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true
+  if (contentType === undefined) return false
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
+  return type === 'application/json' || type === 'application/json-rpc'
+}

@@ -8,7 +8,7 @@ import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller, isDenial } from '../keys/authority.ts'
 import type { LogFields } from '../log/log.ts'
 import type { Endpoint } from '../networks/endpoint.ts'
-import type { PathHandler } from '../networks/pathHandler.ts'
+import type { PathHandler } from '../networks/routes.ts'
 import {
   bodyTooLarge,
   type KeyDenial,

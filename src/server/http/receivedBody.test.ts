@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CollectedBytes } from './collectedBytes.ts'
+import { CollectedBytes } from './receivedBody.ts'
 
 /** Collects chunks of these lengths, and the lengths of memory that was asked for. */
 function collect(lengths: readonly number[], maximum = Infinity) {

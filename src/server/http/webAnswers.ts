@@ -13,6 +13,9 @@ const assetPath = /^(?:\/[\w-]{1,64})?\/-\/assets\/([\w.-]{1,100})$/
 /** A name or address with a port; others are left out of the policy. */
 const plainHost = /^[\w.:[\]-]{1,255}$/
 
+/** The name of an asset changes with its content. */
+export const immutable = ['cache-control', 'public, max-age=31536000, immutable'] as const
+
 const safety = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
 
 /**
@@ -25,7 +28,7 @@ export function answerBrowser(head: RequestHead, reply: Reply, files: WebFiles, 
   const assetName = assetPath.exec(url)?.[1]
   const asset = assetName === undefined ? undefined : files.assets.get(assetName)
   if (asset !== undefined) {
-    send(head, reply, asset, ['cache-control', 'public, max-age=31536000, immutable'])
+    send(head, reply, asset, immutable)
     return true
   }
   if (!acceptsHtml(headers.accept) || !isBaseUrl(head, parts)) return false
@@ -44,44 +47,52 @@ const acceptsHtml = (accept: string | undefined): boolean =>
   accept?.split(',').some((range) => /^\s*text\/html\s*(;|$)/i.test(range)) === true
 
 function send({ headers }: RequestHead, reply: Reply, file: WebFile, extra: readonly string[]): void {
+  const answer = fileAnswer(headers, file, extra)
+  reply.sendFile(answer.status, answer.headers, answer.body)
+}
+
+/** The answer to a GET of a file. `extra` are headers, names and values in turn. */
+export function fileAnswer(
+  headers: RequestHead['headers'],
+  file: WebFile,
+  extra: readonly string[],
+): { readonly status: number; readonly headers: readonly string[]; readonly body: Buffer } {
   const { contentType, etag } = file
   const common = ['etag', etag, ...safety, ...extra]
   if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
-    reply.sendFile(304, common, Buffer.alloc(0))
-    return
+    return { status: 304, headers: common, body: Buffer.alloc(0) }
   }
   const encoding = chooseEncoding(headers['accept-encoding'])
   const encoded = encoding === undefined ? [] : ['content-encoding', encoding]
   const vary = extra.includes('vary') ? [] : ['vary', 'accept-encoding']
-  reply.sendFile(
-    200,
-    ['content-type', contentType, ...common, ...encoded, ...vary],
-    file[encoding ?? 'plain'],
-  )
+  return {
+    status: 200,
+    headers: ['content-type', contentType, ...common, ...encoded, ...vary],
+    body: file[encoding ?? 'plain'],
+  }
 }
 
-/**
- * The page runs scripts and styles of this server only, and talks to this server only. `'self'` does not stand for
- * WebSockets in every browser, so the host is named.
- */
-function pageSafety(host: string | undefined): readonly string[] {
-  const sockets = host !== undefined && plainHost.test(host) ? ` ws://${host} wss://${host}` : ''
-  const policy = [
+/** The policy of a page that runs scripts and styles of this server only, and talks to this server only. */
+export const pagePolicy = (...more: readonly string[]): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self'${sockets}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "worker-src 'self'",
-    'trusted-types cambium',
+    ...more,
   ].join('; ')
+
+/** `'self'` does not stand for WebSockets in every browser, so the host is named. */
+function pageSafety(host: string | undefined): readonly string[] {
+  const sockets = host !== undefined && plainHost.test(host) ? ` ws://${host} wss://${host}` : ''
+  const connections = `connect-src 'self'${sockets}`
   return [
     'content-security-policy',
-    policy,
+    pagePolicy(connections, "worker-src 'self'", 'trusted-types cambium'),
     'x-frame-options',
     'DENY',
     'cross-origin-opener-policy',

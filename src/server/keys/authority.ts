@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import type { ErrorDialect } from '../../rpc/method/context.ts'
 import type { KeyDenial } from '../refusals/refusals.ts'
 import { type ApiKey, hashOfKeyText, idOfKeyText, isLive, matchesSecret } from './apiKey.ts'
-import type { GatewayClient } from './gatewayClient.ts'
 import type { KeyStore } from './keyStore.ts'
 
 /** Who asks. */
@@ -109,4 +109,13 @@ export class KeyAuthority implements Authority {
     this.#cache.set(id, { key, untilMs: now + this.#cacheMs })
     return key
   }
+}
+
+/** A client of a gateway, as the gateway describes it to a node. The gateway has checked its key, limits and grants. */
+export interface GatewayClient {
+  /** The name that the client has without a gateway: the id of its key, or its address. */
+  readonly name: string
+  readonly hasKey: boolean
+  /** The choice of its key; undefined for that of the node. */
+  readonly errors: ErrorDialect | undefined
 }

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openUsageFolder, readKeyFolder, readUsageFolder, withKeyFolder } from './keyFolder.ts'
+import { openUsageFolder, readKeyFolder, readUsageFolder, ServedKeys, withKeyFolder } from './keyFolder.ts'
 import { Keyring } from './keyring.ts'
-import { ServedKeys } from './servedKeys.ts'
-import { storedKeys } from './storedKeys.ts'
+import { storedKeys } from './keyStore.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-keys-'))

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '../../store/errors.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
+import type { ApiKey } from './apiKey.ts'
+import { type ChangeableKeys, type KeyStore, storedKeys } from './keyStore.ts'
 
 /*
  * API keys have a store of their own in the data folder. The command that manages keys opens it briefly for writing;
@@ -70,5 +72,51 @@ async function openWhenFree(dataFolder: string, closeReader: () => void): Promis
       if (!isTaken || waitedMs >= longestWaitMs) throw error
     }
     await pause(attemptMs)
+  }
+}
+
+/** The keys of a data folder, which may be created after the server has started. */
+export class ServedKeys implements KeyStore, ChangeableKeys {
+  readonly #dataFolder: string
+  #store: Store | undefined
+
+  constructor(dataFolder: string) {
+    this.#dataFolder = dataFolder
+    this.#store = readKeyFolder(dataFolder)
+  }
+
+  get(id: string): ApiKey | undefined {
+    return this.#keys()?.get(id)
+  }
+
+  list(): readonly ApiKey[] {
+    return this.#keys()?.list() ?? []
+  }
+
+  put(): never {
+    throw new StoreError('read-only', 'keys of a running server are changed within change()')
+  }
+
+  change<Result>(work: (keys: KeyStore) => Result): Promise<Result> {
+    return withKeyFolder(
+      this.#dataFolder,
+      (store) => work(storedKeys(store)),
+      () => this.#closeReader(),
+    )
+  }
+
+  close(): void {
+    this.#closeReader()
+  }
+
+  /** The next read opens it again. */
+  #closeReader(): void {
+    this.#store?.close()
+    this.#store = undefined
+  }
+
+  #keys(): KeyStore | undefined {
+    this.#store ??= readKeyFolder(this.#dataFolder)
+    return this.#store && storedKeys(this.#store)
   }
 }

@@ -1,4 +1,7 @@
+import { asciiBytes } from '../../primitives/bytes.ts'
+import type { Store } from '../../store/store.ts'
 import type { ApiKey } from './apiKey.ts'
+import { decodeKey, encodeKey } from './keyRecord.ts'
 
 /** Keeps keys. Several servers may share one store. */
 export interface KeyStore {
@@ -16,4 +19,18 @@ export interface KeyStore {
 export interface ChangeableKeys extends Pick<KeyStore, 'get' | 'list'> {
   /** Calls `work` with the keys, after other processes that change them. */
   change<Result>(work: (keys: KeyStore) => Result): Promise<Result>
+}
+
+/** Keys in a table of a store. A server may read a folder that another process writes. */
+export function storedKeys(store: Store): KeyStore {
+  return {
+    get(id) {
+      const bytes = store.get('keys', asciiBytes(id))
+      return bytes === undefined ? undefined : decodeKey(bytes)
+    },
+    list: () => Array.from(store.range('keys'), ({ value }): ApiKey => decodeKey(value)),
+    put(key) {
+      store.write((batch) => batch.put('keys', asciiBytes(key.id), encodeKey(key)))
+    },
+  }
 }

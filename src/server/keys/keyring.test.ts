@@ -4,7 +4,7 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { isDenial, KeyAuthority } from './authority.ts'
 import { decodeKey, encodeKey } from './keyRecord.ts'
 import { Keyring } from './keyring.ts'
-import { storedKeys } from './storedKeys.ts'
+import { storedKeys } from './keyStore.ts'
 
 function openKeys() {
   const clock = { ms: 1_000_000 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { ServedKeys } from './keyFolder.ts'
 import { describeKeyStore } from './keyStore.cases.ts'
-import { ServedKeys } from './servedKeys.ts'
 
 describeKeyStore('keys in a data folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-keys-'))

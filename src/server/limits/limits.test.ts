@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
-import { GuestAllowance } from './guestAllowance.ts'
-import { decodeUsage, encodeUsage, noUsage } from './keyUsage.ts'
-import { RateLimiter } from './rateLimiter.ts'
+import { GuestAllowance } from './allowance.ts'
+import { decodeUsage, encodeUsage, noUsage } from './quotaStore.ts'
+import { RateLimiter } from './rateStore.ts'
 import { StoredQuotas, storedUsage } from './storedQuotas.ts'
 
 describe('the rate limiter', () => {

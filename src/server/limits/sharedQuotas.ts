@@ -3,8 +3,7 @@ import { listReply, numberReply, script } from '../../sharing/sharedScript.ts'
 import { SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { type KeyUsage, noUsage } from './keyUsage.ts'
-import { dayMs, type QuotaStore } from './quotaStore.ts'
+import { dayMs, type KeyUsage, noUsage, type QuotaStore } from './quotaStore.ts'
 import { daysKept } from './storedQuotas.ts'
 
 export interface SharedQuotasParts {

@@ -3,8 +3,7 @@ import type { Rate } from '../../primitives/bounds/rate.ts'
 import { numberReply, script } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { RateLimiter } from './rateLimiter.ts'
-import { longestDebtMs, type RateStore } from './rateStore.ts'
+import { longestDebtMs, RateLimiter, type RateStore } from './rateStore.ts'
 
 export interface SharedRatesParts {
   readonly sharing: Sharing

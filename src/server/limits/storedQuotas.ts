@@ -1,7 +1,6 @@
 import { asciiBytes } from '../../primitives/bytes.ts'
 import type { Batch, Store } from '../../store/store.ts'
-import { addUsage, decodeUsage, encodeUsage, type KeyUsage, noUsage } from './keyUsage.ts'
-import type { QuotaStore } from './quotaStore.ts'
+import { addUsage, decodeUsage, encodeUsage, type KeyUsage, noUsage, type QuotaStore } from './quotaStore.ts'
 
 const defaultSaveEveryMs = 1_000
 export const daysKept = 40

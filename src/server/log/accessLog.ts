@@ -1,3 +1,5 @@
+import { withoutKeySecrets } from './log.ts'
+
 /** Distinct method names in a line; further ones of a batch are counted in `calls` only. */
 const maximumMethods = 16
 /** Distinct error codes in a line. */
@@ -116,4 +118,31 @@ export class AccessEntry {
 function methodOf(call: unknown): string | undefined {
   if (typeof call !== 'object' || call === null || !('method' in call)) return undefined
   return typeof call.method === 'string' ? call.method.slice(0, longestMethod) : undefined
+}
+
+export interface AccessLogParts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A monotonic clock in milliseconds. */
+  readonly elapsedMs: () => number
+  readonly write: (line: string) => void
+}
+
+/** Writes a line of JSON for every request and every message of a WebSocket, and one for the end of a WebSocket. */
+export class AccessLog {
+  readonly #parts: AccessLogParts
+
+  constructor(parts: AccessLogParts) {
+    this.#parts = parts
+  }
+
+  begin(facts: RequestFacts): AccessEntry {
+    return new AccessEntry(facts, this.#parts.elapsedMs, this.#write)
+  }
+
+  readonly #write = (line: Readonly<Record<string, unknown>>): void => {
+    const time = new Date(this.#parts.now()).toISOString()
+    // A client can put a key where a method or a request id belongs.
+    this.#parts.write(`${withoutKeySecrets(JSON.stringify({ time, ...line }))}\n`)
+  }
 }

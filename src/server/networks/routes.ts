@@ -1,6 +1,5 @@
 import { editDistance } from '../../primitives/editDistance.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { PathHandler } from './pathHandler.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
@@ -68,4 +67,11 @@ function segmentsOf(target: string): readonly string[] | undefined {
   const [path = ''] = target.split('?', 1)
   const segments = path.slice(1).split('/')
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
+
+/** Answers the bodies that clients post below a path of its own, beside the networks. */
+export interface PathHandler {
+  /** The first segment of the path. */
+  readonly name: string
+  answer(body: string): Promise<{ readonly status: number; readonly text: string }>
 }

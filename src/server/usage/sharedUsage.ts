@@ -2,12 +2,14 @@ import { listReply, numberReply, script, textReply } from '../../sharing/sharedS
 import { isSum, SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { addHourUsage, type HourUsage, noHourUsage } from './hourUsage.ts'
 import {
+  addHourUsage,
   defaultRowsPerHour,
+  type HourUsage,
   hourMs,
   hourOf,
   hoursKept,
+  noHourUsage,
   others,
   type UsageOfHour,
   type UsageStore,

@@ -1,10 +1,14 @@
 import { asciiBytes } from '../../primitives/bytes.ts'
 import type { Batch, Store } from '../../store/store.ts'
-import { addHourUsage, decodeHourUsage, encodeHourUsage, type HourUsage, noHourUsage } from './hourUsage.ts'
 import {
+  addHourUsage,
+  decodeHourUsage,
   defaultRowsPerHour,
+  encodeHourUsage,
+  type HourUsage,
   hourOf,
   hoursKept,
+  noHourUsage,
   others,
   type UsageOfHour,
   type UsageStore,

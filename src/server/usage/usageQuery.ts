@@ -1,5 +1,4 @@
-import { addHourUsage, type HourUsage } from './hourUsage.ts'
-import { hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
+import { addHourUsage, type HourUsage, hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
 
 export type Period = 'hour' | 'day' | 'total'
 export type Group = 'key' | 'network' | 'method'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HourUsage } from './hourUsage.ts'
-import { hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
+import { type HourUsage, hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
 
 /* The behaviour of every store of usage. */
 

@@ -1,4 +1,5 @@
-import type { RawData } from 'ws'
+import type { RawData, WebSocket } from 'ws'
+import type { HeldBytes } from '../limits/heldBytes.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 
 /** Frames of one socket that are served in a turn of the event loop. */
@@ -124,5 +125,59 @@ export class Inbox {
       this.#served = 0
     }
     return message
+  }
+}
+
+/** Bytes of an incomplete message that are not counted: many sockets with so few are within the memory of a server. */
+const uncountedBytes = 128 * 1024
+
+/** The bytes of a message that has not been received as a whole, which count among the bodies of its client. */
+export class IncompleteMessage {
+  readonly #client: string
+  readonly #incoming: HeldBytes
+  #bytes = 0
+  readonly #held: (() => void)[] = []
+
+  constructor(client: string, incoming: HeldBytes) {
+    this.#client = client
+    this.#incoming = incoming
+  }
+
+  /** False when the client must not send more. */
+  add(length: number): boolean {
+    this.#bytes += length
+    if (this.#bytes <= uncountedBytes) return true
+    const leave = this.#incoming.hold(this.#client, length)
+    if (leave !== undefined) this.#held.push(leave)
+    return leave !== undefined
+  }
+
+  /** The message is complete, or will never be. */
+  end(): void {
+    this.#bytes = 0
+    if (this.#held.length > 0) for (const leave of this.#held.splice(0)) leave()
+  }
+}
+
+/** Answers to pings. Of several the last need be answered only (RFC 6455, section 5.5.3), so one that is not read is kept. */
+export class PingAnswers {
+  readonly #socket: WebSocket
+  /** The last ping that arrived while the answer to an earlier one had not left. */
+  #unanswered: Buffer | undefined
+  #isAnswering = false
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+  }
+
+  answer(ping: Buffer): void {
+    this.#unanswered = ping
+    if (this.#isAnswering || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#isAnswering = true
+    this.#unanswered = undefined
+    this.#socket.pong(ping, false, () => {
+      this.#isAnswering = false
+      if (this.#unanswered !== undefined) this.answer(this.#unanswered)
+    })
   }
 }

@@ -5,7 +5,7 @@ import type {
   RpcClient,
 } from '../../rpc/envelope/answerContext.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
-import type { AccessEntry } from '../log/accessEntry.ts'
+import type { AccessEntry } from '../log/accessLog.ts'
 import type { Billing } from '../requests/billing.ts'
 
 /** One message of a WebSocket whose requests are logged: several are answered at once, each with a line of its own. */

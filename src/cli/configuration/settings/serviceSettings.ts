@@ -1,7 +1,7 @@
 import { networks } from '../../../protocol/networks/definitions.ts'
 import type { NetworkName } from '../../../protocol/networks/networkName.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
-import { parseProxy } from '../../../server/limits/forwardedAddress.ts'
+import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/log.ts'
 import { endpointProblem } from './endpointType.ts'
 import { archive, history, publicHistory } from './historyType.ts'

@@ -1,8 +1,13 @@
 import type { Json } from '../../../rpc/json/json.ts'
 import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
 import { hourMs, hourOf, hoursKept } from '../../usage/usageStore.ts'
-import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
-import { plainJson } from './plainJson.ts'
+import {
+  type AdminContext,
+  AdminError,
+  type AdminRequest,
+  type AdminRoute,
+  plainJson,
+} from '../adminRoute.ts'
 
 const parameters = [
   { name: 'from', summary: 'ISO time or milliseconds since 1970; a day ago if absent' },
@@ -14,21 +19,22 @@ const parameters = [
   { name: 'by', summary: 'any of `key`, `network` and `method`, separated by commas; `key` if absent' },
 ]
 
-export const usage: AdminRoute = {
-  method: 'GET',
-  path: '/api/usage',
-  summary: `What callers used: calls, errors, units, gas, logs, bytes and thread time. Hours are kept for ${hoursKept / 24} days.`,
-  parameters,
-  answer: async (request, context) => ({ json: (await rowsFor(request, context)).map(rowObject) }),
-}
-
-export const usageTable: AdminRoute = {
-  method: 'GET',
-  path: '/api/usage.csv',
-  summary: 'The same as comma-separated values.',
-  parameters,
-  answer: async (request, context) => ({ csv: table(await rowsFor(request, context)) }),
-}
+export const usageRoutes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/usage',
+    summary: `What callers used: calls, errors, units, gas, logs, bytes and thread time. Hours are kept for ${hoursKept / 24} days.`,
+    parameters,
+    answer: async (request, context) => ({ json: (await rowsFor(request, context)).map(rowObject) }),
+  },
+  {
+    method: 'GET',
+    path: '/api/usage.csv',
+    summary: 'The same as comma-separated values.',
+    parameters,
+    answer: async (request, context) => ({ csv: table(await rowsFor(request, context)) }),
+  },
+]
 
 const rowsFor = ({ query }: AdminRequest, { history, now }: AdminContext): Promise<UsageRow[]> =>
   usageRows(history, queryOf(query, now()))
