@@ -92,7 +92,7 @@ export const innerPlans = {
     ['run'],
   ],
   protocol: [
-    ['networks', 'addresses', 'account', 'bloom', 'gasLimit', 'minimumGasPrice'],
+    ['networks', 'addresses', 'account', 'bloom', 'gasBounds'],
     ['headers', 'transactions', 'receipts', 'difficulty', 'precompileAccounts'],
     ['roots', 'mergedMining', 'forkDetection'],
     ['block'],

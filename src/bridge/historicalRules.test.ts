@@ -3,11 +3,10 @@ import { cellKey } from '../native/cellKey.ts'
 import { emptyState } from '../native/nativeWorld.cases.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
-import { activationsOf } from '../protocol/networks/activations.ts'
 import { mainnet, regtest, testnet } from '../protocol/networks/definitions.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
-import type { RuleName } from '../protocol/networks/ruleTable.ts'
+import { activationsOf, type RuleName } from '../protocol/networks/ruleTable.ts'
 import type { State } from '../state/state.ts'
 import {
   bridgeCall,

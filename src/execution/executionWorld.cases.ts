@@ -14,8 +14,7 @@ import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
-import { EvmHost } from './host/evmHost.ts'
-import { executingBlock } from './host/executionContext.ts'
+import { EvmHost, executingBlock } from './host/evmHost.ts'
 
 /* Accounts, states, transactions and blocks for the tests of this room. */
 

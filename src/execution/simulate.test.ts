@@ -19,7 +19,7 @@ import {
   richState,
   stranger,
 } from './executionWorld.cases.ts'
-import { executingBlock } from './host/executionContext.ts'
+import { executingBlock } from './host/evmHost.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
 
 const context = {

@@ -1,10 +1,20 @@
-import type { Network } from '../protocol/networks/network.ts'
-import { checkDevelopmentOptions } from './local/development/checkDevelopmentOptions.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { latestTimestamp } from '../mining/inputs/clock.ts'
+import { createFolders } from '../primitives/createFolders.ts'
+import { signedBytes } from '../primitives/integers.ts'
+import type { Allocation, Network } from '../protocol/networks/network.ts'
+import { StoreError } from '../store/errors.ts'
+import { accountOf } from '../wallet/privateKey.ts'
 import { developmentKeys } from './local/development/developmentAccounts.ts'
-import { developmentNetwork } from './local/development/developmentNetwork.ts'
-import { type DevelopmentOptions, developmentGasLimit } from './local/development/developmentOptions.ts'
-import { firstTimestamp } from './local/development/firstTimestamp.ts'
+import {
+  type DevelopmentOptions,
+  defaultBalance,
+  developmentGasLimit,
+} from './local/development/developmentOptions.ts'
+import { predeployedContracts } from './local/development/predeployedContracts.ts'
 import type { NodeOptions } from './nodeOptions.ts'
+import { developmentFolder } from './services/dataHome.ts'
 
 interface DevelopmentChain {
   readonly network: Network
@@ -41,4 +51,111 @@ export function developmentChain(
       minimumGasPriceTarget,
     },
   }
+}
+
+const fileName = 'first-block.json'
+
+/**
+ * The timestamp of the first block. A chain in a folder keeps the one that it was started with, so that a restart finds
+ * the same first block. Throws `StoreError` for the folder of a chain with another id, which its first block does not tell.
+ */
+function firstTimestamp(dataFolder: string | undefined, present: number, chainId: number): number {
+  if (dataFolder === undefined) return present
+  const folder = join(dataFolder, developmentFolder)
+  const path = join(folder, fileName)
+  const { timestamp, chainId: stored = chainId } = storedStart(path)
+  if (stored !== chainId) {
+    const problem = `${folder} holds a chain with the id ${stored}, not ${chainId}`
+    throw new StoreError('other-network', `${problem}: choose this id, or another folder`)
+  }
+  if (timestamp !== undefined) return timestamp
+  createFolders(folder)
+  writeFileSync(path, `${JSON.stringify({ timestamp: present, chainId })}\n`)
+  return present
+}
+
+interface StoredStart {
+  readonly timestamp?: number | undefined
+  /** Undefined in folders of earlier versions. */
+  readonly chainId?: number | undefined
+}
+
+/** Empty when the file is missing or damaged; the stamp of the folder then tells another first block. */
+function storedStart(path: string): StoredStart {
+  try {
+    const { timestamp, chainId }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
+    return { timestamp: wholeNumber(timestamp), chainId: wholeNumber(chainId) }
+  } catch {
+    return {}
+  }
+}
+
+const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+interface DevelopmentGenesis
+  extends Pick<DevelopmentOptions, 'balance' | 'chainId' | 'allocations' | 'codeSizeLimit'> {
+  readonly keys: readonly Uint8Array[]
+  readonly timestamp: number
+  readonly gasLimit: bigint
+  readonly minimumGasPrice: bigint
+}
+
+/** The account of the Bridge, which holds all coins that are not pegged in. */
+const bridgeOnly = ({ genesis }: Network): readonly Allocation[] => genesis.allocations.slice(0, 1)
+
+/** A local chain of its own: Rootstock's rules from a first block that a developer chooses. */
+function developmentNetwork(
+  network: Network,
+  {
+    keys,
+    balance = defaultBalance,
+    allocations = [],
+    chainId,
+    codeSizeLimit,
+    timestamp,
+    gasLimit,
+    minimumGasPrice,
+  }: DevelopmentGenesis,
+): Network {
+  return {
+    ...network,
+    chainId: chainId ?? network.chainId,
+    isDevelopment: true,
+    codeSizeLimit,
+    genesis: {
+      ...network.genesis,
+      allocations: [
+        ...bridgeOnly(network),
+        ...predeployedContracts.map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code })),
+        ...keys.map((key) => ({ address: accountOf(key), balance })),
+        ...allocations,
+      ],
+      timestamp,
+      gasLimit: signedBytes(gasLimit),
+      minimumGasPrice,
+    },
+  }
+}
+
+/** The signature's one byte for the chain id holds no more. */
+const largestChainId = 109
+const mostAccounts = 100_000
+
+/** Throws `RangeError` that names the option. A program without types may give anything. */
+function checkDevelopmentOptions({
+  accounts,
+  chainId,
+  timestamp,
+  genesisTimestamp,
+}: DevelopmentOptions): void {
+  check('accounts', accounts, 0, mostAccounts)
+  check('chainId', chainId, 1, largestChainId)
+  check('timestamp', timestamp, 0, latestTimestamp)
+  check('genesisTimestamp', genesisTimestamp, 0, latestTimestamp)
+}
+
+function check(name: string, value: number | undefined, from: number, to: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
+  throw new RangeError(`${name} is ${String(value)}, not a whole number from ${from} to ${to}`)
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { PegChain, PegTransaction } from '../dev/federation/pegChain.ts'
 import { PegRefusal } from '../dev/federation/pegRefusal.ts'
-import { executingBlock } from '../execution/host/executionContext.ts'
+import { executingBlock } from '../execution/host/evmHost.ts'
 import { isFreeBridgeSender } from '../execution/transaction/freeBridgeSenders.ts'
 import type { NativeContext } from '../native/nativeContext.ts'
 import { type Address, asAddress, asHash, type Hash } from '../primitives/bytes.ts'

@@ -5,9 +5,8 @@ import type { Peering } from '../peers/network/peering.ts'
 import type { PeeringOptions } from '../peers/network/peeringSettings.ts'
 import { clientVersion } from './clientVersion.ts'
 import type { Node } from './node.ts'
-import type { NodeOptions } from './nodeOptions.ts'
+import { type NodeOptions, warnOf } from './nodeOptions.ts'
 import type { DataHome } from './services/dataHome.ts'
-import { warnOf } from './warning.ts'
 
 /** Connects a node to the peers of its network. Rejects if it cannot listen on its port. */
 export function joinNetwork(

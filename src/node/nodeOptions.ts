@@ -5,8 +5,10 @@ import type { GasPriceOptions } from '../pool/gasPrice.ts'
 import type { PoolOptions } from '../pool/poolOptions.ts'
 import type { Address } from '../primitives/bytes.ts'
 import type { DebugLog } from '../primitives/debugLog.ts'
-import type { NetworkName } from '../protocol/networks/networkName.ts'
-import type { UpgradeSchedule } from '../protocol/networks/upgradeSchedule.ts'
+import { networks } from '../protocol/networks/definitions.ts'
+import type { Network } from '../protocol/networks/network.ts'
+import { ScheduleError, type UpgradeSchedule, withSchedule } from '../protocol/networks/upgradeSchedule.ts'
+import type { NetworkName } from '../protocol/networks/upgrades.ts'
 import type { TraceLimits } from '../tracing/run/traceLimits.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
@@ -52,3 +54,20 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   /** Receives details about peers for debugging; by default they are discarded. */
   readonly onDebug?: DebugLog
 }
+
+/** Throws a `ScheduleError` for a schedule that cannot be followed. */
+export function networkFrom({
+  network: name = 'regtest',
+  upgrades,
+}: Pick<NodeOptions, 'network' | 'upgrades'>): Network {
+  const network = networks[name]
+  if (upgrades === undefined) return network
+  if (name !== 'regtest') {
+    throw new ScheduleError('upgrades', `only a local chain can have its own schedule, not ${name}`)
+  }
+  return withSchedule(network, upgrades)
+}
+
+/** Emits an error that no caller can receive as a warning of the process. */
+export const warnOf = (error: unknown): void =>
+  process.emitWarning(error instanceof Error ? error : String(error))

@@ -30,16 +30,14 @@ import { Impersonation } from './local/development/impersonation.ts'
 import { LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
 import { type Companion, Snapshots } from './local/snapshots.ts'
-import { networkFrom } from './networkFrom.ts'
 import { Node } from './node.ts'
-import type { NodeOptions } from './nodeOptions.ts'
+import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
 import { BitcoinBeside } from './openPeg.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { Pruning } from './services/pruning.ts'
 import { SubmittedTransactions } from './services/submittedTransactions.ts'
-import { warnOf } from './warning.ts'
 
 /** The gas price tracker starts with this many blocks. */
 const gasPriceBlocks = 50

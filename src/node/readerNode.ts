@@ -10,10 +10,8 @@ import { formatOf, formatVersion } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
 import { Traces } from '../tracing/run/traces.ts'
-import { networkFrom } from './networkFrom.ts'
 import type { NodeData, StoreFolder } from './node.ts'
-import type { NodeOptions } from './nodeOptions.ts'
-import { warnOf } from './warning.ts'
+import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
 
 /** Between looks for blocks of the writer; a look without news reads one record. */
 const lookMs = 50

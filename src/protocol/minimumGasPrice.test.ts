@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minimumGasPriceBounds } from './minimumGasPrice.ts'
+import { minimumGasPriceBounds } from './gasBounds.ts'
 
 describe('the minimum gas price', () => {
   it.each([

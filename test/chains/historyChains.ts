@@ -10,8 +10,7 @@ import type { RecordedBlock } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import type { Network } from '../../src/protocol/networks/network.ts'
-import { readSchedule } from '../../src/protocol/networks/readSchedule.ts'
-import { withSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
+import { readSchedule, withSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createdAddress } from '../../src/evm/contractAddress.ts'
 import { createNode, type LocalNode } from '../../src/index.ts'
-import { packState, unpackState } from '../../src/node/local/stateFile/packedState.ts'
+import { packState, unpackState } from '../../src/node/local/stateFile/stateText.ts'
 import { asAddress } from '../../src/primitives/bytes.ts'
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
 

@@ -8,8 +8,7 @@ import {
   type TransactionOptions,
   transactionOf,
 } from '../../src/execution/executionWorld.cases.ts'
-import { EvmHost } from '../../src/execution/host/evmHost.ts'
-import { executingBlock } from '../../src/execution/host/executionContext.ts'
+import { EvmHost, executingBlock } from '../../src/execution/host/evmHost.ts'
 import { executeTransaction } from '../../src/execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../src/execution/transaction/transactionRejection.ts'
 import { headerAt, ListedBlocks } from '../../src/native/nativeWorld.cases.ts'

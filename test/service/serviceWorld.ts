@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
-import type { NetworkName } from '../../src/protocol/networks/networkName.ts'
+import type { NetworkName } from '../../src/protocol/networks/upgrades.ts'
 import type { ErrorObject } from '../../src/rpc/envelope/responses.ts'
 import type { Json } from '../../src/rpc/json/json.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'

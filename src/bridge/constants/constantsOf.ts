@@ -1,6 +1,6 @@
 import type { Network } from '../../protocol/networks/network.ts'
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { BridgeConstants } from './bridgeConstants.ts'
 import { devnetGenesis } from './genesisFederations.ts'
 import { mainnetBridge } from './mainnet.ts'

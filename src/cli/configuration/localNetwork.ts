@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 
 /** Whether the network is the local chain. */
 export const isLocal = (network: NetworkName): boolean => network === 'regtest'

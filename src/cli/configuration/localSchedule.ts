@@ -1,7 +1,11 @@
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { readSchedule } from '../../protocol/networks/readSchedule.ts'
 import { isRuleName } from '../../protocol/networks/ruleTable.ts'
-import { ScheduleError, type UpgradeSchedule, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import {
+  readSchedule,
+  ScheduleError,
+  type UpgradeSchedule,
+  withSchedule,
+} from '../../protocol/networks/upgradeSchedule.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { readTextFile } from './sources/readTextFile.ts'
 

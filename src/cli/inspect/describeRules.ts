@@ -5,7 +5,7 @@ import {
   ruleEntries,
   type UpgradeEntry,
   upgradeEntries,
-} from '../../protocol/networks/scheduleEntries.ts'
+} from '../../protocol/networks/upgradeSchedule.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 
 /* The result of `cambium inspect rules`. `at` is the block number of `--at`; undefined shows the heights only. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
-import { unpackState } from '../../node/local/stateFile/packedState.ts'
 import { StateFileError } from '../../node/local/stateFile/stateDump.ts'
+import { unpackState } from '../../node/local/stateFile/stateText.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { StateFiles } from '../configuration/networkConfiguration.ts'
 

@@ -15,8 +15,7 @@ import {
   richState,
   stranger,
 } from '../executionWorld.cases.ts'
-import { EvmHost } from './evmHost.ts'
-import { executingBlock } from './executionContext.ts'
+import { EvmHost, executingBlock } from './evmHost.ts'
 
 const precompileAt = (number: number) => asAddress(leftPad(unsignedBytes(number), 20))
 

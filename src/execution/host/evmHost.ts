@@ -8,12 +8,29 @@ import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
+import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import type { ExecutionContext } from './executionContext.ts'
-import { nativeContracts } from './nativeContracts.ts'
-import { isSequentialContract, watchedContract } from './sequentialContracts.ts'
+import { isSequentialContract, nativeContracts, watchedContract } from './nativeContracts.ts'
+
+/** The network, the block and its ancestors, on which an execution depends besides the state. */
+export interface ExecutionContext {
+  readonly network: Network
+  readonly chain: ChainReader
+  readonly block: ExecutingBlock
+}
+
+/** The fields of a header that transactions can read. */
+export const executingBlock = (header: BlockHeader): ExecutingBlock => ({
+  number: header.number,
+  parentHash: header.parentHash,
+  coinbase: header.coinbase,
+  timestamp: header.timestamp,
+  difficulty: header.difficulty,
+  gasLimit: gasLimitOf(header),
+  minimumGasPrice: header.minimumGasPrice ?? 0n,
+})
 
 /** BLOCKHASH answers for this many ancestors. */
 const visibleAncestors = 256

@@ -9,7 +9,7 @@ import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../e
 import { type Address, asAddress, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
 import type { EvmHost } from '../host/evmHost.ts'
-import { isSequentialContract } from '../host/sequentialContracts.ts'
+import { isSequentialContract } from '../host/nativeContracts.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
 /** The call or creation of a transaction or a simulated call. */

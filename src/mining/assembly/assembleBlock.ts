@@ -6,7 +6,7 @@ import {
   hostOf,
 } from '../../execution/block/executeBlock.ts'
 import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts'
-import { isSequentialContract } from '../../execution/host/sequentialContracts.ts'
+import { isSequentialContract } from '../../execution/host/nativeContracts.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'

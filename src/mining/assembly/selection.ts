@@ -3,7 +3,7 @@ import { executeTransaction, type TransactionResult } from '../../execution/tran
 import { TransactionRejection } from '../../execution/transaction/transactionRejection.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
-import { gasPriceCapFactor } from '../../protocol/minimumGasPrice.ts'
+import { gasPriceCapFactor } from '../../protocol/gasBounds.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { type SublistPlan, TransactionAccess } from './sublistPlan.ts'

@@ -1,16 +1,23 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { type Address, asAddress, asciiBytes, asHash, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
-import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
+import {
+  brokenSelectionRule,
+  burnedBalance,
+  federationBalance,
+  type RemascState,
+  rewardBalance,
+} from './cells.ts'
 import {
   distributeToMiner,
   distributeWithSiblings,
   federationPayments,
   type Payment,
 } from './distribution.ts'
-import { pay } from './payment.ts'
 import { breaksSelectionRule, type Family, familyAt } from './siblings.ts'
 
 /*
@@ -103,4 +110,17 @@ function federationShare(context: RemascContext, reward: bigint, maturedNumber: 
 
 function burn({ state }: NativeContext, amount: bigint): void {
   burnedBalance.write(state, burnedBalance.read(state) + amount)
+}
+
+const miningFeeTopic = asHash(leftPad(asciiBytes('mining_fee_topic'), 32))
+
+/** Makes and logs a payment for the block with this hash. A payment of zero also creates the account. */
+function pay(state: RemascState, { to, amount }: Payment, blockHash: Hash, emit: EmitLog): void {
+  state.addBalance(remascAddress, -amount)
+  state.addBalance(to, amount)
+  emit({
+    address: remascAddress,
+    topics: [miningFeeTopic, asHash(leftPad(to, 32))],
+    data: encodeRlp([blockHash, unsignedBytes(amount)]),
+  })
 }

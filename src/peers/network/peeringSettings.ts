@@ -1,7 +1,7 @@
 import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
-import type { NetworkName } from '../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } from '../identity/enode.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import { type SnapshotSpacing, usualSpacing } from '../serving/snapshotServer.ts'

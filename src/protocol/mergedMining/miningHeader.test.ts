@@ -4,7 +4,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mainnet } from '../networks/definitions.ts'
 import { type Rules, rulesAt } from '../networks/rules.ts'
-import { miningHeader } from './miningHeader.ts'
+import { miningHeader } from './proofOfWork.ts'
 
 const read = (field: Uint8Array, rules: Rules) => miningHeader(field, rules)?.bytes
 const header = new Uint8Array(80).fill(7)

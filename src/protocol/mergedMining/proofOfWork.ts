@@ -1,5 +1,9 @@
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { decodePartialMerkleTree, readPartialMerkleTree } from '../../bitcoin/blocks/partialMerkleTree.ts'
+import { ByteCursor } from '../../bitcoin/serialization/byteCursor.ts'
+import { transactionAt } from '../../bitcoin/transactions/transaction.ts'
 import { concatBytes, equalBytes, lastIndexOfBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
 import { hashForMergedMining, mergedMiningTag } from '../headers/hashes.ts'
 import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
 import type { Network } from '../networks/network.ts'
@@ -7,7 +11,6 @@ import { type Rules, rulesAt } from '../networks/rules.ts'
 import { coinbaseHash, coinbaseTail, hashedAwayBytes } from './compressedCoinbase.ts'
 import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
 import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
-import { miningHeader } from './miningHeader.ts'
 
 /** The most bytes after the tag and hash in the coinbase. */
 const maximumBytesAfterTag = 128
@@ -64,4 +67,27 @@ function merkleProofFault(fields: MergedMiningFields, root: Uint8Array, rules: R
   return folded && equalBytes(folded, root)
     ? undefined
     : 'the merkle proof does not lead to the Bitcoin header'
+}
+
+/**
+ * The Bitcoin header in a merged-mining field; undefined when it is missing. Until RSKIP98 the field could hold a whole
+ * Bitcoin block: bytes behind the header are read as a list of transactions and then ignored.
+ */
+export function miningHeader(field: Uint8Array, rules: Rules): BitcoinHeader | undefined {
+  if (field.length === bitcoinHeaderLength) return new BitcoinHeader(field)
+  if (rules.rskip98 || field.length < bitcoinHeaderLength) return undefined
+  if (!holdsTransactions(field.subarray(bitcoinHeaderLength))) return undefined
+  return new BitcoinHeader(field.subarray(0, bitcoinHeaderLength))
+}
+
+/** Bytes behind the last transaction do not count. */
+function holdsTransactions(bytes: Uint8Array): boolean {
+  const cursor = new ByteCursor(bytes)
+  try {
+    for (let left = cursor.count(); left > 0; left--) transactionAt(cursor, 'dropped')
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
 }

@@ -1,9 +1,8 @@
 import { type Address, asAddress, asciiBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { activationsOf } from './activations.ts'
 import type { Network } from './network.ts'
-import type { NetworkName } from './networkName.ts'
-import { upgradeHeightsOf } from './upgrades.ts'
+import { activationsOf } from './ruleTable.ts'
+import { type NetworkName, upgradeHeightsOf } from './upgrades.ts'
 
 const address = (digits: string): Address => asAddress(fromHex(digits))
 

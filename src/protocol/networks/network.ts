@@ -1,8 +1,6 @@
 import type { Address } from '../../primitives/bytes.ts'
-import type { Activations } from './activations.ts'
-import type { NetworkName } from './networkName.ts'
-import type { RuleName } from './ruleTable.ts'
-import type { UpgradeHeights } from './upgrades.ts'
+import type { Activations, RuleName } from './ruleTable.ts'
+import type { NetworkName, UpgradeHeights } from './upgrades.ts'
 
 /** An account of a network's first block. */
 export interface Allocation {

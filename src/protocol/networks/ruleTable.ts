@@ -1,4 +1,11 @@
-import { type HeightByNetwork, never, type UpgradeName } from './upgrades.ts'
+import {
+  type HeightByNetwork,
+  type NetworkName,
+  never,
+  type UpgradeHeights,
+  type UpgradeName,
+  upgradeHeightsOf,
+} from './upgrades.ts'
 
 /*
  * Every rule change of Rootstock: the upgrade that brings it, networks with a height of their own, the rules it builds
@@ -249,3 +256,18 @@ export const isRuleName = (name: string): name is RuleName => Object.hasOwn(rule
 
 /** With the table's common type, which the literal types of its rows hide. */
 export const ruleOf = (name: RuleName): RuleDefinition => ruleTable[name]
+
+/** Rule → height of its first block on a network, -1 for never. */
+export type Activations = Readonly<Record<RuleName, number>>
+
+/** The heights of all rules of a network, given when its upgrades start. */
+export function activationsFrom(network: NetworkName, upgrades: UpgradeHeights): Activations {
+  const entries = ruleNames.map((name) => {
+    const { upgrade, overrides } = ruleOf(name)
+    return [name, overrides[network] ?? (upgrade === undefined ? never : upgrades[upgrade])]
+  })
+  return Object.fromEntries(entries)
+}
+
+export const activationsOf = (network: NetworkName): Activations =>
+  activationsFrom(network, upgradeHeightsOf(network))

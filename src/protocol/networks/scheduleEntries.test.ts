@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { regtest, testnet } from './definitions.ts'
-import { isStarted, ruleEntries, upgradeEntries } from './scheduleEntries.ts'
-import { withSchedule } from './upgradeSchedule.ts'
+import { isStarted, ruleEntries, upgradeEntries, withSchedule } from './upgradeSchedule.ts'
 
 describe('the entries of a schedule', () => {
   it('list upgrades in the order of their release', () => {

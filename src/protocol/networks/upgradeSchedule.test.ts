@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { mainnet, networks, regtest } from './definitions.ts'
-import { readSchedule } from './readSchedule.ts'
-import { ScheduleError, scheduleText, type UpgradeSchedule, withSchedule } from './upgradeSchedule.ts'
+import {
+  readSchedule,
+  ScheduleError,
+  scheduleText,
+  type UpgradeSchedule,
+  withSchedule,
+} from './upgradeSchedule.ts'
 
 const scheduled = (schedule: UpgradeSchedule) => withSchedule(regtest, schedule).activations
 

@@ -1,6 +1,14 @@
-import { type Activations, activationsFrom, activationsOf } from './activations.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import type { Network } from './network.ts'
-import { isRuleName, type RuleName, ruleNames, ruleOf } from './ruleTable.ts'
+import {
+  type Activations,
+  activationsFrom,
+  activationsOf,
+  isRuleName,
+  type RuleName,
+  ruleNames,
+  ruleOf,
+} from './ruleTable.ts'
 import {
   isUpgradeName,
   never,
@@ -123,4 +131,88 @@ export function scheduleText(network: Network): string {
   const own = activationsOf(network.name)
   const changed = ruleNames.filter((name) => network.activations[name] !== own[name])
   return changed.map((name) => `${name}=${network.activations[name]}`).join(' ')
+}
+
+/* The schedule of a network as lists, for people and for programs. */
+
+export interface UpgradeEntry {
+  readonly name: string
+  /** Height of its first block; undefined for never. */
+  readonly height: number | undefined
+}
+
+export interface RuleEntry extends UpgradeEntry {
+  /** What the rule changes, in one line. */
+  readonly summary: string
+}
+
+/** In the order of their release. */
+export const upgradeEntries = (network: Network): UpgradeEntry[] =>
+  upgradeNames.map((name) => ({ name, height: startOf(network.upgrades[name]) }))
+
+/** In the order of their heights; rules that never start come last. */
+export const ruleEntries = (network: Network): RuleEntry[] =>
+  ruleNames
+    .map((name) => ({
+      name,
+      height: startOf(network.activations[name]),
+      summary: ruleOf(name).summary,
+    }))
+    .sort((first, second) => sortKey(first) - sortKey(second))
+
+export const isStarted = ({ height }: UpgradeEntry, at: number): boolean =>
+  height !== undefined && height <= at
+
+const startOf = (height: number): number | undefined => (height === never ? undefined : height)
+
+const sortKey = ({ height }: UpgradeEntry): number => height ?? Number.MAX_SAFE_INTEGER
+
+/** Members that describe a schedule to people and change nothing. */
+const descriptive = new Set(['note', 'network', 'genesis'])
+
+/** The schedule in a JSON text; throws `ScheduleError` for anything else. */
+export function readSchedule(text: string): UpgradeSchedule {
+  const content = parsed(text)
+  for (const name of Object.keys(content)) {
+    if (name !== 'upgrades' && name !== 'rules' && !descriptive.has(name)) {
+      throw new ScheduleError(name, 'unknown member; a schedule has "upgrades" and "rules"')
+    }
+  }
+  const { upgrades, rules } = content
+  return {
+    upgrades: members('upgrades', upgrades, isHeight, 'a height'),
+    rules: members('rules', rules, isStart, 'a height or the name of an upgrade'),
+  }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const content: unknown = JSON.parse(text)
+    if (isObject(content)) return content
+  } catch (error) {
+    throw new ScheduleError('schedule', `is not JSON: ${reasonOf(error)}`)
+  }
+  throw new ScheduleError('schedule', 'is not a JSON object')
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isHeight = (value: unknown): value is number => typeof value === 'number'
+const isStart = (value: unknown): value is number | string =>
+  typeof value === 'number' || typeof value === 'string'
+
+function members<Value>(
+  where: string,
+  value: unknown,
+  isValue: (value: unknown) => value is Value,
+  expected: string,
+): Readonly<Record<string, Value>> {
+  if (value === undefined) return {}
+  if (!isObject(value)) throw new ScheduleError(where, 'is not a JSON object')
+  const entries = Object.entries(value).map(([name, start]): [string, Value] => {
+    if (!isValue(start)) throw new ScheduleError(`${where}.${name}`, `is not ${expected}`)
+    return [name, start]
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,4 +1,4 @@
-import type { NetworkName } from './networkName.ts'
+export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
 
 /** A height at which nothing ever happens. */
 export const never = -1

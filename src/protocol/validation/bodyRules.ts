@@ -1,6 +1,6 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { type Block, unclesHash } from '../block.ts'
-import { gasPriceCapFactor } from '../minimumGasPrice.ts'
+import { gasPriceCapFactor } from '../gasBounds.ts'
 import type { Rules } from '../networks/rules.ts'
 import { transactionsRoot } from '../roots.ts'
 import { hasRemascForm } from '../transactions/remasc.ts'

@@ -1,7 +1,7 @@
 import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { type AncestorLookup, forkDetectionData } from '../forkDetection.ts'
-import { minimumGasLimit } from '../gasLimit.ts'
+import { minimumGasLimit } from '../gasBounds.ts'
 import { forkDetectionAncestors, forkDetectionDataOf } from '../headers/hashes.ts'
 import { type BlockHeader, gasLimitOf, type HeaderFields } from '../headers/header.ts'
 import { proofOfWorkFault } from '../mergedMining/proofOfWork.ts'

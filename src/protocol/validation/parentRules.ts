@@ -1,7 +1,6 @@
 import { nextDifficulty } from '../difficulty.ts'
-import { gasLimitBounds } from '../gasLimit.ts'
+import { gasLimitBounds, minimumGasPriceBounds } from '../gasBounds.ts'
 import { type BlockHeader, gasLimitOf, type HeaderFields } from '../headers/header.ts'
-import { minimumGasPriceBounds } from '../minimumGasPrice.ts'
 import type { Network } from '../networks/network.ts'
 import { type Rejection, reject } from './ruleRejection.ts'
 

@@ -1,4 +1,4 @@
-import { executingBlock } from '../../execution/host/executionContext.ts'
+import { executingBlock } from '../../execution/host/evmHost.ts'
 import type { StateOverride } from '../../tracing/request/traceJob.ts'
 import { applyOverrides, overriddenHeader, overridesPrecompile } from '../../tracing/run/overrides.ts'
 import {

@@ -1,6 +1,6 @@
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
-import { executingBlock } from '../../execution/host/executionContext.ts'
+import { executingBlock } from '../../execution/host/evmHost.ts'
 import {
   isTransfer,
   type SimulatedCall,

@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { type ExecutionContext, executingBlock } from '../../execution/host/executionContext.ts'
+import { type ExecutionContext, executingBlock } from '../../execution/host/evmHost.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from '../replay/traceContext.ts'

@@ -1,5 +1,4 @@
-import { EvmHost } from '../../execution/host/evmHost.ts'
-import type { ExecutionContext } from '../../execution/host/executionContext.ts'
+import { EvmHost, type ExecutionContext } from '../../execution/host/evmHost.ts'
 import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
 import { stripLeadingZeros } from '../../primitives/bytes.ts'
 import { signedBytes } from '../../primitives/integers.ts'

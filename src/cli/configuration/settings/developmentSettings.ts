@@ -1,5 +1,5 @@
 import { defaultAccountCount } from '../../../node/local/development/developmentOptions.ts'
-import { minimumGasLimit } from '../../../protocol/gasLimit.ts'
+import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
 import { WalletError } from '../../../wallet/errors.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
 import { parseDerivationPath } from '../../../wallet/mnemonic/derivationPath.ts'

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { isLocal } from '../localNetwork.ts'
 import { wordOrNumber } from './valueTypes.ts'
 

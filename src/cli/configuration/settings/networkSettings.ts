@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { loopbackOrigins } from '../../../server/entrance/origins.ts'
 import { defaultTraceLimits } from '../../../tracing/run/traceLimits.ts'

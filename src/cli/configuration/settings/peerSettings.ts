@@ -1,5 +1,5 @@
 import { networkDefaults } from '../../../peers/network/peeringSettings.ts'
-import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { isLocal } from '../localNetwork.ts'
 import { section } from './setting.ts'
 import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'

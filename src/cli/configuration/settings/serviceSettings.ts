@@ -1,5 +1,5 @@
 import { networks } from '../../../protocol/networks/definitions.ts'
-import type { NetworkName } from '../../../protocol/networks/networkName.ts'
+import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/log.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
-import { executingBlock } from '../../../execution/host/executionContext.ts'
+import { executingBlock } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import { selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../../../primitives/bytes.ts'

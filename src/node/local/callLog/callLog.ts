@@ -15,16 +15,14 @@ import { CallTree } from '../../../tracing/calls/callTree.ts'
 import { TraceError } from '../../../tracing/output/traceError.ts'
 import { unwatched } from '../../../tracing/prestate/touchedState.ts'
 import { consoleLines, treeLines } from './callTreeLines.ts'
-import { printable } from './consoleMessages.ts'
-import { ConsoleUse } from './consoleUse.ts'
+import { ConsoleUse, printable } from './consoleMessages.ts'
 import type { ContractArtifact } from './contractArtifact.ts'
 import { ContractNames } from './contractNames.ts'
 import { type CallPlace, type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
-import { stackLines } from './solidityStack.ts'
-import { SoliditySteps } from './soliditySteps.ts'
+import { SoliditySteps, stackLines } from './soliditySteps.ts'
 
 export interface CallLogOptions {
   /** Called with each line. */

@@ -1,7 +1,9 @@
 import { selectorLength, selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
+import { addressKey } from '../../../primitives/mapKeys.ts'
 import { valueText } from './argumentTexts.ts'
+import type { Repeat } from './executions.ts'
 
 /**
  * Contracts under test send messages to their developer by calls to this address, which has no code: `console.sol` of
@@ -78,3 +80,35 @@ function filledIn(values: readonly string[], isFormat: boolean): string {
 /** Escapes control characters, so that a contract's text cannot control the terminal. */
 export const printable = (text: string): string =>
   text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
+
+/** The address without leading zeros, which is in the code of each contract that uses the console. */
+const mark = 'console.log'
+const consoleKey = addressKey(consoleAddress)
+
+/**
+ * Finds out whether an execution called the console. On a chain that has received no such code it cannot have;
+ * otherwise the execution is repeated without a tracer, while accesses to the console's account are observed.
+ */
+export class ConsoleUse {
+  #isPossible: boolean
+
+  /** Contracts that exist already are assumed to use the console; their code is not searched. */
+  constructor(hasContracts: boolean) {
+    this.#isPossible = hasContracts
+  }
+
+  /** Data that may become code. */
+  see(data: Uint8Array): void {
+    this.#isPossible ||= Buffer.from(data.buffer, data.byteOffset, data.length).includes(mark, 0, 'latin1')
+  }
+
+  isIn(repeat: Repeat): boolean {
+    if (!this.#isPossible) return false
+    let isSeen = false
+    const note = (address: string): void => {
+      isSeen ||= address === consoleKey
+    }
+    repeat({ accesses: { read: note, write: note } })
+    return isSeen
+  }
+}

@@ -1,8 +1,9 @@
 import type { FrameEntry, FrameExit, Step, Tracer } from '../../../evm/tracer.ts'
 import { type Address, asAddress, equalBytes } from '../../../primitives/bytes.ts'
 import { getOrCreate } from '../../../primitives/getOrCreate.ts'
-import type { CompiledCode, ContractArtifact } from './contractArtifact.ts'
-import { SourceMap, type SourcePlace } from './sourceMap.ts'
+import { fromHex } from '../../../primitives/hex.ts'
+import type { CompiledCode, ContractArtifact, SourceFile } from './contractArtifact.ts'
+import { shortAddress } from './readableText.ts'
 
 /** Finds the compiled contracts of an execution. */
 export interface ContractLookup {
@@ -86,4 +87,100 @@ export class SoliditySteps implements Tracer {
     if (code.sourceMap === undefined) return undefined
     return getOrCreate(this.#maps, code, () => new SourceMap(code, sources))
   }
+}
+
+/** The source of an instruction. */
+export interface SourcePlace {
+  /** Undefined for code that the compiler made without a source. */
+  readonly file: SourceFile | undefined
+  readonly offset: number
+  /** Whether a jump enters a function, leaves one, or does neither. */
+  readonly jump: 'in' | 'out' | undefined
+}
+
+const jumps: Readonly<Record<string, SourcePlace['jump']>> = { i: 'in', o: 'out' }
+const firstPush = 0x60
+const lastPush = 0x7f
+
+/** The places of a code's instructions in its sources, from the compiler's compressed list. */
+class SourceMap {
+  readonly #places: readonly SourcePlace[]
+  /** The index of the instruction at each byte. */
+  readonly #indexes: Uint32Array
+
+  constructor({ digits, sourceMap = '' }: CompiledCode, sources: ReadonlyMap<number, SourceFile>) {
+    this.#places = placesOf(sourceMap, sources)
+    this.#indexes = instructionIndexes(fromHex(digits.replaceAll(/[^0-9a-f]/gi, '0')))
+  }
+
+  at(pc: number): SourcePlace | undefined {
+    const index = this.#indexes[pc]
+    return index === undefined ? undefined : this.#places[index]
+  }
+}
+
+/** Empty members repeat those of the instruction before. */
+function placesOf(text: string, sources: ReadonlyMap<number, SourceFile>): SourcePlace[] {
+  let offset = 0
+  let file = -1
+  let jump = '-'
+  return text.split(';').map((entry) => {
+    const [start = '', , source = '', kind = ''] = entry.split(':')
+    if (start !== '') offset = Number(start)
+    if (source !== '') file = Number(source)
+    if (kind !== '') jump = kind
+    return { file: sources.get(file), offset, jump: jumps[jump] }
+  })
+}
+
+function instructionIndexes(code: Uint8Array): Uint32Array {
+  const indexes = new Uint32Array(code.length)
+  let index = 0
+  for (let pc = 0; pc < code.length; pc++) {
+    indexes[pc] = index++
+    const opcode = code[pc]!
+    if (opcode >= firstPush && opcode <= lastPush) pc += opcode - firstPush + 1
+  }
+  return indexes
+}
+
+const indent = '  '
+const mostLines = 20
+
+/** The stack of a failure, the innermost function first: `at Lock.withdraw (contracts/Lock.sol:23)`. */
+export function stackLines(frames: readonly SolidityFrame[]): string[] {
+  const lines = frames.flatMap(frameLines)
+  return lines.length > mostLines ? [...lines.slice(0, mostLines), `${indent}…`] : lines
+}
+
+function frameLines({ address, contract, callers, last }: SolidityFrame): string[] {
+  const name = contract?.name ?? shortAddress(address)
+  const places = [last, ...callers.toReversed()].filter((place) => place?.file !== undefined)
+  if (places.length === 0) return [`${indent}at ${name}`]
+  const entries = places.map((place) => stackEntry(place!))
+  // A contract calls its external functions from their own text, and one line has several instructions.
+  const shown = entries.filter(({ where }, index) => where !== entries[index - 1]?.where)
+  return shown.map(({ functionName, path, line }) => {
+    const called = functionName === undefined ? name : `${name}.${functionName}`
+    return `${indent}at ${called} (${path}:${line})`
+  })
+}
+
+function stackEntry({ file, offset }: SourcePlace) {
+  const { path, content } = file!
+  const line = content.slice(0, offset).split('\n').length
+  const functionName = enclosingFunction(content, offset)
+  return { path, line, functionName, where: `${path}:${functionName ?? line}` }
+}
+
+const beginning = /\b(?:function\s+(\w+)|(constructor|receive|fallback)\s*\(|(modifier)\s+(\w+))/g
+
+/** The function whose text begins last before the place. */
+function enclosingFunction(content: string, offset: number): string | undefined {
+  let name: string | undefined
+  for (const found of content.matchAll(beginning)) {
+    if (found.index > offset) break
+    name = found[1] ?? found[2] ?? found[4]
+  }
+  return name
 }

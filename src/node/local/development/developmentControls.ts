@@ -7,9 +7,8 @@ import { type Address, equalBytes, type Hash } from '../../../primitives/bytes.t
 import type { State } from '../../../state/state.ts'
 import type { NodeMining } from '../../services/nodeMining.ts'
 import { waitingIn } from '../snapshots.ts'
-import { applyAccounts } from '../stateFile/applyState.ts'
 import { readStateText, stateText } from '../stateFile/stateText.ts'
-import { takeState } from '../stateFile/takeState.ts'
+import { applyAccounts, takeState } from '../stateFile/takeState.ts'
 import { AddedAccounts } from './addedAccounts.ts'
 import type { Impersonation } from './impersonation.ts'
 

@@ -2,6 +2,7 @@ import type { Chain } from '../../../chain/chain.ts'
 import { asAddress, equalBytes } from '../../../primitives/bytes.ts'
 import { decodeAccount } from '../../../protocol/account.ts'
 import { remascAddress } from '../../../protocol/addresses.ts'
+import type { State } from '../../../state/state.ts'
 import { type AccountKey, codeKey, storageCellOf, storageRootKey } from '../../../trie/keys.ts'
 import type { Trie } from '../../../trie/trie.ts'
 import { takeHistory } from './history.ts'
@@ -47,5 +48,17 @@ function* cellsOf(trie: Trie, account: AccountKey): Generator<DumpedAccount['sto
   const root = storageRootKey(account)
   for (const [key, value] of trie.entries(root)) {
     if (key.length > root.length) yield { cell: storageCellOf(account, key), value }
+  }
+}
+
+/** Gives each account its content; other accounts stay as they are. */
+export function applyAccounts(state: State, accounts: readonly DumpedAccount[]): void {
+  for (const { address, nonce, balance, isContract, code, storage } of accounts) {
+    state.deleteAccount(address)
+    state.setNonce(address, nonce)
+    state.addBalance(address, balance)
+    if (code !== undefined) state.saveCode(address, code)
+    if (isContract) state.markContract(address)
+    for (const { cell, value } of storage) state.setStorage(address, cell, value)
   }
 }

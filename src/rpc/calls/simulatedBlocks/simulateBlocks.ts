@@ -1,6 +1,6 @@
 import type { Log } from '../../../evm/log.ts'
 import { initCodeSizeLimit } from '../../../evm/rules.ts'
-import { executingBlock } from '../../../execution/host/executionContext.ts'
+import { executingBlock } from '../../../execution/host/evmHost.ts'
 import { type SimulationResult, simulateCall } from '../../../execution/simulate.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import type { Block } from '../../../protocol/block.ts'

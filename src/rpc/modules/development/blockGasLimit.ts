@@ -1,4 +1,4 @@
-import { minimumGasLimit } from '../../../protocol/gasLimit.ts'
+import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'

@@ -1,4 +1,4 @@
-import { packState } from '../../../node/local/stateFile/packedState.ts'
+import { packState } from '../../../node/local/stateFile/stateText.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'

@@ -1,5 +1,5 @@
-import { unpackState } from '../../../node/local/stateFile/packedState.ts'
 import { StateFileError } from '../../../node/local/stateFile/stateDump.ts'
+import { unpackState } from '../../../node/local/stateFile/stateText.ts'
 import { invalidArgument } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'

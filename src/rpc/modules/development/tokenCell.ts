@@ -1,4 +1,4 @@
-import { executingBlock } from '../../../execution/host/executionContext.ts'
+import { executingBlock } from '../../../execution/host/evmHost.ts'
 import { type SimulationOptions, simulateCall } from '../../../execution/simulate.ts'
 import {
   type Address,

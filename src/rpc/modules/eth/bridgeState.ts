@@ -1,5 +1,5 @@
 import { bridgeSummary } from '../../../bridge/bridgeSummary.ts'
-import { executingBlock } from '../../../execution/host/executionContext.ts'
+import { executingBlock } from '../../../execution/host/evmHost.ts'
 import type { NativeContext } from '../../../native/nativeContext.ts'
 import { asAddress, asHash } from '../../../primitives/bytes.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'

@@ -3,7 +3,7 @@ import {
   ruleEntries,
   type UpgradeEntry,
   upgradeEntries,
-} from '../../../protocol/networks/scheduleEntries.ts'
+} from '../../../protocol/networks/upgradeSchedule.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gasLimitBounds, gasLimitToward, minimumGasLimit } from './gasLimit.ts'
+import { gasLimitBounds, gasLimitToward, minimumGasLimit } from './gasBounds.ts'
 
 const limits = fc.bigInt({ min: minimumGasLimit, max: 20_000_000n })
 

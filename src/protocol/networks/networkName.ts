@@ -1,1 +1,0 @@
-export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
