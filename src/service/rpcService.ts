@@ -1,15 +1,10 @@
 import type { LightTry } from '../rpc/budget/lightTry.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
-import { CallControl } from '../rpc/envelope/callControl.ts'
 import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
 import { failureFor } from '../rpc/envelope/failure.ts'
-import { parseBody, wholeBody } from '../rpc/envelope/request.ts'
+import { parseBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
-import { internalError, nodeClosed } from '../rpc/errors/errors.ts'
-import type { Result } from '../rpc/json/result.ts'
-import { expectResult } from '../rpc/method/callable.ts'
-import { CallContext, type ClientContext } from '../rpc/method/callContext.ts'
 import type { RpcContext, RpcSettings } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
@@ -25,10 +20,10 @@ import { runPrepared } from './forkPreparation.ts'
 import { Forwarding } from './forwarding/forwarding.ts'
 import { UpstreamReader } from './forwarding/upstreamReader.ts'
 import { HandOver } from './readers/handOver.ts'
-import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
+import { defaultReaderLimits, type NetworkReaders, ReaderPool } from './readers/readerPool.ts'
 import { servedNetwork } from './readers/servedNetwork.ts'
 import { Feeds } from './subscriptions/feeds.ts'
-import type { PastRead } from './subscriptions/past.ts'
+import { pastReader } from './subscriptions/past.ts'
 import { withoutWriter } from './writer/withoutWriter.ts'
 import { type OnlyReads, runReading } from './writer/writer.ts'
 import { WriterFeeds } from './writer/writerFeeds.ts'
@@ -67,10 +62,10 @@ const maximumDepth = 64
 
 /** What belongs to one chain of the node. */
 interface Attached {
-  readonly filters: Filters
-  readonly feeds: Feeds
+  /** What the contexts of all calls have in common. */
+  readonly shared: Omit<RpcContext, 'settings' | 'client' | 'keyName' | 'subscriptions' | 'work' | 'light'>
   readonly handOver: HandOver<RpcContext> | undefined
-  latestContext: ClientContext
+  close(): void
 }
 
 /** JSON-RPC over one node, without any transport. */
@@ -80,13 +75,14 @@ export class RpcService {
   /** Undefined without an upstream. */
   readonly forwarding: Forwarding | undefined
   readonly #settings: RpcSettings
+  readonly #contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => RpcContext
   readonly #unfollow: (() => void) | undefined
-  #closeReaders = () => {}
   #attached: Attached
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], report, onlyReads } = parts
+    const { settings, disabled = [], report, onlyReads, upstream } = parts
     this.#settings = settings
+    this.#contextOf = (client, work, light) => this.#context(client, work, light)
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, {
       disabled,
@@ -94,12 +90,15 @@ export class RpcService {
       internal: fleetMethods,
     })
     this.#attached = this.#attach(node, parts)
-    this.forwarding = parts.upstream && this.#forwardTo(parts.upstream, node)
     this.#unfollow = node.onReplaced?.(() => {
-      this.#detach()
+      this.#attached.close()
       this.#attached = this.#attach(node, parts)
     })
-    const { forwarding } = this
+    const contextOf = this.#contextOf
+    const forwarding =
+      upstream &&
+      new Forwarding({ upstream, node, reader: new UpstreamReader({ upstream, node, contextOf }) })
+    this.forwarding = forwarding
     const attached = (): Attached => this.#attached
     const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
     const runElsewhere: EnvelopeParts<RpcContext>['runPrepared'] = (request, client, run) => {
@@ -108,14 +107,14 @@ export class RpcService {
       const { params } = request
       if (forwarding !== undefined) return forwarding.answer({ method, params, client }, run)
       if (onlyReads !== undefined) return runReading(method, { ...request, client }, run, onlyReads)
-      if (node.fork === undefined) return run()
-      const contextOf = (work: WorkMeter) => this.#callContext(client, work)
-      return runPrepared(method, params, run, { fork: node.fork, contextOf })
+      const { fork } = node
+      if (fork === undefined) return run()
+      return runPrepared(method, params, run, { fork, contextOf: (work) => contextOf(client, work) })
     }
     this.envelope = new Envelope({
       methods: this.registry,
       checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
-      contextOf: (client, work) => this.#callContext(client, work),
+      contextOf,
       get handOver() {
         return attached().handOver
       },
@@ -125,40 +124,6 @@ export class RpcService {
       },
       explain: (error) => failureFor(error, report),
     })
-  }
-
-  /** What is made for the chain of the node, and made again when the node has another. */
-  #attach(node: RpcNode, parts: RpcServiceParts): Attached {
-    const { settings, now, random, report, onlyReads } = parts
-    const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
-    const filters = new Filters(node, { store, pending, random })
-    const handOver = this.#openReaders(node, parts)
-    const readPast = (...read: Parameters<PastRead>) => this.#readPast(handOver, ...read)
-    const feeds = new Feeds(node, readPast, onlyReads?.writer && new WriterFeeds(onlyReads.writer))
-    const latestContext = {
-      node: onlyReads === undefined ? node : withoutWriter(node),
-      filters,
-      feeds,
-      texts: new WrittenTexts(node.network, {
-        ...settings.development,
-        editedRoot: node.chain.editedRoot.bind(node.chain),
-        keptBytes: node.chain.textBytes,
-      }),
-      settings,
-      description: this.registry,
-      client: '',
-      keyName: undefined,
-      accountOwners: new AccountOwners(),
-      subscriptions: undefined,
-      now,
-    }
-    return { filters, feeds, latestContext, handOver }
-  }
-
-  #detach(): void {
-    this.#closeReaders()
-    this.#attached.feeds.close()
-    this.#attached.filters.close()
   }
 
   /** Answers one request by value, never a batch; undefined for a notification. */
@@ -174,86 +139,74 @@ export class RpcService {
   /** Stops following the node. Call it before the node is closed, because it saves filters. */
   close(): void {
     this.#unfollow?.()
-    this.#detach()
+    this.#attached.close()
   }
 
-  #openReaders(
-    node: RpcNode,
-    {
-      settings,
-      report,
-      readers,
-      lightMs = node.data.folder ? lightMsOfFolder : lightMsOfMemory,
-    }: RpcServiceParts,
-  ): HandOver<RpcContext> | undefined {
-    // The threads of readers cannot ask the origin of a fork.
-    if (readers === null || node.fork !== undefined) return undefined
-    const pool = readers ?? new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
-    const served = pool.serve(servedNetwork(node, settings))
-    this.#closeReaders = () => (readers === undefined ? pool.close() : served.close())
-    return new HandOver({
-      readers: served,
-      head: () => node.chain.head.hash,
-      budgetMs: lightMs,
-      contextOf: (client, work, light) => this.#callContext(client, work, light),
-      errorsOf: ({ errors }) => errors ?? settings.errors,
-      now: () => performance.now(),
-    })
-  }
-
-  /** Reads what a subscriber has missed as a call of it, in whichever thread has the time. */
-  async #readPast(
-    handOver: HandOver<RpcContext> | undefined,
-    ...[name, params, { name: client }, pace]: Parameters<PastRead>
-  ): Promise<Result> {
-    if (pace.isGone) throw nodeClosed()
-    const method = this.registry.find(name)
-    if (method === undefined || method === 'unavailable') throw internalError()
-    const control = new CallControl()
-    const startedAtMs = performance.now()
-    try {
-      const request = { ...wholeBody, method: name, params }
-      const result =
-        handOver?.answer(method, request, { name: client }, control) ??
-        expectResult(method.call(params, this.#callContext({ name: client }, control.meter)))
-      control.meter.addThreadMs(performance.now() - startedAtMs)
-      return await result
-    } finally {
-      pace.worked(control.meter.work(0))
+  /** What is made for the chain of the node, and made again when the node has another. */
+  #attach(node: RpcNode, parts: RpcServiceParts): Attached {
+    const { settings, now, random, report, onlyReads, lightMs = defaultLightMs(node) } = parts
+    const { chain, network } = node
+    const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
+    const filters = new Filters(node, { store, pending, random })
+    const contextOf = this.#contextOf
+    const readers = openReaders(node, parts)
+    const handOver =
+      readers &&
+      new HandOver({
+        readers,
+        head: () => chain.head.hash,
+        budgetMs: lightMs,
+        contextOf,
+        errors: settings.errors,
+        now: () => performance.now(),
+      })
+    const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer)
+    const feeds = new Feeds(node, pastReader(this.registry, contextOf, handOver), elsewhere)
+    const editedRoot = chain.editedRoot.bind(chain)
+    const shared = {
+      node: onlyReads === undefined ? node : withoutWriter(node),
+      filters,
+      feeds,
+      texts: new WrittenTexts(network, { ...settings.development, editedRoot, keptBytes: chain.textBytes }),
+      description: this.registry,
+      accountOwners: new AccountOwners(),
+      now,
     }
+    const close = (): void => {
+      readers?.close()
+      feeds.close()
+      filters.close()
+    }
+    return { shared, handOver, close }
   }
 
-  #forwardTo(upstream: UpstreamNode, node: RpcNode): Forwarding {
-    const reader = new UpstreamReader({
-      upstream,
-      node,
-      contextOf: (client) => this.#contextOf(client, this.#settings),
-    })
-    return new Forwarding({ upstream, node, reader })
-  }
-
-  #callContext(client: RpcClient, work: WorkMeter, light?: LightTry): RpcContext {
-    return new CallContext(this.#contextOf(client, this.#settings), work, light)
-  }
-
-  /** Consecutive requests are often of one client, so the latest context is kept. */
-  #contextOf({ name, errors, subscriptions, grants }: RpcClient, settings: RpcSettings): ClientContext {
-    const latest = this.#attached.latestContext
-    const dialect = errors ?? settings.errors
-    const keyName = grants === undefined ? undefined : name
-    const isSame =
-      latest.client === name &&
-      latest.keyName === keyName &&
-      latest.subscriptions === subscriptions &&
-      latest.settings.errors === dialect
-    if (isSame) return latest
-    this.#attached.latestContext = {
-      ...latest,
+  #context(
+    { name, errors, subscriptions, grants }: RpcClient,
+    work: WorkMeter,
+    light?: LightTry,
+  ): RpcContext {
+    const settings = this.#settings
+    return {
+      ...this.#attached.shared,
+      settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
       client: name,
-      keyName,
+      keyName: grants === undefined ? undefined : name,
       subscriptions,
-      settings: { ...settings, errors: dialect },
+      work,
+      light,
     }
-    return this.#attached.latestContext
   }
+}
+
+const defaultLightMs = ({ data }: RpcNode): number => (data.folder ? lightMsOfFolder : lightMsOfMemory)
+
+/** The threads of readers cannot ask the origin of a fork. */
+function openReaders(
+  node: RpcNode,
+  { settings, report, readers }: RpcServiceParts,
+): NetworkReaders | undefined {
+  if (readers === null || node.fork !== undefined) return undefined
+  if (readers !== undefined) return readers.serve(servedNetwork(node, settings))
+  const own = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: report })
+  return { ...own.serve(servedNetwork(node, settings)), close: () => own.close() }
 }

@@ -2,19 +2,12 @@ import { isTransfer, type SimulatedCall } from '../../execution/simulate.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
-import type { ReadContext } from '../method/context.ts'
+import { type ReadContext, startDeadline } from '../method/context.ts'
 import { type CallPlace, selectCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/block.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas, type GasEstimate } from './gasEstimate.ts'
-import {
-  failureOf,
-  ignoresGas,
-  refuseTwoData,
-  type Simulator,
-  simulatedCall,
-  simulatorAt,
-} from './simulation.ts'
+import { failureOf, ignoresGas, refuseTwoData, simulate, simulatedCall } from './simulation.ts'
 import { refuseUnsendable } from './unsendable.ts'
 
 /** The least gas with which a call succeeds in the next block. */
@@ -45,9 +38,6 @@ function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): 
     isTransfer: isTransfer(call, state),
     ignoresGas: ignoresGas(call, state),
   }
-  let simulator: Simulator | undefined
-  return estimateGas(estimated, (tried, exactCause) => {
-    simulator ??= simulatorAt(place, context)
-    return simulator(tried, exactCause)
-  })
+  const deadline = startDeadline(context)
+  return estimateGas(estimated, (tried, exactCause) => simulate(tried, place, context, deadline, exactCause))
 }

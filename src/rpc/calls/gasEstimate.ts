@@ -1,5 +1,7 @@
 import type { SimulatedCall, SimulationResult } from '../../execution/simulate.ts'
-import type { Simulator } from './simulation.ts'
+
+/** Runs the call with other gas; `exactCause` is false when the cause of a failure is not used. */
+export type Simulator = (call: SimulatedCall, exactCause: boolean) => SimulationResult
 
 export type GasEstimate =
   | { readonly isSuccess: true; readonly gas: number }
@@ -25,7 +27,7 @@ export function estimateGas(
   simulate: Simulator,
 ): GasEstimate {
   if (isTransfer && call.gas >= intrinsicGas) return { isSuccess: true, gas: intrinsicGas }
-  const first = simulate(call)
+  const first = simulate(call, true)
   if (first.status !== 'success') {
     return { isSuccess: false, gas: Math.max(first.gasUsed, intrinsicGas), failure: first }
   }

@@ -28,7 +28,7 @@ import type { CallObject } from '../params/callObject.ts'
 const defaultSender = asAddress(new Uint8Array(20))
 
 /** The reference node reads gas of at most eight bytes. */
-const largestGas = 2n ** 64n - 1n
+const maximumGas = 2n ** 64n - 1n
 
 /** A development chain refuses a call whose data is ambiguous; the reference node takes `input`. */
 export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSettings): void {
@@ -38,7 +38,7 @@ export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSe
 /** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
 export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
   const { gas } = call
-  if (gas !== undefined && gas > largestGas) throw unreadable('gas has more than 8 bytes')
+  if (gas !== undefined && gas > maximumGas) throw unreadable('gas has more than 8 bytes')
   return {
     from: call.from ?? defaultSender,
     to: call.to,
@@ -50,24 +50,23 @@ export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
 }
 
 /**
- * Runs a call. `exactCause` is false when the caller does not use the cause of a failure: finding the exact one may
- * take a second run by a slower engine.
+ * Runs a call at a place; throws `ExecutionInterrupted` when the time of its request is over. `exactCause` is false when
+ * the caller does not use the cause of a failure: finding the exact one may take a second run by a slower engine.
  */
-export type Simulator = (call: SimulatedCall, exactCause?: boolean) => SimulationResult
-
-/** Runs the calls of one request at one place; throws `ExecutionInterrupted` when the request's time is over. */
-export function simulatorAt({ header, state }: CallPlace, context: ReadContext): Simulator {
+export function simulate(
+  call: SimulatedCall,
+  { header, state }: CallPlace,
+  context: ReadContext,
+  deadline = startDeadline(context),
+  exactCause = true,
+): SimulationResult {
   const { network, chain } = context.node
+  // The runs of an estimate may each be too short to poll the interrupt. A transfer takes no time.
+  if (!isTransfer(call, state) && deadline.isOver) throw new ExecutionInterrupted()
   const execution = { network, chain, block: executingBlock(header) }
-  const deadline = startDeadline(context)
-  const interrupt = (): boolean => deadline.isOver
-  return (call, exactCause = true) => {
-    // The runs of an estimate may each be too short to poll the interrupt. A transfer takes no time.
-    if (!isTransfer(call, state) && deadline.isOver) throw new ExecutionInterrupted()
-    const result = simulateCall(call, state, execution, { interrupt, exactCause })
-    context.work.addGas(result.gasUsed + result.gasRefunded)
-    return result
-  }
+  const result = simulateCall(call, state, execution, { interrupt: () => deadline.isOver, exactCause })
+  context.work.addGas(result.gasUsed + result.gasRefunded)
+  return result
 }
 
 /** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */

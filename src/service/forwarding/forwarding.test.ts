@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { ethBlockNumber } from '../../rpc/modules/eth/blockNumber.ts'
 import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
-import type { ForwardedCall } from './forwardedCall.ts'
 import { Forwarding, type ForwardingParts } from './forwarding.ts'
+import type { ForwardedCall } from './upstreamReader.ts'
 
 /** A forwarding whose upstream answers when the test lets it. */
 function openForwarding() {

@@ -1,6 +1,9 @@
+import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/work/later.ts'
+import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
@@ -9,13 +12,10 @@ import { isQuick, type Method } from '../../rpc/method/method.ts'
 import { positional } from '../../rpc/method/positional.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { decodeSubmission } from '../../rpc/submission/submission.ts'
-import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError, type UpstreamProblem } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
-import type { ForwardedCall } from './forwardedCall.ts'
-import { isMissingHistory } from './missingHistory.ts'
 import { hashIn, pooledTransaction } from './pooledTransaction.ts'
-import { UpstreamFigures } from './upstreamFigures.ts'
-import type { UpstreamReader } from './upstreamReader.ts'
+import type { ForwardedCall, UpstreamReader } from './upstreamReader.ts'
 
 export interface ForwardingParts {
   readonly upstream: UpstreamNode
@@ -26,13 +26,33 @@ export interface ForwardingParts {
 
 const methodMissing = -32601
 /** Calls that wait for the upstream at once: one client cannot take the places of the others. */
-const [mostCalls, mostCallsOfClient] = [256, 64]
+const [maximumCalls, maximumCallsOfClient] = [256, 64]
+
+/** Counts what an upstream answered since the start. */
+class UpstreamFigures {
+  readonly failures = new Map<UpstreamProblem, number>()
+  /** Answers that were checked, and those that the upstream was trusted with. */
+  verified = 0
+  unverified = 0
+  /** Time of all answers. */
+  seconds = 0
+
+  answered(isVerified: boolean, ms: number): void {
+    if (isVerified) this.verified++
+    else this.unverified++
+    this.seconds += ms / 1000
+  }
+
+  failed(problem: UpstreamProblem): void {
+    this.failures.set(problem, (this.failures.get(problem) ?? 0) + 1)
+  }
+}
 
 /** Gives calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
 export class Forwarding {
   readonly figures = new UpstreamFigures()
   readonly #parts: ForwardingParts
-  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
+  readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
 
   constructor(parts: ForwardingParts) {
     this.#parts = parts
@@ -175,3 +195,9 @@ export class Forwarding {
 
 const isOfTransaction = ({ asks }: Method): boolean =>
   typeof asks === 'object' && asks.by === 'transaction-hash'
+
+/** Whether a call failed because this node does not have, or does not keep, a part of the past. */
+export const isMissingHistory = (error: unknown): boolean =>
+  error instanceof MissingHistory ||
+  error instanceof StateNotKept ||
+  (error instanceof RpcError && isAboutHistory(error))

@@ -3,7 +3,7 @@ import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { historyMissing, nodeClosed } from '../../rpc/errors/errors.ts'
-import { isMissingHistory } from './missingHistory.ts'
+import { isMissingHistory } from './forwarding.ts'
 
 it('recognises missing history also in the words of another thread', () => {
   const missing = new MissingHistory('block 5 is', { number: 10, lowest: 8 })

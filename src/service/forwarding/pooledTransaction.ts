@@ -6,21 +6,21 @@ import { positional } from '../../rpc/method/positional.ts'
 import { transactionShape } from '../../rpc/shapes/transaction.ts'
 import { objectFrom } from '../../upstream/answers/fields.ts'
 import { transactionFrom } from '../../upstream/answers/transactionFrom.ts'
-import type { ForwardedCall } from './forwardedCall.ts'
+import type { ForwardedCall } from './upstreamReader.ts'
 
 /** Undefined for a value that is not a hash. */
 export const hashIn = (value: unknown): Hash | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? asHash(fromHex(value)) : undefined
 
 /** Of a transaction of as many bytes as a block has gas for. */
-const longestText = 4 << 20
+const maximumText = 4 << 20
 
 /**
  * A transaction of the upstream's pool, written by this node: its fields hash to what the client asked for. Undefined for
  * anything else.
  */
 export function pooledTransaction({ params }: ForwardedCall, text: string): Json | undefined {
-  if (text.length > longestText) return undefined
+  if (text.length > maximumText) return undefined
   const [asked] = positional(params)
   const hash = hashIn(asked)
   try {

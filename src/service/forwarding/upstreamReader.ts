@@ -1,23 +1,31 @@
 import { openChain } from '../../chain/openChain.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { expectResult } from '../../rpc/method/callable.ts'
-import { CallContext, type ClientContext } from '../../rpc/method/callContext.ts'
+import type { RpcContext } from '../../rpc/method/context.ts'
+import type { Method } from '../../rpc/method/method.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { WrittenTexts } from '../../rpc/shapes/writtenTexts.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
-import type { ForwardedCall, ForwardedClient } from './forwardedCall.ts'
 
 /** Memory for decoded blocks and trie nodes of a view. */
 const cacheBytes = 16 << 20
 
+/** A call as it is forwarded. */
+export interface ForwardedCall {
+  readonly method: Method
+  readonly params: unknown
+  readonly client: RpcClient
+}
+
 export interface UpstreamReaderParts {
   readonly upstream: UpstreamNode
   readonly node: RpcNode
-  readonly contextOf: (client: ForwardedClient) => ClientContext
+  readonly contextOf: (client: RpcClient, work: WorkMeter) => RpcContext
 }
 
 /** The parts of a context that belong to a view. */
@@ -85,8 +93,7 @@ export class UpstreamReader {
   }
 
   #run({ method, params, client }: ForwardedCall, { node, texts }: Viewed): Result | Promise<Result> {
-    const { contextOf } = this.#parts
-    const context = new CallContext({ ...contextOf(client), node, texts }, new WorkMeter(), undefined)
-    return expectResult(method.call(params, context))
+    const context = this.#parts.contextOf(client, new WorkMeter())
+    return expectResult(method.call(params, { ...context, node, texts }))
   }
 }

@@ -54,7 +54,7 @@ function open({ budgetMs = 1_000, workedMs = 5_000, failure = undefined as Error
     head: () => asHash(new Uint8Array(32)),
     budgetMs,
     contextOf: (_client, _work, light) => ({ light }),
-    errorsOf: () => 'rootstock',
+    errors: 'rootstock',
     now: () => options.nowMs,
   })
   const answer = async (method: Method, name = client.name) =>

@@ -20,7 +20,8 @@ export interface HandOverParts<Context> {
   /** Time for a first try in this thread; 0 hands every read over at once. */
   readonly budgetMs: number
   readonly contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => Context
-  readonly errorsOf: (client: RpcClient) => ErrorDialect
+  /** Of clients that do not choose. */
+  readonly errors: ErrorDialect
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number
 }
@@ -53,14 +54,12 @@ export class HandOver<Context> {
     control: CallControl,
   ): Result | Promise<Result> {
     const { budgetMs, contextOf } = this.#parts
-    const { params } = request
-    if (method.isLong) return this.#handOver(method, request, client, control)
-    if (budgetMs === 0 || this.#wasHeavy(request, client) || this.#mustWait(client)) {
+    if (method.isLong || budgetMs === 0 || this.#wasHeavy(request, client) || this.#mustWait(client)) {
       return this.#handOver(method, request, client, control)
     }
     const light = new LightTry(budgetMs)
     try {
-      return expectResult(method.call(params, contextOf(client, control.meter, light)))
+      return expectResult(method.call(request.params, contextOf(client, control.meter, light)))
     } catch (error) {
       if (!light.isSpent) throw error
     }
@@ -77,11 +76,11 @@ export class HandOver<Context> {
     client: RpcClient,
     control: CallControl,
   ): Promise<Result> {
-    const { readers, head, contextOf, errorsOf } = this.#parts
+    const { readers, head, contextOf, errors } = this.#parts
     const read = readers.read({
       method: request.method,
       params: request.params,
-      errors: errorsOf(client),
+      errors: client.errors ?? errors,
       owner: client.name,
       head: head(),
       maximumLength: control.maximumLength,

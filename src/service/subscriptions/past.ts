@@ -3,12 +3,21 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Later } from '../../primitives/work/later.ts'
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { CallControl } from '../../rpc/envelope/callControl.ts'
+import { wholeBody } from '../../rpc/envelope/request.ts'
+import { internalError, nodeClosed } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { type Result, resultText } from '../../rpc/json/result.ts'
 import type { BlockName, BranchPart, BranchPlace, DeliveredLog } from '../../rpc/logs/branch.ts'
 import { payloadsIn } from '../../rpc/logs/payloadLines.ts'
+import { expectResult } from '../../rpc/method/callable.ts'
+import type { RpcContext } from '../../rpc/method/context.ts'
 import type { Pace, Subscriber } from '../../rpc/method/subscribing.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
+import type { Registry } from '../../rpc/registry/registry.ts'
+import type { HandOver } from '../readers/handOver.ts'
 
 /** The way from the position of a subscriber to the block at which it joins the others. */
 export interface Past {
@@ -61,6 +70,31 @@ export type PastRead = (
   subscriber: Subscriber,
   pace: Pace,
 ) => Promise<Result>
+
+/** Reads what a subscriber has missed as a call of it, in whichever thread has the time. */
+export const pastReader =
+  (
+    registry: Registry,
+    contextOf: (client: RpcClient, work: WorkMeter) => RpcContext,
+    handOver: HandOver<RpcContext> | undefined,
+  ): PastRead =>
+  async (name, params, { name: client }, pace) => {
+    if (pace.isGone) throw nodeClosed()
+    const method = registry.find(name)
+    if (method === undefined || method === 'unavailable') throw internalError()
+    const control = new CallControl()
+    const startedAtMs = performance.now()
+    try {
+      const request = { ...wholeBody, method: name, params }
+      const result =
+        handOver?.answer(method, request, { name: client }, control) ??
+        expectResult(method.call(params, contextOf({ name: client }, control.meter)))
+      control.meter.addThreadMs(performance.now() - startedAtMs)
+      return await result
+    } finally {
+      pace.worked(control.meter.work(0))
+    }
+  }
 
 /** What a subscriber has missed, from the blocks of its own node. */
 export function pastSource(

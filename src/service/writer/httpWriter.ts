@@ -19,14 +19,14 @@ export interface HttpWriterParts {
  * Calls that wait for the writer, each on a connection; further ones are refused. A call that the writer does not answer
  * holds its connection for a minute, so one client gets a part of them.
  */
-const [mostCalls, mostCallsOfClient] = [512, 128]
+const [maximumCalls, maximumCallsOfClient] = [512, 128]
 /** The longest answer, which is that of a pool of many transactions, and all answers that are received at once. */
 const maximumBytes = 64 * 1024 * 1024
 const maximumBytesOfAll = 256 * 1024 * 1024
 /** As long as the longest methods may take, however often the writer sends something. */
 const defaultTimeoutMs = 60_000
 /** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
-const longestParsed = 1024 * 1024
+const maximumParsed = 1024 * 1024
 
 /** What a node writes before and after a result. */
 const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
@@ -34,8 +34,8 @@ const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 /** Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. */
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: mostCalls })
-  readonly #places = new OwnedPlaces(mostCalls, mostCallsOfClient)
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumCalls })
+  readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
   #receivedBytes = 0
 
   constructor(parts: HttpWriterParts) {
@@ -105,7 +105,7 @@ export class HttpWriter implements Writer {
 /** Throws the error of the answer, or a plain one when the answer is not one of JSON-RPC. */
 function resultOf(chunks: Buffer[]): Result {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  if (length > longestParsed) return longResult(chunks)
+  if (length > maximumParsed) return longResult(chunks)
   const text = Buffer.concat(chunks).toString()
   const answer: unknown = JSON.parse(text)
   if (!isJsonObject(answer)) throw new Error('not an answer of JSON-RPC')

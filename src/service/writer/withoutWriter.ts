@@ -1,5 +1,9 @@
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import { WriterNeeded } from './writerNeeded.ts'
+
+/** A call needs what only the process that writes the folder has: its pool, wallet, miner, peers or filters. */
+export class WriterNeeded extends Error {
+  override readonly name = 'WriterNeeded'
+}
 
 const needed = (): never => {
   throw new WriterNeeded()

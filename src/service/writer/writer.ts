@@ -1,7 +1,7 @@
 import { dataUpgraded, needsWriter } from '../../rpc/errors/errors.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import type { Effect, Method } from '../../rpc/method/method.ts'
-import { WriterNeeded } from './writerNeeded.ts'
+import { WriterNeeded } from './withoutWriter.ts'
 
 /** The client of a call, as far as the writer must know. */
 export interface WriterClient {

@@ -9,7 +9,7 @@ import type { Writer, WriterClient } from './writer.ts'
 const pendingMs = 200
 const syncingMs = 1_000
 /** As many transactions as a node keeps for clients that poll late. */
-const mostHashes = 10_000
+const maximumHashes = 10_000
 const isHash = (value: Json): boolean => typeof value === 'string' && /^0x[0-9a-f]{1,64}$/.test(value)
 /** The filter of this process at the writer belongs to it. */
 const client: WriterClient = { name: 'reader' }
@@ -63,7 +63,7 @@ export class WriterFeeds {
     try {
       const hashes = await this.#call('eth_getFilterChanges', this.#filter)
       if (!Array.isArray(hashes)) return
-      for (const hash of hashes.slice(0, mostHashes)) if (isHash(hash)) this.#pending.deliver(hash)
+      for (const hash of hashes.slice(0, maximumHashes)) if (isHash(hash)) this.#pending.deliver(hash)
     } catch (error) {
       this.#filter = undefined
       throw error

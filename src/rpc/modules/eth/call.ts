@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
 import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
@@ -33,7 +33,7 @@ export const ethCall = defineMethod({
     refuseTwoData(call, settings)
     refuseUnsendable(call, place, context)
     const simulated = simulatedCall(call, settings.callGasCap)
-    const result = simulatorAt(place, context)(simulated)
+    const result = simulate(simulated, place, context)
     node.callLog?.called('eth_call', simulated, result, place)
     if (result.status !== 'success') throw failureOf(result, settings.errors)
     return toHex(result.output)

@@ -1,6 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulatedCall, simulatorAt } from '../../calls/simulation.ts'
+import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
 import { refuseUnsendable } from '../../calls/unsendable.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
@@ -37,7 +37,7 @@ export const ethCreateAccessList = defineMethod({
     overrideState(place, ofState, context)
     refuseUnsendable(call, place, context)
     const simulated = simulatedCall(call, settings.callGasCap)
-    const result = simulatorAt(place, context)(simulated)
+    const result = simulate(simulated, place, context)
     node.callLog?.called('eth_createAccessList', simulated, result, place)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
     if (result.status === 'success') return answer
