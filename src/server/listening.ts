@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
 /** The interval at which Node closes connections that are too slow. */
-const slowestCheckMs = 1_000
+const maximumCheckIntervalMs = 1_000
 
 /** An HTTP server with bounds on the time and the number of connections. */
 export function boundedServer(limits: ServerLimits): Server {
@@ -12,7 +12,7 @@ export function boundedServer(limits: ServerLimits): Server {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(slowestCheckMs, headersTimeoutMs),
+    connectionsCheckingInterval: Math.min(maximumCheckIntervalMs, headersTimeoutMs),
     noDelay: true,
     requireHostHeader: false,
   })

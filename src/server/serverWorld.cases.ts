@@ -98,7 +98,7 @@ const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcC
   method && {
     cost: name === 'test_costly' ? 10 : 1,
     isLong: name === 'test_long_work',
-    access: 'everyone',
+    access: name === 'test_local' ? 'no-foreign-pages' : 'everyone',
     placement: 'chain',
     call: (params, client) => method(Array.isArray(params) ? params : [], client),
   }

@@ -17,7 +17,7 @@ const unitsPerThreadMs = 20
 const forgivenThreadMs = 5
 
 /** Units that a request costs whose method is unknown, and a body that is refused unread. */
-export const lowestCost = 1
+export const minimumCost = 1
 
 /** Units for reading a body: one for every whole 16 KiB, so that usual requests cost the price of their methods. */
 export const unitsOfBody = (length: number): number => Math.floor(length / bytesPerUnit)

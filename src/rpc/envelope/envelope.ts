@@ -1,6 +1,6 @@
 import type { Later } from '../../primitives/work/later.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
-import { lowestCost } from '../budget/workPrices.ts'
+import { minimumCost } from '../budget/workPrices.ts'
 import {
   answerTooLong,
   batchTooLarge,
@@ -75,7 +75,7 @@ export class Envelope<Context> {
 
   /** Units that the methods of a body cost. */
   costOf(body: unknown, limits: Pick<AnswerLimits, 'batchItems'>): number {
-    if (problemOf(body, limits) !== undefined) return lowestCost
+    if (problemOf(body, limits) !== undefined) return minimumCost
     if (!Array.isArray(body)) return this.#costOfRequest(body)
     return body.reduce<number>((sum, item) => sum + this.#costOfRequest(item), 0)
   }
@@ -219,14 +219,14 @@ export class Envelope<Context> {
     context.measured({
       method: method === undefined ? 'unknown' : request.method,
       ms: performance.now() - startedAtMs,
-      floor: method?.cost ?? lowestCost,
+      floor: method?.cost ?? minimumCost,
       work: meter.work(length),
       errorCode,
     })
   }
 
   #costOfRequest(request: unknown): number {
-    return this.#method(readRequest(request).method)?.cost ?? lowestCost
+    return this.#method(readRequest(request).method)?.cost ?? minimumCost
   }
 
   /** Undefined for a name that does not answer. */

@@ -9,7 +9,7 @@ import { expectSubscriptions, type ReadContext, type RpcContext } from './contex
 import { positional } from './positional.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
-const maximumQuickCost = 5
+const maximumLightCost = 5
 
 /** What a call does. A gateway chooses the node by it; only the first two may be sent again when a node fails. */
 export type Effect =
@@ -171,4 +171,4 @@ export function defineMethod<const Parameters extends AnyParameters>(
 
 /** Whether calls are light enough to wait for each other in a batch of requests to another node. */
 export const isQuick = ({ effect, cost }: Pick<Method, 'effect' | 'cost'>): boolean =>
-  effect === 'asks-chain' && cost <= maximumQuickCost
+  effect === 'asks-chain' && cost <= maximumLightCost

@@ -5,7 +5,7 @@ import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 
 /** Characters of all transaction ids that a Bitcoin block can have, with spaces between them. */
-const longestList = 65 * 16_666
+const maximumListLength = 65 * 16_666
 
 /** Hex without `0x`, as mining software sends it. */
 export const bareHex: Codec<Uint8Array> = {
@@ -18,7 +18,7 @@ export const bareHexList: Codec<readonly Uint8Array[]> = {
   schema: schema.text,
   decode(value) {
     const text = textOf(value)
-    if (text.length > longestList) throw tooManyItems('characters', longestList)
+    if (text.length > maximumListLength) throw tooManyItems('characters', maximumListLength)
     return text
       .split(/\s+/)
       .filter((word) => word !== '')

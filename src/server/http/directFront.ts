@@ -18,7 +18,14 @@ export interface DirectFrontParts {
   readonly onTooMany: (address: string) => void
 }
 
-/** Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it. */
+/**
+ * Takes the connections of Node's server before its implementation of HTTP, and gives back those that need it.
+ *
+ * Who parses: a `DirectConnection` parses plain requests, from the first byte of a connection on. With the first request that is
+ * not plain, Node's server parses the rest of the connection; a `HandedOverConnection` gives it the bytes, one request at a time.
+ * Who gives turns: `SocketTurns`, which both ask before they serve more than the first request of what a socket delivered.
+ * Neither gives turns to the requests of different sockets that arrive one at a time: the event loop does.
+ */
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
   readonly #handedOver = new WeakMap<Duplex, HandedOverConnection>()

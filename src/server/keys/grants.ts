@@ -4,8 +4,8 @@ import type { KeyGrants, RateLimit } from './apiKey.ts'
 
 type Check<T> = (value: unknown, where: string) => T
 
-const longestLabel = 100
-const longestList = 1_000
+const maximumLabelLength = 100
+const maximumListLength = 1_000
 
 /** Checks grants from outside. An unknown member is refused: ignoring it could leave a key with too many rights. */
 export function checkGrants(value: unknown): KeyGrants {
@@ -22,15 +22,15 @@ export function checkGrants(value: unknown): KeyGrants {
 }
 
 function checkLabel(label: unknown): string {
-  const isText = typeof label === 'string' && label.length > 0 && label.length <= longestLabel
+  const isText = typeof label === 'string' && label.length > 0 && label.length <= maximumLabelLength
   // A control character could change the terminal on which keys are listed.
   if (isText && !/\p{Cc}/u.test(label)) return label
-  throw new DecodeError('key.label', `is not text of 1 to ${longestLabel} characters on one line`)
+  throw new DecodeError('key.label', `is not text of 1 to ${maximumLabelLength} characters on one line`)
 }
 
 const list: Check<readonly string[]> = (value, where) => {
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
-  if (!isList || value.length > longestList) throw new DecodeError(where, 'is not a list of names')
+  if (!isList || value.length > maximumListLength) throw new DecodeError(where, 'is not a list of names')
   return value
 }
 

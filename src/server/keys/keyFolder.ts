@@ -24,7 +24,7 @@ const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
 })
 
 const attemptMs = 50
-const longestWaitMs = 5_000
+const maximumWaitMs = 5_000
 
 /**
  * Runs `work` with the store open for writing, after any other process that does the same. `closeReader` is called before
@@ -69,7 +69,7 @@ async function openWhenFree(dataFolder: string, closeReader: () => void): Promis
       return openStore(optionsOf(dataFolder, 'keys'))
     } catch (error) {
       const isTaken = error instanceof StoreError && error.code === 'in-use'
-      if (!isTaken || waitedMs >= longestWaitMs) throw error
+      if (!isTaken || waitedMs >= maximumWaitMs) throw error
     }
     await pause(attemptMs)
   }

@@ -17,7 +17,7 @@ export interface RateStore {
 }
 
 /** A client that has run into debt waits at most a minute; what exceeds that is not charged. */
-export const longestDebtMs = 60_000
+export const maximumDebtMs = 60_000
 
 /** Clients beyond this number displace the one that asked longest ago, whose debt is forgiven. */
 const rememberedClients = 100_000
@@ -40,7 +40,7 @@ export class RateLimiter implements RateStore {
 
   charge(client: string, rate: Rate, units: number, nowMs: number): number | undefined {
     const paidUpAtMs = this.#paidUpAtMs.get(client) ?? nowMs
-    const { paidUpAtMs: after, isFull } = debtAfter(paidUpAtMs, rate, units, nowMs, longestDebtMs)
+    const { paidUpAtMs: after, isFull } = debtAfter(paidUpAtMs, rate, units, nowMs, maximumDebtMs)
     this.#paidUpAtMs.set(client, after)
     return isFull ? waitMs(after, rate, 1, nowMs) : undefined
   }

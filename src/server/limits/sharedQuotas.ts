@@ -56,11 +56,11 @@ export class SharedQuotas implements QuotaStore {
     const total = this.#sums.totalOf(name)
     const unsent = this.#sums.unsentOf(name)
     // What the others may have used meanwhile.
-    const most = total + unsent * processes()
-    if (sharing.isAway || this.#spoilt.has(name)) return most
+    const maximum = total + unsent * processes()
+    if (sharing.isAway || this.#spoilt.has(name)) return maximum
     const isNew = limit !== Number.POSITIVE_INFINITY && !this.#known.has(name)
     if (isNew || unsent > ((limit - total) * untoldPart) / processes()) this.#trySend(name)
-    return most >= limit ? most : total + unsent
+    return maximum >= limit ? maximum : total + unsent
   }
 
   add(keyId: string, day: number, usage: Partial<KeyUsage>): void {

@@ -3,7 +3,7 @@ import type { Rate } from '../../primitives/bounds/rate.ts'
 import { numberReply, script } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { longestDebtMs, RateLimiter, type RateStore } from './rateStore.ts'
+import { maximumDebtMs, RateLimiter, type RateStore } from './rateStore.ts'
 
 export interface SharedRatesParts {
   readonly sharing: Sharing
@@ -33,8 +33,8 @@ interface Lease {
 const rememberedClients = 100_000
 /** The part of what a bucket holds, or of the time that this lasts, that is spent before it is subtracted. */
 const leasedPart = 1 / 4
-const shortestLeaseMs = 20
-const longestLeaseMs = 1_000
+const minimumLeaseMs = 20
+const maximumLeaseMs = 1_000
 const spoiltForMs = 1_000
 
 /*
@@ -142,13 +142,13 @@ export class SharedRates implements RateStore {
   #subtractInTime(client: string, lease: Lease, nowMs: number): void {
     const { perSecond } = lease.rate
     const held = Math.max(0, levelOf(lease, nowMs) + lease.spent) * leasedPart
-    const leased = Math.max(held / this.#parts.processes(), (perSecond * shortestLeaseMs) / 1000)
-    const isOld = nowMs - lease.knownAtMs >= longestLeaseMs
+    const leased = Math.max(held / this.#parts.processes(), (perSecond * minimumLeaseMs) / 1000)
+    const isOld = nowMs - lease.knownAtMs >= maximumLeaseMs
     if (isOld || lease.spent >= leased) {
       void this.#subtract(client, lease)
       return
     }
-    const leaseMs = Math.min(longestLeaseMs, Math.max(shortestLeaseMs, (held * 1000) / perSecond))
+    const leaseMs = Math.min(maximumLeaseMs, Math.max(minimumLeaseMs, (held * 1000) / perSecond))
     lease.timer ??= setTimeout(() => void this.#subtract(client, lease), leaseMs).unref()
   }
 
@@ -185,7 +185,7 @@ export class SharedRates implements RateStore {
 const newLease = (rate: Rate, nowMs: number): Lease => ({
   rate,
   level: rate.burst,
-  knownAtMs: nowMs - longestLeaseMs,
+  knownAtMs: nowMs - maximumLeaseMs,
   spent: 0,
   sending: 0,
   isAsking: false,
@@ -199,4 +199,4 @@ function levelOf({ rate, level, knownAtMs, spent, sending }: Lease, nowMs: numbe
   return Math.min(rate.burst, level + refilled) - spent - sending
 }
 
-const debtOf = ({ perSecond }: Rate): number => (perSecond * longestDebtMs) / 1000
+const debtOf = ({ perSecond }: Rate): number => (perSecond * maximumDebtMs) / 1000

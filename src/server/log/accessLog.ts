@@ -5,7 +5,7 @@ const maximumMethods = 16
 /** Distinct error codes in a line. */
 const maximumErrors = 16
 /** Characters of a method name, which the client chose. */
-const longestMethod = 64
+const maximumMethodLength = 64
 
 export type Transport = 'http' | 'websocket'
 
@@ -117,7 +117,7 @@ export class AccessEntry {
 
 function methodOf(call: unknown): string | undefined {
   if (typeof call !== 'object' || call === null || !('method' in call)) return undefined
-  return typeof call.method === 'string' ? call.method.slice(0, longestMethod) : undefined
+  return typeof call.method === 'string' ? call.method.slice(0, maximumMethodLength) : undefined
 }
 
 export interface AccessLogParts {

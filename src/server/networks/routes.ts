@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /** Longer than any path with a key. */
-const longestPath = 512
+const maximumPathLength = 512
 /** A first segment up to 2 edits away from a network's name is a misspelt name, not a key. */
 const misspeltEdits = 2
 
@@ -63,7 +63,7 @@ const isNear = (typed: string, name: string): boolean =>
 
 /** Undefined for a target that is not a path or is longer than any path with a key. */
 function segmentsOf(target: string): readonly string[] | undefined {
-  if (target.length > longestPath || !target.startsWith('/')) return undefined
+  if (target.length > maximumPathLength || !target.startsWith('/')) return undefined
   const [path = ''] = target.split('?', 1)
   const segments = path.slice(1).split('/')
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments

@@ -1,5 +1,5 @@
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { lowestCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
 import { type Allowance, unlimited } from '../limits/allowance.ts'
@@ -86,7 +86,7 @@ export class Billing {
   }
 
   unitsOfNotification(bytes: number): number {
-    return Math.max(lowestCost, this.#parts.priceOf(workOfBytes(bytes)))
+    return Math.max(minimumCost, this.#parts.priceOf(workOfBytes(bytes)))
   }
 
   #chargeUnpaid(client: Client, method: string, work: Work, units: number): Refusal | undefined {

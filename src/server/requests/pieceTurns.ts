@@ -2,7 +2,7 @@
 const politePieces = 16
 /** With pauses, long answers get at most one part in this many of the thread's time. */
 const partsOfTime = 5
-const shortestPauseMs = 1
+const minimumPauseMs = 1
 /** Requests before this time without long answers do not count. */
 const forgottenMs = 20
 
@@ -78,7 +78,7 @@ export class PieceTurns {
     if (pieces.length > 0) this.#waiting.set(client, pieces)
     send?.()
     const endMs = this.#loop.nowMs()
-    this.#pauseEndMs = endMs + Math.max(shortestPauseMs, (partsOfTime - 1) * (endMs - startedAtMs))
+    this.#pauseEndMs = endMs + Math.max(minimumPauseMs, (partsOfTime - 1) * (endMs - startedAtMs))
     if (this.#waiting.size > 0 && !this.#isScheduled) this.#schedule()
   }
 }

@@ -1,11 +1,10 @@
 import type { RawData, WebSocket } from 'ws'
 import type { HeldBytes } from '../limits/heldBytes.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
+import { WaitingMessages } from './waitingMessages.ts'
 
 /** Frames of one socket that are served in a turn of the event loop. */
 const framesOfTurn = 16
-/** Served messages are removed from the list of those that wait in portions. */
-const servedAtMost = 1_024
 
 export interface InboxParts {
   /** Whose turn is waited for. */
@@ -26,9 +25,7 @@ export interface InboxParts {
  */
 export class Inbox {
   readonly #parts: InboxParts
-  #messages: RawData[] = []
-  /** Messages at the beginning of the list that have been served. */
-  #served = 0
+  readonly #messages = new WaitingMessages<RawData>()
   #turn = -1
   #frames = 0
   #isQueued = false
@@ -39,7 +36,7 @@ export class Inbox {
 
   /** Whether the socket may be read now. */
   get mayRead(): boolean {
-    return !this.#isQueued && this.#isEmpty && !this.#parts.isBusy()
+    return !this.#isQueued && this.#messages.isEmpty && !this.#parts.isBusy()
   }
 
   /** Whether messages may be among the bytes that the socket has not read, because others are served first. */
@@ -48,10 +45,10 @@ export class Inbox {
   }
 
   receive(message: RawData): void {
-    const isServed = this.noteFrame() && this.#isEmpty && !this.#parts.isBusy()
+    const isServed = this.noteFrame() && this.#messages.isEmpty && !this.#parts.isBusy()
     if (isServed && this.#hasTime) this.#parts.serve(message)
     else {
-      this.#messages.push(message)
+      this.#messages.add(message)
       if (isServed) this.waitForTurn()
     }
   }
@@ -85,17 +82,12 @@ export class Inbox {
   }
 
   clear(): void {
-    this.#messages = []
-    this.#served = 0
+    this.#messages.clear()
   }
 
   /** One message of each socket is served at once, and more while the turn of the event loop is short. */
   get #hasTime(): boolean {
     return this.#frames === 1 || this.#parts.turns.hasTime
-  }
-
-  get #isEmpty(): boolean {
-    return this.#served === this.#messages.length
   }
 
   #beginTurn(): void {
@@ -108,23 +100,14 @@ export class Inbox {
   #serveWaiting(): void {
     const { isBusy, serve } = this.#parts
     this.#beginTurn()
-    while (!this.#isEmpty && !isBusy()) {
+    while (!this.#messages.isEmpty && !isBusy()) {
       this.#frames++
       if (this.#frames > framesOfTurn || !this.#hasTime) {
         this.waitForTurn()
         return
       }
-      serve(this.#next())
+      serve(this.#messages.take())
     }
-  }
-
-  #next(): RawData {
-    const message = this.#messages[this.#served++]!
-    if (this.#isEmpty || this.#served >= servedAtMost) {
-      this.#messages = this.#messages.slice(this.#served)
-      this.#served = 0
-    }
-    return message
   }
 }
 

@@ -1,9 +1,8 @@
 import type { SocketTurns } from '../limits/socketTurns.ts'
+import { WaitingMessages } from './waitingMessages.ts'
 
 /** Messages of one turn; a frame, its memory and its write take longer than the text of a notification. */
 const messagesOfTurn = 16
-/** Sent messages are removed from the list of those that wait in portions. */
-const sentAtMost = 1_024
 
 export interface OutboxParts {
   /** Whose turn is waited for. */
@@ -26,9 +25,7 @@ type Message = string | (() => void)
  */
 export class Outbox {
   readonly #parts: OutboxParts
-  #waiting: Message[] = []
-  /** Messages at the beginning of the list that have been sent. */
-  #sent = 0
+  readonly #waiting = new WaitingMessages<Message>()
   #answers = 0
   #isQueued = false
 
@@ -37,7 +34,7 @@ export class Outbox {
   }
 
   get isEmpty(): boolean {
-    return this.#sent === this.#waiting.length
+    return this.#waiting.isEmpty
   }
 
   /** Answers among the messages that wait. */
@@ -76,13 +73,12 @@ export class Outbox {
   }
 
   clear(): void {
-    this.#waiting = []
-    this.#sent = 0
+    this.#waiting.clear()
     this.#answers = 0
   }
 
   #add(message: Message): void {
-    this.#waiting.push(message)
+    this.#waiting.add(message)
     this.#queue()
   }
 
@@ -105,11 +101,7 @@ export class Outbox {
   }
 
   #sendNext(): void {
-    const message = this.#waiting[this.#sent++]!
-    if (this.isEmpty || this.#sent >= sentAtMost) {
-      this.#waiting = this.#waiting.slice(this.#sent)
-      this.#sent = 0
-    }
+    const message = this.#waiting.take()
     if (typeof message === 'string') this.#parts.notify(message)
     else message()
   }

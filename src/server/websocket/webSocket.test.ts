@@ -153,9 +153,9 @@ describe('a WebSocket', () => {
 
   it('has no more calls running than its limit when all messages arrive in one chunk', async () => {
     let running = 0
-    let most = 0
+    let maximum = 0
     const test_slow = async () => {
-      most = Math.max(most, ++running)
+      maximum = Math.max(maximum, ++running)
       await later(2, null)
       running--
       return null
@@ -167,7 +167,7 @@ describe('a WebSocket', () => {
     const ids = []
     for (let count = 0; count < 30; count++) ids.push((await client.next()).id)
     expect(ids).toEqual(ids.map((_, index) => index))
-    expect(most).toBe(2)
+    expect(maximum).toBe(2)
   })
 
   it('makes no more answers than its client reads when all messages arrive in one chunk', async () => {
@@ -191,9 +191,9 @@ describe('a WebSocket', () => {
 
   it('is read only as fast as calls are answered', async () => {
     let running = 0
-    let most = 0
+    let maximum = 0
     const test_slow = async () => {
-      most = Math.max(most, ++running)
+      maximum = Math.max(maximum, ++running)
       await later(5, null)
       running--
       return null
@@ -205,7 +205,7 @@ describe('a WebSocket', () => {
     const filling = 'x'.repeat(200_000)
     for (let id = 0; id < 10; id++) client.send({ id, method: 'test_slow', params: [filling] })
     for (let id = 0; id < 10; id++) await client.next()
-    expect(most).toBeLessThanOrEqual(3)
+    expect(maximum).toBeLessThanOrEqual(3)
   })
 })
 

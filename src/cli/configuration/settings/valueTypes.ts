@@ -24,7 +24,7 @@ export interface ValueType<Value extends PlainValue = PlainValue> {
 /** Characters of a text; a longer one is rejected. */
 const longestText = 4096
 /** Items of a list; a longer one is rejected. */
-const longestList = 10_000
+const maximumListLength = 10_000
 
 export function wholeNumbers(from: number, to: number, placeholder = 'NUMBER'): ValueType<number> {
   const description = `a whole number from ${from} to ${to}`
@@ -125,7 +125,7 @@ export function listOf<Item extends string>(item: ValueType<Item>): ValueType<re
     isList: true,
     fromText: (given) => given.split(',').map((part) => part.trim()),
     check(value) {
-      if (!Array.isArray(value) || value.length > longestList) {
+      if (!Array.isArray(value) || value.length > maximumListLength) {
         throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
       }
       return value.map((part) => item.check(part))
