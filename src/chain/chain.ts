@@ -68,6 +68,8 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
+  /** The state after the best block at a version of the store: nearly every call reads it. */
+  #latest: { readonly version: number; readonly trie: Trie } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -285,10 +287,15 @@ export class Chain implements ChainReader {
   /** The trie of `stateAt`. */
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
+    const { version } = store
+    const isLatest = selector === 'latest' && version !== undefined
+    if (isLatest && this.#latest?.version === version) return this.#latest.trie
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
-    return states.trieAt(keptRoot(block, this.#parts))
+    const trie = states.trieAt(keptRoot(block, this.#parts))
+    if (isLatest) this.#latest = { version, trie }
+    return trie
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

@@ -25,6 +25,8 @@ export interface Page {
  */
 export interface Engine {
   readonly readOnly: boolean
+  /** Whether only this engine changes its tables. */
+  readonly isAlone?: boolean
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page

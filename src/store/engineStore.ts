@@ -24,6 +24,10 @@ export class EngineStore implements Store, Batch {
     this.#engine = engine
   }
 
+  get version(): number | undefined {
+    return this.#engine.isAlone ? this.#changes : undefined
+  }
+
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     checkKey(key)
     this.#checkOpen()

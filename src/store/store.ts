@@ -18,6 +18,8 @@ export interface Range {
  * may keep and change every array it gets.
  */
 export interface Reader {
+  /** Changes with every change of a table. Undefined when others may write too, so that caches must read again. */
+  readonly version?: number | undefined
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**

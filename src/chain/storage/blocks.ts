@@ -55,6 +55,8 @@ export class Blocks implements ChainReader {
   /** Receipts that were read while their cache was full. */
   #missedReceipts = 0
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
+  /** Version of the reader at which the head was read last. */
+  #headVersion: number | undefined
 
   /** The caches hold as much as `shares` allows, and some headers in any case. */
   constructor(
@@ -77,11 +79,15 @@ export class Blocks implements ChainReader {
 
   /** Nearly every call asks for the head, so the one of the latest record is kept. */
   get head(): StoredBlock {
+    const { version } = this.#reader
+    if (this.#head !== undefined && version !== undefined && version === this.#headVersion)
+      return this.#head.block
     const record = headRecordOf(this.#reader)
     if (record === undefined) throw new Error('the store does not have a chain yet')
     if (this.#head === undefined || !equalBytes(record, this.#head.record)) {
       this.#head = { record, block: this.expect(hashInHead(record)) }
     }
+    this.#headVersion = version
     return this.#head.block
   }
 

@@ -31,6 +31,11 @@ export class HistoryStore implements Store {
     this.#origin = origin
   }
 
+  /** What comes from the origin does not change. */
+  get version(): number | undefined {
+    return this.#local.version
+  }
+
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     const stored = this.#local.get(table, key)
     if (stored !== undefined) return stored
