@@ -288,7 +288,7 @@ export class Chain implements ChainReader {
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
     const { version } = store
-    const isLatest = selector === 'latest' && version !== undefined
+    const isLatest = version !== undefined && this.#isHead(selector)
     if (isLatest && this.#latest?.version === version) return this.#latest.trie
     const block = this.select(selector)
     if (block === undefined) return undefined
@@ -296,6 +296,11 @@ export class Chain implements ChainReader {
     const trie = states.trieAt(keptRoot(block, this.#parts))
     if (isLatest) this.#latest = { version, trie }
     return trie
+  }
+
+  #isHead(selector: BlockSelector): boolean {
+    if (selector === 'latest') return true
+    return selector instanceof Uint8Array && equalBytes(selector, this.head.hash)
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

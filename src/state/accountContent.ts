@@ -19,7 +19,7 @@ export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]
 
 /** A slot that starts with a value of the trie. */
 class TrieSlot<T> extends Slot<T> {
-  protected saved: T
+  protected readonly saved: T
 
   constructor(saved: T) {
     super(saved)
@@ -28,11 +28,6 @@ class TrieSlot<T> extends Slot<T> {
 
   get isChanged(): boolean {
     return this.value !== this.saved
-  }
-
-  /** The value is in the trie now. */
-  settle(): void {
-    this.saved = this.value
   }
 }
 
@@ -55,16 +50,13 @@ export class CellSlot extends TrieSlot<Uint8Array> {
 
 const emptyTrie = Trie.empty()
 
-/** Cells of an account that are kept after a commit. */
-const mostCommittedCells = 64
-
 /**
  * Everything below one account key: the account itself, the contract marker, the code and the storage cells. Each part
  * is read from the trie on its first use and then kept in a slot.
  */
 export class AccountContent {
   readonly #key: AccountKey
-  #base: Trie
+  readonly #base: Trie
   readonly #codes: CodeCache
   #account: TrieSlot<Account | undefined> | undefined
   #marker: TrieSlot<boolean> | undefined
@@ -80,22 +72,6 @@ export class AccountContent {
   /** The content after the account was deleted, which ignores the trie. */
   deleted(): AccountContent {
     return new AccountContent(this.#key, emptyTrie, this.#codes)
-  }
-
-  /**
-   * Continues over the trie with the changes of this account, or one with the same content. False for a deleted account,
-   * whose content must be read anew.
-   */
-  continueOver(trie: Trie): boolean {
-    if (this.#base === emptyTrie) return false
-    this.#base = trie
-    this.#account?.settle()
-    this.#marker?.settle()
-    // Empty code that was saved is absent from the trie.
-    if (this.#code?.isChanged) this.#code = undefined
-    if (this.#cells.size > mostCommittedCells) this.#cells.clear()
-    else for (const cell of this.#cells.values()) cell.settle()
-    return true
   }
 
   get account(): Slot<Account | undefined> {

@@ -26,16 +26,11 @@ class AccountEntry extends Slot<AccountContent> {
   }
 }
 
-/** Entries that are kept after a commit: those of a block with some transactions. */
-const mostCommitted = 64
-const noEntries: ReadonlyMap<string, AccountEntry> = new Map()
-
 type TransientCells = Map<string, Slot<Uint8Array>>
 
 /**
  * The accounts while a block or a call runs: changes over an immutable trie, which `commit` applies to it. The state
- * keeps everything it has read until then, so one state serves one block or one call. Of a commit with few accounts it
- * keeps those that it uses again before the next commit.
+ * keeps everything it has read until then, so one state serves one block or one call.
  *
  * `snapshot` and `rollback` nest: rolling back to a mark undoes every change since and invalidates the marks after it.
  * Every change can be rolled back.
@@ -49,25 +44,15 @@ export class State {
 
   readonly #codes: CodeCache
   readonly #journal = new Journal()
-  #entries = new Map<string, AccountEntry>()
-  /** Entries as the last commit left them, each until it is used again. */
-  #committed: ReadonlyMap<string, AccountEntry> = noEntries
+  readonly #entries = new Map<string, AccountEntry>()
   readonly #transient = new Slot<Map<string, TransientCells>>(new Map())
   #trie: Trie
   /** The entry of the last access: the next one is mostly to the same account. */
   #latest: AccountEntry | undefined
 
-  /**
-   * `before` is a state whose last commit has the content of the trie. What it has read and written is taken from it, so no
-   * other state may follow it.
-   */
-  constructor(trie: Trie, codes: CodeCache, before?: State) {
+  constructor(trie: Trie, codes: CodeCache) {
     this.#trie = trie
     this.#codes = codes
-    if (before !== undefined) {
-      this.#committed = before.#committed
-      before.#committed = noEntries
-    }
   }
 
   snapshot(): number {
@@ -215,8 +200,7 @@ export class State {
     let trie = this.#trie
     for (const entry of this.#entries.values()) trie = entry.value.applyTo(trie)
     this.#trie = trie
-    this.#committed = this.#entries.size <= mostCommitted ? this.#entries : noEntries
-    this.#entries = new Map()
+    this.#entries.clear()
     this.#latest = undefined
     this.#journal.finalize()
     return trie
@@ -226,15 +210,8 @@ export class State {
     const latest = this.#latest
     if (latest !== undefined && equalBytes(latest.address, address)) return latest
     const id = addressKey(address)
-    this.#latest = this.#entries.get(id) ?? this.#committedEntry(id) ?? this.#newEntry(address, id)
+    this.#latest = this.#entries.get(id) ?? this.#newEntry(address, id)
     return this.#latest
-  }
-
-  #committedEntry(id: string): AccountEntry | undefined {
-    const entry = this.#committed.get(id)
-    if (entry === undefined || !entry.value.continueOver(this.#trie)) return undefined
-    this.#entries.set(id, entry)
-    return entry
   }
 
   #newEntry(address: Uint8Array, id: string): AccountEntry {

@@ -1,19 +1,23 @@
 import { compareBytes } from '../primitives/bytes.ts'
-import { bytesOfText, keyText } from './keys.ts'
+import { getOrCreate } from '../primitives/getOrCreate.ts'
+import { keyText } from './keys.ts'
 import type { Batch, Entry, Range, Reader } from './store.ts'
 import { type TableName, tableNames } from './tables.ts'
 
-/** The change of a key: its new value, or undefined when it is deleted. */
-type Changes = Map<string, Uint8Array | undefined>
+interface Change {
+  readonly key: Uint8Array
+  /** Undefined for a key that is deleted. */
+  readonly value: Uint8Array | undefined
+}
 
 /**
  * Changes in memory over a reader, which stays as it is: reads through the layer see the changes. Later they are
- * applied to a batch in key order, each key once, which a B+ tree writes fastest. The layer keeps the values it is
- * given, so callers must not change them; it returns copies.
+ * applied to a batch in key order, each key once, which a B+ tree writes fastest. The layer keeps the keys and values
+ * it is given, so callers must not change them; it returns copies.
  */
 export class ChangeLayer implements Batch {
   readonly #below: Reader
-  readonly #tables = new Map<TableName, Changes>()
+  readonly #tables = new Map<TableName, Map<string, Change>>()
   /** Tables that got keys after all others. */
   readonly #appended = new Set<TableName>()
   #bytes = 0
@@ -34,19 +38,18 @@ export class ChangeLayer implements Batch {
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
-    const changes = this.#tables.get(table)
-    if (changes === undefined) return this.#below.get(table, key)
-    const text = keyText(key)
-    const value = changes.get(text)
-    if (value !== undefined) return new Uint8Array(value)
-    return changes.has(text) ? undefined : this.#below.get(table, key)
+    const change = this.#changeOf(table, key)
+    if (change === undefined) return this.#below.get(table, key)
+    return change.value && new Uint8Array(change.value)
   }
 
   has(table: TableName, key: Uint8Array): boolean {
-    const changes = this.#tables.get(table)
-    const text = changes && keyText(key)
-    if (text === undefined || !changes?.has(text)) return this.#below.has(table, key)
-    return changes.get(text) !== undefined
+    const change = this.#changeOf(table, key)
+    return change === undefined ? this.#below.has(table, key) : change.value !== undefined
+  }
+
+  #changeOf(table: TableName, key: Uint8Array): Change | undefined {
+    return this.#tables.get(table)?.get(keyText(key))
   }
 
   /** Sees the changes that were made before its first step. */
@@ -65,15 +68,11 @@ export class ChangeLayer implements Batch {
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
     if (isLast) this.#appended.add(table)
-    this.#changes(table).set(keyText(key), value)
-    this.#bytes += key.length + value.length
-    this.#count++
+    this.#change(table, { key, value })
   }
 
   delete(table: TableName, key: Uint8Array): void {
-    this.#changes(table).set(keyText(key), undefined)
-    this.#bytes += key.length
-    this.#count++
+    this.#change(table, { key, value: undefined })
   }
 
   /** Makes the changes in a batch of the store below. */
@@ -82,20 +81,18 @@ export class ChangeLayer implements Batch {
       const changes = this.#tables.get(table)
       if (changes === undefined) continue
       for (const text of [...changes.keys()].sort()) {
-        const value = changes.get(text)
-        if (value === undefined) batch.delete(table, bytesOfText(text))
-        else batch.put(table, bytesOfText(text), value, this.#appended.has(table))
+        const { key, value } = changes.get(text)!
+        if (value === undefined) batch.delete(table, key)
+        else batch.put(table, key, value, this.#appended.has(table))
       }
     }
   }
 
-  #changes(table: TableName): Changes {
-    let changes = this.#tables.get(table)
-    if (changes === undefined) {
-      changes = new Map()
-      this.#tables.set(table, changes)
-    }
-    return changes
+  #change(table: TableName, change: Change): void {
+    const { key, value } = change
+    getOrCreate(this.#tables, table, () => new Map<string, Change>()).set(keyText(key), change)
+    this.#bytes += key.length + (value?.length ?? 0)
+    this.#count++
   }
 
   /** The changes of a range in its direction. */
@@ -103,17 +100,11 @@ export class ChangeLayer implements Batch {
     const first = start === undefined ? '' : keyText(start)
     const stop = end === undefined ? undefined : keyText(end)
     const changes: Change[] = []
-    for (const [text, value] of this.#tables.get(table) ?? []) {
-      if (text >= first && (stop === undefined || text < stop))
-        changes.push({ key: bytesOfText(text), value })
+    for (const [text, change] of this.#tables.get(table) ?? []) {
+      if (text >= first && (stop === undefined || text < stop)) changes.push(change)
     }
     return changes.sort((a, b) => (reverse ? compareBytes(b.key, a.key) : compareBytes(a.key, b.key)))
   }
-}
-
-interface Change {
-  readonly key: Uint8Array
-  readonly value: Uint8Array | undefined
 }
 
 function* merged(
@@ -136,5 +127,5 @@ function* merged(
 }
 
 function* present({ key, value }: Change): Generator<Entry, void, undefined> {
-  if (value !== undefined) yield { key, value: new Uint8Array(value) }
+  if (value !== undefined) yield { key: new Uint8Array(key), value: new Uint8Array(value) }
 }

@@ -16,6 +16,6 @@ export function successor(key: Uint8Array): Uint8Array {
 }
 
 /** A key of a Map, with one character per byte: text order is byte order. */
-export const keyText = (key: Uint8Array): string => String.fromCharCode(...key)
+export const keyText = (key: Uint8Array): string => Reflect.apply(String.fromCharCode, undefined, key)
 
 export const bytesOfText = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))

@@ -110,11 +110,6 @@ export class Trie {
     return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
   }
 
-  /** Whether this trie and another one over the same source and base have the same keys and values. */
-  hasContentOf(other: Trie): boolean {
-    return this.nodes === other.nodes && this.#base === other.#base && equalBytes(this.hash(), other.hash())
-  }
-
   /** Keys that start with `prefix` and their values, in key order; a base cannot list its keys. */
   *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
     for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) {

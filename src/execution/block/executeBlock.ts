@@ -12,7 +12,6 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { type AccessObserver, AccessTracker } from '../../state/accessTracker.ts'
 import type { CodeCache } from '../../state/codeCache.ts'
-import type { LatestState } from '../../state/latestState.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type ContractCreation, EvmHost, executingBlock } from '../host/evmHost.ts'
@@ -25,8 +24,6 @@ export interface BlockContext {
   readonly network: Network
   readonly chain: ChainReader
   readonly codes: CodeCache
-  /** For a caller that executes one block after another. */
-  readonly latest?: LatestState | undefined
 }
 
 /** The observers of one transaction. */
@@ -94,7 +91,6 @@ export function* executeInSteps(
   const { host, executed: transactions } = execution
   for (const _ of execution.run()) yield
   const trie = host.state.commit()
-  context.latest?.keep(host.state, trie)
   const receipts = transactions.map(({ receipt }) => receipt)
   return {
     state: trie,
@@ -138,8 +134,8 @@ export function stateBefore(
 
 /** The state on which the transactions of a block run, and what they see of the block. */
 export function hostOf({ header }: Pick<Block, 'header'>, parentState: Trie, context: BlockContext): EvmHost {
-  const { network, chain, codes, latest } = context
-  const state = latest?.open(parentState, codes) ?? new State(parentState, codes)
+  const { network, chain, codes } = context
+  const state = new State(parentState, codes)
   prepareState(state, network, header.number)
   return new EvmHost(state, { network, chain, block: executingBlock(header) })
 }

@@ -47,7 +47,7 @@ export class BlockAssembler {
   /** The next block. Transactions that no block can have leave the pool. */
   assemble(): AssembledBlock {
     const { chain, pool, clock, uncles, settings, executions } = this.#parts
-    const { network, codes, latest, head: parent } = chain
+    const { network, codes, head: parent } = chain
     const plan = {
       parent,
       timestamp: clock.timestampAfter(parent.header.timestamp),
@@ -58,7 +58,7 @@ export class BlockAssembler {
     const parentState = chain.stateAfter(parent.header.hash)
     const excluded: Transaction[] = []
     const candidates = (): Iterable<Transaction> => this.#candidates(excluded)
-    const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes, latest })
+    const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes })
     for (const transaction of assembled.impossible) pool.remove(transaction.hash)
     for (const transaction of excluded) pool.remove(transaction.hash)
     for (const fault of assembled.faults) {

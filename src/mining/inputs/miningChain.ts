@@ -6,7 +6,6 @@ import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { CodeCache } from '../../state/codeCache.ts'
-import { LatestState } from '../../state/latestState.ts'
 import type { Trie } from '../../trie/trie.ts'
 
 /** The part of the transaction pool that mining uses. */
@@ -26,7 +25,6 @@ export interface MiningPool {
 export interface MiningChain extends ChainReader {
   readonly network: Network
   readonly codes: CodeCache
-  readonly latest: LatestState
   /** The best block. */
   readonly head: Block
   /** The state after a stored block. */
@@ -56,7 +54,6 @@ export function miningChain(chain: MinedChain): MiningChain {
   return {
     network: chain.network,
     codes: new CodeCache(codeCacheBytes),
-    latest: new LatestState(),
     get head() {
       return chain.head
     },
