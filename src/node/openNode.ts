@@ -27,9 +27,8 @@ import { joinNetwork } from './joinNetwork.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
 import { Impersonation } from './local/development/impersonation.ts'
-import { LocalChain } from './local/localChain.ts'
+import { type Companion, LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
-import { type Companion, Snapshots } from './local/snapshots.ts'
 import { Node } from './node.ts'
 import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
 import { BitcoinBeside } from './openPeg.ts'
@@ -180,7 +179,6 @@ function composeNode(
   const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
   const submittedTransactions =
     options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool, network)
-  const snapshots = new Snapshots({ chain, pool, clock, companion })
   const development = network.isDevelopment
     ? new DevelopmentControls({
         chain,
@@ -205,13 +203,7 @@ function composeNode(
       hasWork: isLocal || options.coinbase !== undefined,
       wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
       local: isLocal
-        ? new LocalChain({
-            mining: blockMaking,
-            clock,
-            snapshots,
-            submittedTransactions,
-            bestTimestamp: network.isDevelopment ? () => chain.head.header.timestamp : undefined,
-          })
+        ? new LocalChain({ chain, pool, mining: blockMaking, clock, submittedTransactions, companion })
         : undefined,
       development,
       fork,

@@ -4,7 +4,7 @@ import type { BitcoindOptions } from '../dev/bitcoin/bitcoind/bitcoindClient.ts'
 import { type BitcoinMark, SimulatedBitcoin } from '../dev/bitcoin/simulatedBitcoin.ts'
 import { Peg } from '../dev/peg/peg.ts'
 import { DevelopmentPegChain } from './developmentPegChain.ts'
-import type { Companion } from './local/snapshots.ts'
+import type { Companion } from './local/localChain.ts'
 import type { Node } from './node.ts'
 
 /** Choices about the peg of a development chain; all have defaults. */
