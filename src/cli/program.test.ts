@@ -146,7 +146,7 @@ describe('a command line', () => {
     const local = await runWith(environment, 'inspect', 'rules')
     expect(local.printed).toMatch(/^ {2}iris300 +150\n {2}hop400 +151$/m)
     const flag = await runWith(environment, 'inspect', 'rules', '--upgrade', 'iris300=7')
-    expect(flag.printed).toMatch(/^ {2}iris300 +7\n {2}hop400 +7$/m)
+    expect(flag.printed).toMatch(/^ {2}iris300 +7\n {2}hop400 +0$/m)
     const testnet = await runWith(environment, 'inspect', 'rules', '--network', 'testnet')
     expect(testnet.printed).toMatch(/^ {2}iris300 +2060500$/m)
   })

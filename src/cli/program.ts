@@ -2,12 +2,17 @@ import { DamagedData } from '../primitives/errors.ts'
 import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
-import { type Command, type Environment, helpOption, type Option } from './commandLine/command.ts'
-import { type CommandSummary, commandSummaries } from './commandLine/commandSummaries.ts'
+import {
+  type Arguments,
+  type Command,
+  type Environment,
+  helpOption,
+  type Option,
+} from './commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
-import { commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
+import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
-import { commandLoaders } from './commandLoaders.ts'
+import { commandSummaries, loadCommand } from './commandTable.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
@@ -58,7 +63,13 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
   const given = parseArguments(words, [...node.options, helpOption, versionOption], environment)
   if (given.options.has(versionOption.name)) return say(version, terminal)
   if (given.options.has(helpOption.name)) return say(programHelp(version, commandSummaries), terminal)
-  return node.run(given, terminal)
+  return run(node, given, terminal)
+}
+
+function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
+  const [operand] = given.operands
+  if (command.operands === '' && operand !== undefined) throw new UsageError(`unexpected operand ${operand}`)
+  return command.run(given, terminal)
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
@@ -71,7 +82,7 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
-  return command.run(given, terminal)
+  return run(command, given, terminal)
 }
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {
@@ -90,7 +101,7 @@ async function commandNamed([first = '', second]: readonly string[]): Promise<Co
   const group = groupNamed(first)
   const name = group.length > 0 ? `${first} ${second ?? ''}` : first
   const listed = commandSummaries.find((candidate) => candidate.name === name)
-  if (listed !== undefined) return commandLoaders[listed.name]()
+  if (listed !== undefined) return loadCommand(listed)
   if (group.length > 0) throw unknownInGroup(first, second, group)
   const names = commandSummaries.map((candidate) => candidate.name.split(' ')[0]!)
   throw new UsageError(`unknown command ${first}${suggestion(first, names)}`)

@@ -1,6 +1,5 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { BlockFileError } from './blockFileError.ts'
 import type { ByteStream } from './byteStream.ts'
 import {
   decodeLength,
@@ -10,7 +9,7 @@ import {
   lengthBytes,
   magic,
 } from './exportFormat.ts'
-import { longestBlock, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, longestBlock, type RecordedBlock } from './recordedBlock.ts'
 
 /** The blocks of a file written by `cambium export`. Rejects a file of another chain before its first block. */
 export async function* exportedBlocks(

@@ -1,8 +1,7 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { BlockFileError } from './blockFileError.ts'
 import type { ByteStream } from './byteStream.ts'
-import { longestBlock, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, longestBlock, type RecordedBlock } from './recordedBlock.ts'
 
 /*
  * Recordings: one JSON object per line, whose member `rlp` is a block in hex. A member `hash` must be that of the

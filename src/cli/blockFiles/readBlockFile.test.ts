@@ -6,10 +6,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { BlockFileError } from './blockFileError.ts'
 import { encodeExportBlock, encodeExportEnd, encodeExportHeader } from './exportFormat.ts'
 import { readBlockFile } from './readBlockFile.ts'
-import { longestBlock } from './recordedBlock.ts'
+import { BlockFileError, longestBlock } from './recordedBlock.ts'
 import { writeBlockFile } from './writeBlockFile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cambium-blocks-'))

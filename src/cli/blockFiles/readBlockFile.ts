@@ -3,12 +3,11 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { reasonOf } from '../../primitives/errors.ts'
-import { BlockFileError } from './blockFileError.ts'
 import { ByteStream } from './byteStream.ts'
 import { exportedBlocks } from './exportedBlocks.ts'
 import { type ExportHeader, magic } from './exportFormat.ts'
 import { jsonLineBlocks } from './jsonLines.ts'
-import type { RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, type RecordedBlock } from './recordedBlock.ts'
 
 const gzipMagic = Uint8Array.of(0x1f, 0x8b)
 const firstOfObject = 0x7b

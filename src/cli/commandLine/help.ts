@@ -1,6 +1,11 @@
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Command, helpOption, type Option } from './command.ts'
-import type { CommandSummary } from './commandSummaries.ts'
+
+/** A row of the list of commands. */
+export interface CommandSummary {
+  readonly name: string
+  readonly summary: string
+}
 
 /** The text of `cambium --help`. */
 export function programHelp(version: string, commands: readonly CommandSummary[]): string {

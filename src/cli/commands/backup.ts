@@ -12,12 +12,11 @@ import type { Reader, Store } from '../../store/store.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
-import { PartProgress } from '../terminal/partProgress.ts'
+import { dataOption, explainFullDisk, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
+import { PartProgress } from '../terminal/progress.ts'
 import { counted } from '../terminal/quantities.ts'
 
-export const backupCommand: Command = {
+const backupCommand: Command = {
   name: 'backup',
   operands: 'DIR',
   description: `The copy in DIR is a data folder with the chain as it was when the command began: nodes and commands take it as
@@ -56,6 +55,8 @@ changed; a DIR with a chain that has other blocks is refused. Wallets, the ident
     }
   },
 }
+
+export const commands = [backupCommand]
 
 /**
  * A later backup makes the target equal to the source, so blocks that only the target has would be lost: those of

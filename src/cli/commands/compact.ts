@@ -4,12 +4,16 @@ import { chainStamp } from '../../chain/chainStamp.ts'
 import { compactStore } from '../../chain/compactStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
-import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
-import { PartProgress } from '../terminal/partProgress.ts'
+import {
+  dataOption,
+  existingStore,
+  explainFullDisk,
+  requiredData,
+  upgradeTeller,
+} from '../dataFolder/dataFolder.ts'
+import { PartProgress } from '../terminal/progress.ts'
 import { bytes } from '../terminal/quantities.ts'
 
 const dataFile = 'data.mdb'
@@ -17,7 +21,7 @@ const lockFile = 'lock.mdb'
 /** The new file is made in this folder inside that of the network. */
 const workFolder = 'compacting'
 
-export const compactCommand: Command = {
+const compactCommand: Command = {
   name: 'compact',
   operands: '',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
@@ -28,7 +32,6 @@ versions are, become smaller: their nodes are stored in clusters then.`,
   options: [...networkOptions, dataOption],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError('compact takes no operand')
     const network = networkOf(given)
     const data = requiredData(given)
     const folder = join(data, network.name)
@@ -58,3 +61,5 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     return exitCodes.success
   },
 }
+
+export const commands = [compactCommand]

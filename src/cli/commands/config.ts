@@ -6,7 +6,7 @@ import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettin
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings/settings.ts'
-import { settingOption } from '../configuration/sources/flags.ts'
+import { settingOption } from '../configuration/sources/sources.ts'
 
 /** The flags of `cambium node`, so that its whole command line can be checked. */
 const settingOptions: readonly Option[] = allSettings.map((setting) => ({
@@ -16,7 +16,7 @@ const settingOptions: readonly Option[] = allSettings.map((setting) => ({
 
 const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 
-export const checkCommand: Command = {
+const checkCommand: Command = {
   name: 'config check',
   operands: '[FILE]',
   description: `Reads the file, the environment and the flags of cambium node, and checks names, types and ranges of
@@ -46,7 +46,7 @@ for a valid configuration and 2 otherwise.`,
   },
 }
 
-export const printCommand: Command = {
+const printCommand: Command = {
   name: 'config print',
   operands: '',
   description: `Reads the file, the environment and the flags of cambium node and prints the effective values as a
@@ -55,7 +55,6 @@ TOML file. A value that is not the default names its source. Secrets are masked.
   options: [configOption, jsonOption, ...settingOptions],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const configuration = readConfiguration(given)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
@@ -63,16 +62,17 @@ TOML file. A value that is not the default names its source. Secrets are masked.
   },
 }
 
-export const docsCommand: Command = {
+const docsCommand: Command = {
   name: 'config docs',
   operands: '',
   description: 'Prints a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],
 
-  async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
+  async run(_given, terminal) {
     terminal.print(configurationDocument().trimEnd())
     return exitCodes.success
   },
 }
+
+export const commands = [checkCommand, printCommand, docsCommand]

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes } from '../commandLine/errors.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import { developmentSettings } from '../configuration/settings/developmentSettings.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import type { Announcement } from '../service/announcement.ts'
 import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
@@ -24,7 +24,7 @@ function writeChainFile(path: string, content: object): void {
   }
 }
 
-export const devCommand: Command = {
+const devCommand: Command = {
   name: 'dev',
   operands: '',
   description: `Serves one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
@@ -46,7 +46,6 @@ cambium node serves Rootstock's own answers and the public networks.`,
   options: [...developmentOptions, jsonOption, silentOption, verboseOption],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const read = readDevelopmentConfiguration(given)
     const configuration = developmentConfiguration(read)
     const { artifacts, configOut } = read.values(developmentSettings)
@@ -70,3 +69,5 @@ cambium node serves Rootstock's own answers and the public networks.`,
     return exitCodes.success
   },
 }
+
+export const commands = [devCommand]

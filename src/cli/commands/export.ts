@@ -9,7 +9,7 @@ import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
-import { PartProgress } from '../terminal/partProgress.ts'
+import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 
@@ -18,7 +18,7 @@ interface Range {
   readonly to: number
 }
 
-export const exportCommand: Command = {
+const exportCommand: Command = {
   name: 'export',
   operands: 'FILE',
   description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
@@ -63,6 +63,8 @@ meanwhile. A local chain with its own upgrade heights is opened with the same --
     })
   },
 }
+
+export const commands = [exportCommand]
 
 function checkedRange(range: Range, { head }: Chain): Range {
   if (head.number === 0) throw new CommandFailure('the chain has no block after its genesis to export')

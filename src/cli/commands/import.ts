@@ -23,20 +23,25 @@ import {
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { mebibytesIn } from '../configuration/settings/mebibytes.ts'
-import { dataOf, dataOption, withChain, writableStore } from '../dataFolder/dataFolder.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
-import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
-import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
-import { ImportProgress } from '../terminal/importProgress.ts'
+import { mebibytesIn } from '../configuration/settings/valueTypes.ts'
+import {
+  dataOf,
+  dataOption,
+  explainFullDisk,
+  upgradeTeller,
+  withChain,
+  writableStore,
+} from '../dataFolder/dataFolder.ts'
+import { ImportProgress } from '../terminal/progress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { removeOldStates, smallestHistory } from './prune.ts'
 
 /** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
 const largestDefault = 1024
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
-export const importCommand: Command = {
+const importCommand: Command = {
   name: 'import',
   operands: 'FILE…',
   description: `Every block is checked by all rules of the network and executed; its state and receipts must match the
@@ -115,6 +120,8 @@ removes the states before those.`,
     }
   },
 }
+
+export const commands = [importCommand]
 
 function memoryOf(given: Arguments): MemoryBudget {
   const text = given.options.get('memory')

@@ -5,17 +5,15 @@ import { suggestion } from '../commandLine/nearest.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
-import { describeAccount } from '../inspect/describeAccount.ts'
-import { describeBlock } from '../inspect/describeBlock.ts'
+import { describeAccount, describeBlock, describeTransaction } from '../inspect/describe.ts'
 import { rulesAsJson, rulesAsText } from '../inspect/describeRules.ts'
-import { describeTransaction } from '../inspect/describeTransaction.ts'
 import { asJson, asText, type Description } from '../inspect/description.ts'
 import { addressNamed, blockNamed, hashNamed } from '../inspect/identifiers.ts'
 
 /** Unlike the other kinds it needs neither a chain nor an ID. */
 const rulesKind = 'rules'
 
-export const inspectCommand: Command = {
+const inspectCommand: Command = {
   name: 'inspect',
   operands: 'block|tx|account|rules [ID]',
   description: `  block    by number, hash (also of a side branch) or "latest"
@@ -62,6 +60,8 @@ exceed 53 bits are decimal strings.`,
     })
   },
 }
+
+export const commands = [inspectCommand]
 
 type Finder = (chain: Chain) => Description
 

@@ -1,10 +1,10 @@
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/errors.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
-import { settingOption } from '../configuration/sources/flags.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
+import { settingOption } from '../configuration/sources/sources.ts'
+import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { announcementText } from '../service/announcement.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
@@ -14,7 +14,7 @@ const verboseOption: Option = {
   summary: 'show every call between contracts of the local chain',
 }
 
-export const nodeCommand: Command = {
+const nodeCommand: Command = {
   name: 'node',
   operands: '',
   description: `Serves the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
@@ -26,7 +26,7 @@ process ends.
 The local chain has the upgrades of Rootstock from its first block on. To try a contract before and
 after an upgrade, let the upgrade start later: --upgrade arrowhead600=5, given several times for
 several upgrades or rules, or --upgrades FILE, with {"upgrades": {"arrowhead600": 5}} in the file.
-Later upgrades that are not listed start no earlier. A data folder keeps the heights that it was made
+Upgrades that are not listed start at block 0. A data folder keeps the heights that it was made
 with. cambium inspect rules shows all names and heights.
 
 On a terminal it prints a line for each call and transaction of the local chain, with the reason of a
@@ -50,7 +50,6 @@ of a configuration, cambium config print shows the effective values.`,
   options: [configOption, ...serviceOnly.map(settingOption), verboseOption, jsonOption],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError(`unexpected operand ${given.operands[0]}`)
     const configuration = serviceConfiguration(readConfiguration(given))
     try {
       const isJson = given.options.has(jsonOption.name)
@@ -63,3 +62,5 @@ of a configuration, cambium config print shows the effective values.`,
     return exitCodes.success
   },
 }
+
+export const commands = [nodeCommand]

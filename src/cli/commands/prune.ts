@@ -1,12 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
+import { pruneStates } from '../../chain/pruning/pruneStates.ts'
+import { stateTables } from '../../chain/storage/stateTables.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Store } from '../../store/store.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/errors.ts'
 import { wholeNumber } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { removeOldStates, smallestHistory } from '../dataFolder/removeOldStates.ts'
-import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { dataOption, existingStore, requiredData, upgradeTeller } from '../dataFolder/dataFolder.ts'
+import { PartProgress } from '../terminal/progress.ts'
+import { counted } from '../terminal/quantities.ts'
+import { StopRequest } from '../terminal/stopRequest.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
-export const pruneCommand: Command = {
+const pruneCommand: Command = {
   name: 'prune',
   operands: '',
   description: `Keeps the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
@@ -21,7 +28,6 @@ cambium compact makes it smaller.`,
   ],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError('prune takes no operand')
     const history = historyOf(given)
     const network = networkOf(given)
     const store = existingStore(requiredData(given), network, upgradeTeller(terminal))
@@ -35,6 +41,8 @@ cambium compact makes it smaller.`,
   },
 }
 
+export const commands = [pruneCommand]
+
 function historyOf({ options }: Arguments): number {
   const text = options.get('history')
   if (text === undefined)
@@ -42,4 +50,29 @@ function historyOf({ options }: Arguments): number {
   const history = wholeNumber(text)
   if (history !== undefined && history >= smallestHistory) return history
   throw new UsageError(`--history ${text} is not a number of blocks from ${smallestHistory} on`)
+}
+
+export const smallestHistory = 1
+
+/** Keeps the states of the last blocks. Returns the exit code of the signal that stopped it; undefined at the end. */
+export async function removeOldStates(
+  store: Store,
+  network: Network,
+  history: number,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const stop = new StopRequest()
+  try {
+    const progress = new PartProgress(terminal)
+    for (const { what, done } of pruneStates(store, network, history)) {
+      progress.show(undefined, `${counted(done)} ${what}`)
+      await setImmediate()
+      if (stop.exitCode !== undefined) return stop.exitCode
+    }
+    terminal.print(`states are kept from block ${stateTables(store).firstKept} on`)
+    return undefined
+  } finally {
+    terminal.status?.clear()
+    stop.forget()
+  }
 }

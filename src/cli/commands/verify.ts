@@ -3,11 +3,16 @@ import type { Finding } from '../../chain/verify/finding.ts'
 import { repairChain } from '../../chain/verify/repairChain.ts'
 import { verifyChain } from '../../chain/verify/verifyChain.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/errors.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, existingStore, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
-import { PartProgress } from '../terminal/partProgress.ts'
+import {
+  dataOption,
+  existingStore,
+  readableStore,
+  requiredData,
+  upgradeTeller,
+} from '../dataFolder/dataFolder.ts'
+import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,7 +22,7 @@ const mostPrinted = 50
 
 const repairOption: Option = { name: 'repair', summary: 'restore damaged records; the node must be stopped' }
 
-export const verifyCommand: Command = {
+const verifyCommand: Command = {
   name: 'verify',
   operands: '',
   description: `Reads all records, recomputes the roots of transactions and receipts, compares every trie node with its
@@ -35,7 +40,6 @@ damaged headers and bodies from its peers.`,
   options: [...networkOptions, dataOption, repairOption],
 
   async run(given, terminal) {
-    if (given.operands.length > 0) throw new UsageError('verify takes no operand')
     const network = networkOf(given)
     const isRepairing = given.options.has(repairOption.name)
     const data = requiredData(given)
@@ -60,6 +64,8 @@ damaged headers and bodies from its peers.`,
     }
   },
 }
+
+export const commands = [verifyCommand]
 
 class VerifyTeller {
   readonly #terminal: Terminal

@@ -1,7 +1,7 @@
 import { ConfigurationError } from './configurationError.ts'
 import type { Setting, SettingTable, ValueOf, ValuesOf } from './settings/setting.ts'
 import { type PlainValue, UnsuitableValue } from './settings/valueTypes.ts'
-import type { GivenValue, Origin, Source } from './sources/given.ts'
+import type { GivenValue, Origin, Source } from './sources/sources.ts'
 
 const byDefault: Origin = { kind: 'default', name: '' }
 

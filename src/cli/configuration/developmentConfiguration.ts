@@ -1,13 +1,16 @@
 import type { MiningMode } from '../../mining/miner.ts'
+import type { NodeOptions } from '../../node/nodeOptions.ts'
 import type { PegOptions } from '../../node/openPeg.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
+import { ScheduleError, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import { never, upgradeNames } from '../../protocol/networks/upgrades.ts'
 import { defaultCacheFolder } from '../../upstream/cache/forkCache.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import type { NetworkConfiguration } from './networkConfiguration.ts'
 import { type ServiceConfiguration, serviceConfiguration } from './serviceConfiguration.ts'
 import { developmentSettings } from './settings/developmentSettings.ts'
-import { withHardfork } from './settings/hardfork.ts'
 import type { Setting, ValuesOf } from './settings/setting.ts'
 import { UnsuitableValue } from './settings/valueTypes.ts'
 import { readGenesisFile } from './sources/genesisFile.ts'
@@ -205,4 +208,41 @@ const decimals = 18
 function weiOf(text: string): bigint {
   const [whole = '0', part = ''] = text.split('.')
   return BigInt(whole + part.padEnd(decimals, '0'))
+}
+
+/** `iris300` is a chain without the later upgrades; on `iris300=150` it and the later ones start at block 150. */
+export function withHardfork(
+  { upgrades: schedule }: NodeOptions,
+  hardfork: string | undefined,
+): Pick<NodeOptions, 'upgrades'> {
+  if (hardfork === undefined) return {}
+  const [name = '', height] = hardfork.split('=')
+  const names: readonly string[] = upgradeNames
+  const index = names.indexOf(name)
+  if (index < 0) {
+    throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
+  }
+  const later = upgradeNames.slice(index + 1)
+  const all = (names: readonly string[], start: number) =>
+    Object.fromEntries(names.map((each) => [each, start]))
+  const chosen =
+    height === undefined
+      ? all(later, never)
+      : {
+          ...all(
+            later.filter((each) => regtest.upgrades[each] !== never),
+            Number(height),
+          ),
+          ...schedule?.upgrades,
+          [name]: Number(height),
+        }
+  const whole = { ...schedule, upgrades: { ...schedule?.upgrades, ...chosen } }
+  try {
+    withSchedule(regtest, whole)
+  } catch (error) {
+    if (error instanceof ScheduleError)
+      throw new ConfigurationError([`hardfork ${hardfork}: ${error.message}`])
+    throw error
+  }
+  return { upgrades: whole }
 }

@@ -2,13 +2,11 @@ import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
 import { developmentSettings } from './settings/developmentSettings.ts'
-import { flagOf, type Setting } from './settings/setting.ts'
+import type { Setting } from './settings/setting.ts'
 import { allSettings, serviceOnly } from './settings/settings.ts'
 import type { PlainValue } from './settings/valueTypes.ts'
 import { fileSource } from './sources/configurationFile.ts'
-import { environmentSource } from './sources/environment.ts'
-import { flagSource, settingOption } from './sources/flags.ts'
-import type { GivenValue, Source } from './sources/given.ts'
+import { environmentSource, flagSource, type Source, settingOption } from './sources/sources.ts'
 
 const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
 const settings: readonly Setting[] = Object.values(developmentSettings)
@@ -73,25 +71,13 @@ export function readDevelopmentConfiguration(given: Arguments): Configuration {
   const path = configuredPath(given)
   const sources = [
     sourceOf(fixed),
-    developmentFlags(given),
+    flagSource(given, settings, flagName),
     flagSource(given, serviceOnly),
     environmentSource(given.environment, allSettings),
     ...(path ? [fileSource(path)] : []),
     sourceOf(defaults),
   ]
   return new Configuration(sources, allSettings)
-}
-
-function developmentFlags({ options }: Arguments): Source {
-  const values = new Map<string, GivenValue>()
-  for (const setting of settings) {
-    const name = flagName(setting)
-    const text = options.get(name)
-    if (text === undefined) continue
-    const origin = { kind: 'flag', name: flagOf({ name }) } as const
-    values.set(setting.name, { origin, value: setting.type.fromText(text) })
-  }
-  return { values, problems: [] }
 }
 
 function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {

@@ -10,9 +10,13 @@ import type { Endpoint } from '../../server/networks/endpoint.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
-import { usualHistory } from './settings/historyType.ts'
 import { methodsThatNeedGrant, underAllNames } from './settings/methodNames.ts'
-import { localChainSettings, type NetworkSettings, networkSettings } from './settings/networkSettings.ts'
+import {
+  localChainSettings,
+  type NetworkSettings,
+  networkSettings,
+  usualHistory,
+} from './settings/networkSettings.ts'
 import { type PeerSettings, peerSettings } from './settings/peerSettings.ts'
 import type { ValuesOf } from './settings/setting.ts'
 

@@ -9,8 +9,7 @@ import { isLocal } from './localNetwork.ts'
 import { localSchedule } from './localSchedule.ts'
 import { serviceSettings } from './settings/serviceSettings.ts'
 import { flagOf, variableOf } from './settings/setting.ts'
-import { environmentSource } from './sources/environment.ts'
-import { flagSource, settingOption } from './sources/flags.ts'
+import { environmentSource, flagSource, settingOption } from './sources/sources.ts'
 
 const networkOption: Option = {
   name: 'network',

@@ -2,8 +2,7 @@ import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { allSettings } from './settings/settings.ts'
 import { fileSource } from './sources/configurationFile.ts'
-import { configurationVariable, environmentSource } from './sources/environment.ts'
-import { flagSource } from './sources/flags.ts'
+import { configurationVariable, environmentSource, flagSource } from './sources/sources.ts'
 
 export const configOption: Option = {
   name: 'config',

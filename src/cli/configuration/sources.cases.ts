@@ -7,7 +7,7 @@ import type { Environment } from '../commandLine/command.ts'
 import type { Configuration } from './configuration.ts'
 import { configOption, readConfiguration } from './readConfiguration.ts'
 import { allSettings } from './settings/settings.ts'
-import { settingOption } from './sources/flags.ts'
+import { settingOption } from './sources/sources.ts'
 
 export interface Given {
   readonly flags?: readonly string[]

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { chainStamp } from '../../chain/chainStamp.ts'
@@ -7,6 +7,7 @@ import { type ChainOptions, openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { enoughBytes } from '../../server/networks/readiness.ts'
 import { StoreError } from '../../store/errors.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
@@ -14,6 +15,9 @@ import type { Store } from '../../store/store.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/errors.ts'
 import { variableOf } from '../configuration/settings/setting.ts'
+import { PartProgress } from '../terminal/progress.ts'
+import { counted } from '../terminal/quantities.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /* The folder of `--data` holds one folder per network, so that every command takes the same path. */
 
@@ -110,5 +114,40 @@ function closeAfterFailure(store: Store): void {
     store.close()
   } catch {
     // The folder stays consistent: the writer's claim ends with its process.
+  }
+}
+
+/** Says that the data folder is being upgraded, then tells the progress. */
+export function upgradeTeller(
+  terminal: Pick<Terminal, 'note' | 'status'>,
+): (progress: UpgradeProgress) => void {
+  let progress: PartProgress | undefined
+  return ({ what, done, total }) => {
+    if (progress === undefined) {
+      terminal.note('upgrading the data folder to the format of this version')
+      progress = new PartProgress(terminal)
+    }
+    const all = total === undefined ? '' : ` of ${counted(total)}`
+    const part = total === undefined ? undefined : Math.min(1, done / Math.max(1, total))
+    progress.show(part, `${counted(done)}${all} ${what} upgraded`)
+  }
+}
+
+/** LMDB reports a full disk as an input/output error; the returned error names the free space. */
+export function explainFullDisk(error: unknown, folder: string, hint?: string): unknown {
+  if (!(error instanceof StoreError) || error.code !== 'failed') return error
+  const left = bytesLeft(folder)
+  if (left === undefined || left >= enoughBytes) return error
+  const advice = `make room, then run the same command again; every block up to the head is safe${hint === undefined ? '' : `; ${hint}`}`
+  return new CommandFailure(`${error.message} (the disk has ${counted(left / 1024)} KB left): ${advice}`)
+}
+
+/** Free space for data in a folder; undefined when it cannot be asked. */
+export function bytesLeft(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
   }
 }

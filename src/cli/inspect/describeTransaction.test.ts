@@ -5,7 +5,7 @@ import { unsignedBytes } from '../../primitives/integers.ts'
 import { signTransaction } from '../../protocol/transactions/sign.ts'
 import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { privateKeyFromSeed } from '../../wallet/privateKey.ts'
-import { describeTransaction } from './describeTransaction.ts'
+import { describeTransaction } from './describe.ts'
 
 describe('describeTransaction', () => {
   it('gives the reason of a failure', async () => {

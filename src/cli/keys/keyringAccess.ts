@@ -4,17 +4,18 @@ import { idOfKeyText } from '../../server/keys/apiKey.ts'
 import { withKeyFolder } from '../../server/keys/keyFolder.ts'
 import { Keyring, KeyringError } from '../../server/keys/keyring.ts'
 import { type KeyStore, storedKeys } from '../../server/keys/keyStore.ts'
+import { openSharedState, type SharedState } from '../../server/sharedState.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
+import { SharingError } from '../../sharing/sharingError.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/errors.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceSettings } from '../configuration/settings/serviceSettings.ts'
 import { sharedSettings } from '../configuration/settings/sharedSettings.ts'
 import { sharedConfiguration } from '../configuration/sharedConfiguration.ts'
-import { settingOption } from '../configuration/sources/flags.ts'
-import { dataOption } from '../dataFolder/dataFolder.ts'
-import { explainFullDisk } from '../dataFolder/fullDisk.ts'
-import { withSharedState } from './withSharedState.ts'
+import { sharedFailure } from '../configuration/sharedFailure.ts'
+import { settingOption } from '../configuration/sources/sources.ts'
+import { dataOption, explainFullDisk } from '../dataFolder/dataFolder.ts'
 
 /* Options and access to the stored keys for the commands `cambium keys …`. */
 
@@ -25,10 +26,6 @@ export const keysOptions: readonly Option[] = [
   configOption,
   jsonOption,
 ]
-
-export function expectNoOperands({ operands }: Arguments): void {
-  if (operands.length > 0) throw new UsageError(`unexpected operand ${operands[0]}`)
-}
 
 /** The id of the key that the operand names, by its id or by the whole key. */
 export function keyIdOf({ operands }: Arguments): string {
@@ -72,3 +69,20 @@ export async function withKeyring<Result>(
 
 export const keyringOver = (keys: KeyStore): Keyring =>
   new Keyring({ keys, now: Date.now, random: randomBytes })
+
+/** Calls `work` with the state that processes share, then leaves it. */
+export async function withSharedState<Result>(
+  settings: SharingSettings,
+  work: (state: SharedState) => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    const state = await openSharedState(settings, { log: () => {} }, { isServing: false })
+    try {
+      return await work(state)
+    } finally {
+      await state.close()
+    }
+  } catch (error) {
+    throw error instanceof SharingError ? sharedFailure(error) : error
+  }
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../commandLine/arguments.ts'
-import { grantOptions, grantsOf } from './grantOptions.ts'
+import { grantOptions, grantsOf, momentAfter, spanMs } from './grantOptions.ts'
 import { keyAsJson, keyTable } from './keyDescriptions.ts'
-import { momentAfter, spanMs } from './moments.ts'
 
 const now = Date.UTC(2030, 0, 1)
 const granted = (...words: string[]) => grantsOf(parseArguments(words, grantOptions, {}), now)

@@ -4,8 +4,7 @@ import { storedKeys } from '../../server/keys/keyStore.ts'
 import { type KeyUsage, noUsage } from '../../server/limits/quotaStore.ts'
 import { storedUsage } from '../../server/limits/storedQuotas.ts'
 import type { Store } from '../../store/store.ts'
-import { type KeysPlace, keyringOver } from './keyringAccess.ts'
-import { withSharedState } from './withSharedState.ts'
+import { type KeysPlace, keyringOver, withSharedState } from './keyringAccess.ts'
 
 /** What a key has used on a day. */
 export interface UsageOfDay {

@@ -5,7 +5,6 @@ import { localAccountSeeds } from '../../wallet/localAccounts.ts'
 import { accountOf, privateKeyFromSeed } from '../../wallet/privateKey.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
-import type { GatewayService } from './gatewayServices.ts'
 import type { NetworkService } from './networkServices.ts'
 import type { Service } from './openService.ts'
 import type { ServedNetwork } from './servers.ts'
@@ -64,31 +63,21 @@ export function announcementOf(
 }
 
 function announcedNetwork(service: ServedNetwork, base: string, isFirst: boolean): AnnouncedNetwork {
-  if (service.node === undefined) return announcedGateway(service, base, isFirst)
-  const { node } = service
-  const { network, chain } = node
+  const { name } = service.configuration
+  const place = { name, url: isFirst ? base : `${base}/${name}` }
+  if (service.node === undefined) {
+    const { chainId, endpoint } = service
+    return { ...place, chainId, head: endpoint.head(), enode: null, accounts: [] }
+  }
+  const { network, chain, peers } = service.node
   return {
-    name: network.name,
-    url: isFirst ? base : `${base}/${network.name}`,
+    ...place,
     chainId: network.chainId,
     head: { number: chain.head.number, hash: toHex(chain.head.hash) },
-    enode: node.peers?.enode ?? null,
+    enode: peers?.enode ?? null,
     accounts: openAccounts(service),
   }
 }
-
-const announcedGateway = (
-  { configuration: { name }, chainId, endpoint }: GatewayService,
-  base: string,
-  isFirst: boolean,
-): AnnouncedNetwork => ({
-  name,
-  url: isFirst ? base : `${base}/${name}`,
-  chainId,
-  head: endpoint.head(),
-  enode: null,
-  accounts: [],
-})
 
 /** For a server on all addresses the URL names the loopback address, which a browser can open. */
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
+import { BitcoinRpc } from '../../dev/bitcoin/rpc/bitcoinRpc.ts'
+import { SimulatedBitcoin } from '../../dev/bitcoin/simulatedBitcoin.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
@@ -20,8 +22,7 @@ import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { CommandFailure } from '../commandLine/errors.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
-import { bytesLeft } from '../dataFolder/fullDisk.ts'
-import { bitcoinHandlers } from './bitcoinHandler.ts'
+import { bytesLeft } from '../dataFolder/dataFolder.ts'
 import { listeningProblem } from './listeningProblem.ts'
 import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 
@@ -155,4 +156,12 @@ export async function openNetworkService(
       }
     },
   }
+}
+
+/** Serves the simulated Bitcoin of a development chain at `/bitcoin`. A bitcoind has an address of its own. */
+function bitcoinHandlers({ peg }: Node, onFailure: (error: unknown) => void): readonly PathHandler[] {
+  const bitcoin = peg?.bitcoin
+  if (!(bitcoin instanceof SimulatedBitcoin)) return []
+  const rpc = new BitcoinRpc(bitcoin, onFailure)
+  return [{ name: 'bitcoin', answer: (body) => rpc.answer(body) }]
 }

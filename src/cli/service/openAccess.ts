@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { newToken } from '../../server/admin/adminServer.ts'
 import { openUsageFolder, ServedKeys } from '../../server/keys/keyFolder.ts'
 import type { ChangeableKeys } from '../../server/keys/keyStore.ts'
 import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
 import type { Logger } from '../../server/log/log.ts'
-import type { Access } from '../../server/server.ts'
+import type { Access, AdminAddress } from '../../server/server.ts'
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'
+import { UsageHistory } from '../../server/usage/usageHistory.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { sharedFailure } from '../configuration/sharedFailure.ts'
 import type { Endings } from './endings.ts'
-import { hasAdmin } from './hasAdmin.ts'
 
 export interface OpenedAccess {
   readonly access: Access
@@ -73,4 +75,27 @@ export async function openShared(
   })
   endings.add(() => shared.close())
   return shared
+}
+
+/** Whether a server of the configuration has an address for the operator. */
+export const hasAdmin = ({ admin, networks }: Pick<ServiceConfiguration, 'admin' | 'networks'>): boolean =>
+  [admin.port, ...networks.map(({ adminPort }) => adminPort)].some((port) => port !== undefined)
+
+/** What the admin addresses of all servers share. */
+export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
+  /** Whether the token was made for this run, so that the operator must be told. */
+  readonly isNewToken: boolean
+}
+
+/** Without a data folder or shared state the history of usage ends with the process. */
+export function openAdmin(
+  { admin: { host, token } }: ServiceConfiguration,
+  { keys, usageStore = memoryStore() }: OpenedAccess,
+  shared: Pick<SharedState, 'usage'> | undefined,
+  endings: Endings,
+  report: (error: unknown) => void,
+): SharedAdmin {
+  const history = shared?.usage ?? new UsageHistory({ store: usageStore, now: Date.now, report })
+  endings.add(() => history.close())
+  return { host, keys, history, token: token ?? newToken(randomBytes), isNewToken: token === undefined }
 }

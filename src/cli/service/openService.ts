@@ -6,19 +6,16 @@ import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPoo
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { upgradeTeller } from '../dataFolder/upgradeTeller.ts'
+import { upgradeTeller } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { openGatewayServices } from './gatewayServices.ts'
-import { hasAdmin } from './hasAdmin.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
-import { openAccess, openShared } from './openAccess.ts'
-import { openAccessLog } from './openAccessLog.ts'
-import { openAdmin } from './openAdmin.ts'
+import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
+import { openAccessLog, textLogger } from './openLogs.ts'
 import { openReaderService } from './readerServices.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
-import { textLogger } from './textLogger.ts'
 
 const mebibyte = 1 << 20
 

@@ -13,7 +13,7 @@ import { readingNode } from '../../service/writer/withoutWriter.ts'
 import type { WriterCall } from '../../service/writer/writer.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
-import { bytesLeft } from '../dataFolder/fullDisk.ts'
+import { bytesLeft } from '../dataFolder/dataFolder.ts'
 import type { NetworkService } from './networkServices.ts'
 
 export interface ReaderServiceParts {

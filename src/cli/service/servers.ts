@@ -10,7 +10,7 @@ import type { Endings } from './endings.ts'
 import type { GatewayService } from './gatewayServices.ts'
 import { type ListeningPlace, listeningProblem } from './listeningProblem.ts'
 import type { NetworkService } from './networkServices.ts'
-import type { OpenedAccessLog } from './openAccessLog.ts'
+import type { OpenedAccessLog } from './openLogs.ts'
 
 export type ServedNetwork = NetworkService | GatewayService
 

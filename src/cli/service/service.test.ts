@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Endings } from './endings.ts'
 import { listeningProblem } from './listeningProblem.ts'
-import { textLogger } from './textLogger.ts'
+import { textLogger } from './openLogs.ts'
 
 describe('textLogger', () => {
   const logged = (log: (logger: ReturnType<typeof textLogger>) => void): string[] => {

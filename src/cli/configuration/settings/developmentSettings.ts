@@ -3,9 +3,8 @@ import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
 import { WalletError } from '../../../wallet/errors.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
 import { parseDerivationPath } from '../../../wallet/mnemonic/derivationPath.ts'
-import { endpoint } from './endpointType.ts'
 import { section } from './setting.ts'
-import { matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 /** A day of seconds. */
 const longestBlockTime = 86_400

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withHardfork } from './hardfork.ts'
+import { withHardfork } from '../developmentConfiguration.ts'
 
 describe('the setting hardfork', () => {
   it('leaves out the later upgrades', () => {

@@ -4,11 +4,9 @@ import { loopbackOrigins } from '../../../server/entrance/origins.ts'
 import { defaultTraceLimits } from '../../../tracing/run/traceLimits.ts'
 import { defaultUpstream } from '../../../upstream/upstreamOptions.ts'
 import { isLocal } from '../localNetwork.ts'
-import { endpoint } from './endpointType.ts'
-import { archive, history, publicHistory } from './historyType.ts'
 import { methodOrModule } from './methodNames.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import { endpoint, listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
 
 const hour = 60 * 60 * 1000
 const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
@@ -146,3 +144,19 @@ export const localChainSettings = section('networks.regtest', {
     summary: 'time between blocks when mining is "interval"',
   },
 })
+
+/** Keeps the state after every block. */
+export const archive = 'archive'
+
+/**
+ * About a week of blocks. Pruning takes as long as reading the state once, so doing it every week costs little, while
+ * the archive of mainnet would be hundreds of gigabytes (docs/operating.md).
+ */
+export const publicHistory = 20_000
+
+/** At least the blocks that a reorganisation may undo, and the deepest that contracts and rules look back. */
+export const history = wordOrNumber(archive, 1_000, 1_000_000_000)
+
+/** The states that a network keeps when the operator does not say. */
+export const usualHistory = (network: NetworkName): typeof archive | number =>
+  isLocal(network) ? archive : publicHistory

@@ -3,11 +3,20 @@ import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/log.ts'
-import { endpointProblem } from './endpointType.ts'
-import { archive, history, publicHistory } from './historyType.ts'
-import { mebibytes } from './mebibytes.ts'
+import { archive, history, publicHistory } from './networkSettings.ts'
 import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, text, UnsuitableValue, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import {
+  endpointProblem,
+  listOf,
+  matching,
+  mebibytes,
+  oneOf,
+  port,
+  text,
+  UnsuitableValue,
+  wholeNumbers,
+  yesOrNo,
+} from './valueTypes.ts'
 
 export const networkNames: readonly NetworkName[] = Object.values(networks).map(({ name }) => name)
 

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../../primitives/errors.ts'
+import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
 import { wholeNumber } from '../../commandLine/numberOption.ts'
 
 /** The types of values in a configuration file. */
@@ -39,7 +41,7 @@ export function wholeNumbers(from: number, to: number, placeholder = 'NUMBER'): 
   }
 }
 
-export const isWholeNumber = (value: unknown, from: number, to: number): value is number =>
+const isWholeNumber = (value: unknown, from: number, to: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
 
 export const port: ValueType<number> = wholeNumbers(0, 65_535, 'PORT')
@@ -141,3 +143,40 @@ export function shown(value: unknown): string {
   const written = JSON.stringify(value) ?? 'undefined'
   return written.length > 100 ? `${written.slice(0, 100)}…` : written
 }
+
+/** An amount of memory in MiB; text may have a unit: `2048`, `2048M`, `2GiB`. */
+export function mebibytes(from: number, to: number): ValueType<number> {
+  const description = `a whole number of MiB from ${from} to ${to}, or an amount as 2G`
+  return {
+    description,
+    placeholder: 'MIB',
+    fromText: (given) => mebibytesIn(given) ?? given,
+    check(value) {
+      const amount = typeof value === 'string' ? mebibytesIn(value) : value
+      if (!isWholeNumber(amount, from, to))
+        throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      return amount
+    },
+  }
+}
+
+const amountForm = /^(\d{1,12})(?: ?([mg])(?:i?b)?)?$/i
+
+/** Units are powers of 1,024, as those of systemd and of containers are. Undefined for text of another form. */
+export function mebibytesIn(given: string): number | undefined {
+  const [, digits, unit = 'm'] = amountForm.exec(given) ?? []
+  return digits === undefined ? undefined : Number(digits) * (unit.toLowerCase() === 'g' ? 1024 : 1)
+}
+
+/** Undefined for a suitable endpoint. The text may hold a key, so the problem does not repeat it. */
+export function endpointProblem(value: string): string | undefined {
+  try {
+    endpointUrl(value)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Another node, by its URL or the name of a network's public node. */
+export const endpoint = text('mainnet, testnet or an HTTP URL', 'URL', endpointProblem)

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { ConfigurationError } from '../configurationError.ts'
 import { settingsByName } from '../settings/settings.ts'
-import { type GivenValue, type Source, unknownName } from './given.ts'
 import { readTextFile } from './readTextFile.ts'
+import { type GivenValue, type Source, unknownName } from './sources.ts'
 
 /** The settings of a TOML file. Throws `ConfigurationError` when it cannot be read or parsed. */
 export function fileSource(path: string): Source {

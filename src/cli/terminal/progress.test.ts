@@ -1,12 +1,47 @@
 import { describe, expect, it } from 'vitest'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { ImportProgress } from './importProgress.ts'
+import { ImportProgress, PartProgress } from './progress.ts'
+
+function watched(columns?: number) {
+  const shown: string[] = []
+  const show = (text: string): void => void shown.push(text)
+  const status = columns === undefined ? undefined : { columns, show, clear: () => show('cleared') }
+  const clock = { ms: 0 }
+  return { shown, clock, progress: new PartProgress({ note: show, status }, () => clock.ms) }
+}
+
+describe('PartProgress', () => {
+  it('draws a bar in place on a terminal, at most every 100 ms', () => {
+    const { shown, clock, progress } = watched(60)
+    for (clock.ms = 25; clock.ms <= 200; clock.ms += 25) progress.show(clock.ms / 800, 'blocks verified')
+    progress.finish()
+    expect(shown).toEqual([
+      '[###---------------------] 12 %  blocks verified',
+      '[######------------------] 25 %  blocks verified',
+      'cleared',
+    ])
+  })
+
+  it('shows work whose end is not known without a bar, within the width of the terminal', () => {
+    const { shown, clock, progress } = watched(11)
+    clock.ms = 100
+    progress.show(undefined, '5,000 entries of bodies')
+    expect(shown).toEqual(['5,000 entr'])
+  })
+
+  it('writes a line every five seconds without a terminal', () => {
+    const { shown, clock, progress } = watched()
+    for (clock.ms = 500; clock.ms <= 10_000; clock.ms += 500) progress.show(undefined, `${clock.ms} read`)
+    progress.finish()
+    expect(shown).toEqual(['5000 read', '10000 read'])
+  })
+})
 
 const genesis = genesisBlock(regtest)
 const block = { ...genesis, header: { ...genesis.header, gasUsed: 500_000 } }
 
-function watched(columns?: number) {
+function watchedImport(columns?: number) {
   const shown: string[] = []
   const show = (text: string): void => void shown.push(text)
   const status = columns === undefined ? undefined : { columns, show, clear: () => show('cleared') }
@@ -17,7 +52,7 @@ function watched(columns?: number) {
 
 describe('ImportProgress', () => {
   it('draws a bar with speed and time left on a terminal, at most every 100 ms', () => {
-    const { shown, clock, progress } = watched(120)
+    const { shown, clock, progress } = watchedImport(120)
     for (clock.ms = 50; clock.ms <= 2000; clock.ms += 50) progress.add(block, clock.ms / 8)
     expect(shown).toHaveLength(20)
     expect(shown.at(-1)).toBe(
@@ -26,7 +61,7 @@ describe('ImportProgress', () => {
   })
 
   it('cuts the line at the width of the terminal and clears it at the end', () => {
-    const { shown, clock, progress } = watched(40)
+    const { shown, clock, progress } = watchedImport(40)
     clock.ms = 1000
     progress.add(block, 500)
     expect(shown[0]).toHaveLength(39)
@@ -35,7 +70,7 @@ describe('ImportProgress', () => {
   })
 
   it('tells how many blocks were stored before', () => {
-    const { clock, progress } = watched()
+    const { clock, progress } = watchedImport()
     clock.ms = 1000
     progress.add(block, 10, true)
     progress.add(block, 20)
@@ -43,7 +78,7 @@ describe('ImportProgress', () => {
   })
 
   it('writes a line every five seconds without a terminal', () => {
-    const { shown, clock, progress } = watched()
+    const { shown, clock, progress } = watchedImport()
     for (clock.ms = 100; clock.ms <= 10_000; clock.ms += 100) progress.add(block, 10)
     expect(shown).toEqual([
       '1 %  50 blocks  10.0 blocks/s, 5.00 Mgas/s  8 min left',

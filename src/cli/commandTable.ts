@@ -1,11 +1,8 @@
-/** A row of the list of commands. */
-export interface CommandSummary {
-  readonly name: string
-  readonly summary: string
-}
+import type { Command } from './commandLine/command.ts'
+import type { CommandSummary } from './commandLine/help.ts'
 
 /** All commands, in the order of the help. */
-export const commandSummaries = [
+export const commandSummaries: readonly CommandSummary[] = [
   { name: 'node', summary: 'serve networks over JSON-RPC; the default command' },
   { name: 'dev', summary: 'serve a development chain that Ethereum’s tools accept' },
   { name: 'peg in', summary: 'pay bitcoins to the federation of a development chain, for RBTC' },
@@ -34,6 +31,30 @@ export const commandSummaries = [
   { name: 'prune', summary: 'remove the states of old blocks from a data folder' },
   { name: 'backup', summary: 'copy the chain of a data folder, also of a running node' },
   { name: 'compact', summary: 'write the data file of a network anew, without free and half-empty pages' },
-] as const satisfies readonly CommandSummary[]
+]
 
-export type CommandName = (typeof commandSummaries)[number]['name']
+interface CommandModule {
+  readonly commands: readonly Command[]
+}
+
+/** By the first word of a command. */
+const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  node: () => import('./commands/node.ts'),
+  dev: () => import('./commands/dev.ts'),
+  peg: () => import('./commands/peg.ts'),
+  keys: () => import('./commands/keys.ts'),
+  config: () => import('./commands/config.ts'),
+  import: () => import('./commands/import.ts'),
+  export: () => import('./commands/export.ts'),
+  inspect: () => import('./commands/inspect.ts'),
+  verify: () => import('./commands/verify.ts'),
+  prune: () => import('./commands/prune.ts'),
+  backup: () => import('./commands/backup.ts'),
+  compact: () => import('./commands/compact.ts'),
+}
+
+/** A command is loaded when it is named: the whole service takes long to load. */
+export async function loadCommand({ name }: CommandSummary): Promise<Command> {
+  const module = await modules[name.split(' ')[0]!]!()
+  return module.commands.find((command) => command.name === name)!
+}

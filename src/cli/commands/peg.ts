@@ -1,0 +1,292 @@
+import { reasonOf } from '../../primitives/errors.ts'
+import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+export const urlOption: Option = {
+  name: 'url',
+  value: 'URL',
+  summary: 'where cambium dev --peg answers (default: http://127.0.0.1:8545)',
+}
+export const jsonOption: Option = { name: 'json', summary: 'print the answer as one JSON object' }
+export const noWaitOption: Option = {
+  name: 'no-wait',
+  summary: 'return at once instead of showing the progress',
+}
+
+/** A member of an answer. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** Asks a running development chain. Throws `CommandFailure` with its words. */
+export async function askPeg(
+  given: Arguments,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<Facts> {
+  const url = given.options.get(urlOption.name) ?? 'http://127.0.0.1:8545'
+  const answer = await answerOf(url, { jsonrpc: '2.0', id: 1, method, params })
+  if (answer.error !== undefined) throw new CommandFailure(answer.error.message)
+  return typeof answer.result === 'object' && answer.result !== null ? { ...answer.result } : {}
+}
+
+interface PegAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+async function answerOf(url: string, request: object): Promise<PegAnswer> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    })
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : { cause: undefined }
+    throw new CommandFailure(
+      `${url} does not answer (${reasonOf(cause ?? error)}): is cambium dev --peg running?`,
+    )
+  }
+  try {
+    const answer: PegAnswer = JSON.parse(await response.text())
+    return answer
+  } catch {
+    throw new CommandFailure(`${url} answers with status ${response.status} and no JSON`)
+  }
+}
+
+/** Whether the answer was printed as JSON. */
+export function printedAsJson(given: Arguments, terminal: Terminal, answer: Facts): boolean {
+  if (!given.options.has(jsonOption.name)) return false
+  terminal.print(JSON.stringify(answer))
+  return true
+}
+
+const satoshiDigits = 8
+
+/** Satoshis of an amount as 0.5. */
+export function satoshisOf(text: string | undefined): number {
+  const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text ?? '')
+  if (match === null) throw new UsageError('give an amount of BTC as 0.5')
+  const [, whole = '0', part = ''] = match
+  return Number(whole + part.padEnd(satoshiDigits, '0'))
+}
+
+/** An amount of BTC without needless zeros. */
+export function bitcoins(satoshis: unknown): string {
+  const digits = String(satoshis).padStart(satoshiDigits + 1, '0')
+  const part = digits.slice(-satoshiDigits).replace(/0+$/, '')
+  return `${digits.slice(0, -satoshiDigits)}${part === '' ? '' : `.${part}`} BTC`
+}
+
+/** The list of an answer with this name. */
+export const listIn = (answer: Facts, name: string): readonly Facts[] => {
+  const list = answer[name]
+  return Array.isArray(list) ? list : []
+}
+
+/** The object of an answer with this name. */
+export function objectIn(answer: Facts, name: string): Facts | undefined {
+  const value = answer[name]
+  return typeof value === 'object' && value !== null ? { ...value } : undefined
+}
+
+const pollMs = 500
+/** After this time without a new stage the command returns. */
+const patienceMs = 300_000
+
+const finalStages: ReadonlySet<unknown> = new Set([
+  'credited',
+  'rejected',
+  'without-effect',
+  'paid',
+  'refused',
+])
+
+/** Prints each new stage of a peg-in or peg-out until it is final, unless blocks come on request only. */
+export async function follow(
+  given: Arguments,
+  terminal: Terminal,
+  list: 'pegIns' | 'pegOuts',
+  id: string,
+): Promise<void> {
+  const { isAutomatic } = await askPeg(given, 'peg_bitcoin')
+  if (given.options.has(noWaitOption.name)) return
+  if (isAutomatic !== true) {
+    terminal.print('Blocks come on request only: cambium peg advance')
+    return
+  }
+  let last = ''
+  let changedAt = Date.now()
+  while (Date.now() - changedAt < patienceMs) {
+    const [item] = listIn(await askPeg(given, 'peg_status', id), list)
+    const text = item === undefined ? '' : progressText(item)
+    if (text !== last) {
+      terminal.print(text)
+      last = text
+      changedAt = Date.now()
+    }
+    if (item !== undefined && isFinal(item)) return
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  terminal.print('nothing has changed for five minutes: cambium peg status')
+}
+
+const isFinal = ({ stage }: Facts): boolean => finalStages.has(stage)
+
+/** One line about a peg-in or a peg-out. */
+export const progressText = ({ stage, next }: Facts): string => `  ${stage}: ${next}`
+
+const pegInCommand: Command = {
+  name: 'peg in',
+  operands: 'BTC',
+  description: `Pays from the wallet of the Bitcoin beside a running cambium dev --peg. --to names the account or contract
+that receives the RBTC. --from pays with the key of an account of the chain instead, which then receives them.`,
+  examples: ['cambium peg in 0.5 --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
+  options: [
+    { name: 'to', value: 'ADDRESS', summary: 'account or contract that receives the RBTC' },
+    { name: 'from', value: 'ADDRESS', summary: 'account whose key pays on Bitcoin' },
+    { name: 'refund', value: 'ADDRESS', summary: 'Bitcoin address for a refund; needs --to' },
+    noWaitOption,
+    urlOption,
+    jsonOption,
+  ],
+
+  async run(given, terminal) {
+    const { options } = given
+    const request = {
+      satoshis: satoshisOf(given.operands[0]),
+      ...(options.has('to') && { to: options.get('to') }),
+      ...(options.has('from') && { from: options.get('from') }),
+      ...(options.has('refund') && { refundAddress: options.get('refund') }),
+    }
+    const answer = await askPeg(given, 'peg_in', request)
+    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    const { bitcoinTransaction, receiver, satoshis, minimum } = answer
+    terminal.print(`Bitcoin transaction ${bitcoinTransaction} pays ${bitcoins(satoshis)} to the federation`)
+    terminal.print(receiver === null ? 'Its sender has no account' : `The RBTC go to ${receiver}`)
+    if (Number(satoshis) < Number(minimum)) {
+      terminal.print(`This is below the minimum of ${bitcoins(minimum)}: the Bridge will not credit it`)
+    }
+    await follow(given, terminal, 'pegIns', String(bitcoinTransaction))
+    return exitCodes.success
+  },
+}
+
+const pegOutCommand: Command = {
+  name: 'peg out',
+  operands: 'BTC',
+  description: `Sends RBTC to the Bridge. The bitcoins go to the address that belongs to the key of the account.`,
+  examples: ['cambium peg out 0.1 --from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+  options: [
+    { name: 'from', value: 'ADDRESS', summary: 'account of the chain that pays' },
+    noWaitOption,
+    urlOption,
+    jsonOption,
+  ],
+
+  async run(given, terminal) {
+    const from = given.options.get('from')
+    if (from === undefined) throw new UsageError('name the account that pays: --from ADDRESS')
+    const answer = await askPeg(given, 'peg_out', { satoshis: satoshisOf(given.operands[0]), from })
+    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    const { transaction, bitcoinAddress, satoshis } = answer
+    terminal.print(
+      `Transaction ${transaction} asks for ${bitcoins(satoshis)}, less the fee, at ${bitcoinAddress}`,
+    )
+    await follow(given, terminal, 'pegOuts', String(transaction))
+    return exitCodes.success
+  },
+}
+
+const pegStatusCommand: Command = {
+  name: 'peg status',
+  operands: '[ID]',
+  description:
+    'ID is a transaction of Bitcoin or of Rootstock; without it everything of the last blocks is shown.',
+  examples: ['cambium peg status'],
+  options: [urlOption, jsonOption],
+
+  async run(given, terminal) {
+    const answer = await askPeg(given, 'peg_status', ...given.operands.slice(0, 1))
+    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    const { bitcoinHeight, rootstockHeight } = answer
+    terminal.print(`Bitcoin block ${bitcoinHeight}, Rootstock block ${rootstockHeight}`)
+    for (const item of listIn(answer, 'pegIns')) {
+      const { bitcoinTransaction, satoshis } = item
+      terminal.print(`Peg-in of ${bitcoins(satoshis)}, ${bitcoinTransaction}\n${progressText(item)}`)
+    }
+    for (const item of listIn(answer, 'pegOuts')) {
+      const { transaction } = item
+      terminal.print(`Peg-out ${transaction}\n${progressText(item)}`)
+    }
+    for (const item of listIn(answer, 'transactions')) {
+      const { bitcoinTransaction, unsignedTransaction } = item
+      const id = bitcoinTransaction ?? unsignedTransaction
+      terminal.print(`Transaction of the federation ${id}\n${progressText(item)}`)
+    }
+    return exitCodes.success
+  },
+}
+
+const roles = ['active', 'retiring', 'proposed', 'awaited'] as const
+
+const pegFederationCommand: Command = {
+  name: 'peg federation',
+  operands: '',
+  description: `--change votes for a federation of new members. Its validation, its activation and the migration of the
+bitcoins follow by themselves, or at once with cambium peg advance.`,
+  examples: ['cambium peg federation', 'cambium peg federation --change 4'],
+  options: [
+    { name: 'change', value: 'MEMBERS', summary: 'vote for a federation of this many new members' },
+    urlOption,
+    jsonOption,
+  ],
+
+  async run(given, terminal) {
+    const members = given.options.get('change')
+    if (members !== undefined) {
+      if (!/^\d{1,2}$/.test(members)) throw new UsageError('--change needs a number of members')
+      await askPeg(given, 'peg_changeFederation', { members: Number(members) })
+    }
+    const answer = await askPeg(given, 'peg_federation')
+    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    const { satoshis, minimumPegIn, minimumPegOut } = answer
+    for (const role of roles) {
+      const federation = objectIn(answer, role)
+      if (federation === undefined) continue
+      const { address, format, required } = federation
+      const list = listIn(federation, 'members')
+      terminal.print(`${role}: ${address} (${format}, ${required} of ${list.length})`)
+      for (const { name, account } of list) terminal.print(`  ${name ?? 'unknown member'} ${account}`)
+    }
+    terminal.print(`It holds ${bitcoins(satoshis)}`)
+    terminal.print(`Smallest peg-in ${bitcoins(minimumPegIn)}, peg-out ${bitcoins(minimumPegOut)}`)
+    return exitCodes.success
+  },
+}
+
+const pegAdvanceCommand: Command = {
+  name: 'peg advance',
+  operands: '[step|all]',
+  description: 'With step, until something under way has come one stage further.',
+  examples: ['cambium peg advance', 'cambium peg advance step'],
+  options: [urlOption, jsonOption],
+
+  async run(given, terminal) {
+    const answer = await askPeg(given, 'peg_advance', ...given.operands.slice(0, 1))
+    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    const { bitcoinBlocks, rootstockBlocks } = answer
+    terminal.print(`Mined ${bitcoinBlocks} Bitcoin blocks and ${rootstockBlocks} Rootstock blocks`)
+    return exitCodes.success
+  },
+}
+
+export const commands = [
+  pegInCommand,
+  pegOutCommand,
+  pegStatusCommand,
+  pegFederationCommand,
+  pegAdvanceCommand,
+]
