@@ -75,14 +75,29 @@ export class RpcService {
   /** Undefined without an upstream. */
   readonly forwarding: Forwarding | undefined
   readonly #settings: RpcSettings
-  readonly #contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => RpcContext
   readonly #unfollow: (() => void) | undefined
   #attached: Attached
+
+  readonly #contextOf = (
+    { name, errors, subscriptions, grants }: RpcClient,
+    work: WorkMeter,
+    light?: LightTry,
+  ): RpcContext => {
+    const settings = this.#settings
+    return {
+      ...this.#attached.shared,
+      settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
+      client: name,
+      keyName: grants === undefined ? undefined : name,
+      subscriptions,
+      work,
+      light,
+    }
+  }
 
   constructor(node: RpcNode, parts: RpcServiceParts) {
     const { settings, disabled = [], report, onlyReads, upstream } = parts
     this.#settings = settings
-    this.#contextOf = (client, work, light) => this.#context(client, work, light)
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, {
       disabled,
@@ -178,23 +193,6 @@ export class RpcService {
       filters.close()
     }
     return { shared, handOver, close }
-  }
-
-  #context(
-    { name, errors, subscriptions, grants }: RpcClient,
-    work: WorkMeter,
-    light?: LightTry,
-  ): RpcContext {
-    const settings = this.#settings
-    return {
-      ...this.#attached.shared,
-      settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
-      client: name,
-      keyName: grants === undefined ? undefined : name,
-      subscriptions,
-      work,
-      light,
-    }
   }
 }
 

@@ -111,8 +111,8 @@ export class ImportThread {
   }
 
   /** Resolves when few enough blocks wait for their execution. */
-  async room(mostBlocks: number, mostBytes: number): Promise<void> {
-    while (this.isOpen && (this.#executing.size >= mostBlocks || this.#waitingBytes >= mostBytes)) {
+  async room(maximumBlocks: number, maximumBytes: number): Promise<void> {
+    while (this.isOpen && (this.#executing.size >= maximumBlocks || this.#waitingBytes >= maximumBytes)) {
       await this.nextOutcome()
     }
   }

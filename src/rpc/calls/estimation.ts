@@ -7,8 +7,14 @@ import { type CallPlace, selectCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/block.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { estimateGas, type GasEstimate } from './gasEstimate.ts'
-import { failureOf, ignoresGas, refuseTwoData, simulate, simulatedCall } from './simulation.ts'
-import { refuseUnsendable } from './unsendable.ts'
+import {
+  failureOf,
+  ignoresGas,
+  refuseTwoData,
+  refuseUnsendable,
+  simulate,
+  simulatedCall,
+} from './simulation.ts'
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>

@@ -51,8 +51,17 @@ export function overrideState(
   applyOverrides(state, accounts)
 }
 
-/** The place with other values of its block. */
-export function overrideBlock(place: CallPlace, overrides: Members | undefined): CallPlace {
-  if (overrides === undefined) return place
-  return { ...place, header: overriddenHeader(place.header, blockOverrides.decode(overrides)) }
+/** The place with other values of its block and other accounts. */
+export function overriddenPlace(
+  place: CallPlace,
+  ofState: Members | undefined,
+  ofBlock: Members | undefined,
+  context: ReadContext,
+): CallPlace {
+  const overridden =
+    ofBlock === undefined
+      ? place
+      : { ...place, header: overriddenHeader(place.header, blockOverrides.decode(ofBlock)) }
+  if (ofState !== undefined) overrideState(overridden, ofState, context)
+  return overridden
 }

@@ -1,21 +1,19 @@
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
+import { initCodeSizeLimit } from '../../evm/rules.ts'
 import { executingBlock } from '../../execution/host/evmHost.ts'
-import {
-  isTransfer,
-  type SimulatedCall,
-  type SimulationResult,
-  simulateCall,
-} from '../../execution/simulate.ts'
+import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
 import {
   dataAndInputDiffer,
   ethereumHalted,
   ethereumReverted,
   halted,
+  insufficientFundsForTransfer,
   type RpcError,
   reverted,
   unreadable,
@@ -33,6 +31,24 @@ const maximumGas = 2n ** 64n - 1n
 /** A development chain refuses a call whose data is ambiguous; the reference node takes `input`. */
 export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSettings): void {
   if (hasTwoData && development !== undefined) throw dataAndInputDiffer()
+}
+
+/**
+ * Ethereum's clients expect an error for a call that no transaction could make, because its named sender does not have the
+ * value or the init code is too long; Rootstock's expect the answer.
+ */
+export function refuseUnsendable(
+  { from, to, value = 0n, data }: CallObject,
+  { header, state }: CallPlace,
+  { node: { network }, settings }: ReadContext,
+): void {
+  if (settings.errors === 'rootstock') return
+  if (from !== undefined && value > 0n && state.balance(from) < value) throw insufficientFundsForTransfer()
+  if (to !== null || data.length === 0) return
+  const rules = rulesAt(network, header.number)
+  if (rules.rskip438 && data.length > initCodeSizeLimit(rules)) {
+    throw ethereumHalted(haltTexts['init-code-too-large'])
+  }
 }
 
 /** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
@@ -61,8 +77,8 @@ export function simulate(
   exactCause = true,
 ): SimulationResult {
   const { network, chain } = context.node
-  // The runs of an estimate may each be too short to poll the interrupt. A transfer takes no time.
-  if (!isTransfer(call, state) && deadline.isOver) throw new ExecutionInterrupted()
+  // The runs of an estimate may each be too short to poll the interrupt.
+  if (deadline.isOver) throw new ExecutionInterrupted()
   const execution = { network, chain, block: executingBlock(header) }
   const result = simulateCall(call, state, execution, { interrupt: () => deadline.isOver, exactCause })
   context.work.addGas(result.gasUsed + result.gasRefunded)

@@ -5,7 +5,7 @@ import type { TableName } from '../../store/tables.ts'
 import { clustersBelow } from '../../trie/clusters/clusterWalk.ts'
 
 /** Clusters that are sent along, of ten to twenty nodes each. More would cost short reads more than they save. */
-const mostClusters = 6
+const maximumClusters = 6
 
 /**
  * The clusters of trie nodes below a stored cluster, nearest first. A reader of a node goes on to one of its children,
@@ -21,7 +21,7 @@ export function nodesBelow(reader: Reader, table: TableName, record: Uint8Array)
       const value = found.has(number) ? undefined : reader.get('clusters', key)
       if (value === undefined) continue
       found.set(number, { key, value })
-      if (found.size === mostClusters) return [...found.values()]
+      if (found.size === maximumClusters) return [...found.values()]
       records.push(value)
     }
   }

@@ -1,7 +1,12 @@
 import { toHex } from '../../../primitives/hex.ts'
-import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
-import { refuseUnsendable } from '../../calls/unsendable.ts'
+import { anyBlockOverrides, anyStateOverrides, overriddenPlace } from '../../calls/overrides.ts'
+import {
+  failureOf,
+  refuseTwoData,
+  refuseUnsendable,
+  simulate,
+  simulatedCall,
+} from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -28,8 +33,7 @@ export const ethCall = defineMethod({
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
-    const place = overrideBlock(selectCallPlace(reference, node), ofBlock)
-    overrideState(place, ofState, context)
+    const place = overriddenPlace(selectCallPlace(reference, node), ofState, ofBlock, context)
     refuseTwoData(call, settings)
     refuseUnsendable(call, place, context)
     const simulated = simulatedCall(call, settings.callGasCap)

@@ -1,7 +1,12 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
-import { refuseUnsendable } from '../../calls/unsendable.ts'
+import {
+  failureOf,
+  refuseTwoData,
+  refuseUnsendable,
+  simulate,
+  simulatedCall,
+} from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'

@@ -1,6 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { estimateAt, estimateNext } from '../../calls/estimation.ts'
-import { anyBlockOverrides, anyStateOverrides, overrideBlock, overrideState } from '../../calls/overrides.ts'
+import { anyBlockOverrides, anyStateOverrides, overriddenPlace } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -33,8 +33,7 @@ export const ethEstimateGas = defineMethod({
     if (where.selector === 'pending' && ofState === undefined && ofBlock === undefined) {
       return toQuantity(estimateNext(call, context))
     }
-    const place = overrideBlock(selectCallPlace(where, node), ofBlock)
-    overrideState(place, ofState, context)
+    const place = overriddenPlace(selectCallPlace(where, node), ofState, ofBlock, context)
     return toQuantity(estimateAt(place, call, context))
   },
 })
