@@ -134,7 +134,7 @@ export const innerPlans = {
     ['http'],
     ['websocket', 'admin'],
   ],
-  gateway: [['nodes'], ['routing'], ['forwarding'], ['following']],
+  gateway: [['nodes'], ['forwarding'], ['following']],
   cli: [
     ['terminal'],
     ['commandLine'],

@@ -19,20 +19,18 @@ import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
 import { FinalAnswers } from './forwarding/finalAnswers.ts'
 import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
-import { askingClient, Forwarder } from './forwarding/forwarder.ts'
-import type { GatewayContext } from './forwarding/gatewayContext.ts'
-import { HomeCalls } from './forwarding/homeCalls.ts'
-import { KnownAnswers } from './forwarding/knownAnswers.ts'
+import { Forwarder } from './forwarding/forwarder.ts'
+import { askingClient, callOnce, type GatewayContext } from './forwarding/nodeCalls.ts'
 import { Reads } from './forwarding/reads.ts'
 import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
 import { GatewayEnvelope } from './gatewayEnvelope.ts'
+import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode } from './nodes/gatewayNode.ts'
-import { NodeFailure } from './nodes/nodeFailure.ts'
+import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
+import { NodeFailure } from './nodes/nodeAnswer.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
-import { AcceptedTransactions } from './routing/acceptedTransactions.ts'
-import { type FleetHeights, HeightFloor } from './routing/heightFloor.ts'
 
 export interface GatewayEndpointParts {
   readonly name: string
@@ -67,7 +65,6 @@ export class GatewayEndpoint implements Endpoint {
   readonly envelope: Endpoint['envelope']
   readonly nodes: NodeSet
   readonly #finalAnswers: FinalAnswers
-  readonly #sharedAnswers: SharedAnswers | undefined
   readonly #feeds: GatewayFeeds
   readonly #floor: HeightFloor
   readonly #watches: readonly NodeWatch[]
@@ -83,8 +80,7 @@ export class GatewayEndpoint implements Endpoint {
     this.#floor = new HeightFloor({ nodes, elapsedMs: () => performance.now() })
     const { heights } = parts
     if (heights !== undefined) this.#floor.share((height) => heights.of(name, height))
-    this.#finalAnswers = new FinalAnswers(parts.cacheBytes)
-    this.#sharedAnswers = parts.sharedAnswers
+    this.#finalAnswers = new FinalAnswers(parts.cacheBytes, parts.sharedAnswers)
     this.#feeds = new GatewayFeeds({ network: name, nodes, floor: this.#floor, logger })
     this.envelope = this.#envelope(parts)
     const { statusTimeoutMs } = parts
@@ -140,7 +136,7 @@ export class GatewayEndpoint implements Endpoint {
         meanMs,
         ...counts,
       })),
-      finalAnswers: { ...this.#finalAnswers.figures, ...this.#sharedAnswers?.figures },
+      finalAnswers: this.#finalAnswers.figures,
     }
   }
 
@@ -166,7 +162,6 @@ export class GatewayEndpoint implements Endpoint {
     const transactions = new AcceptedTransactions()
     const reads = new Reads({ nodes, floor, transactions })
     const submissions = new Submissions(nodes, transactions)
-    const home = new HomeCalls(nodes, floor)
     const filters = new FilterCalls(nodes, floor)
     const subscriptionCall = (name: string, params: unknown, { client }: GatewayContext): Answer => {
       const { subscriptions } = client
@@ -180,13 +175,21 @@ export class GatewayEndpoint implements Endpoint {
       return subscriptions.end(id)
     }
     const awaited = new AwaitedSubmissions(nodes, floor, submissions)
+    /** What changes one node or uses its keys: the first node of the list gets it, and only that one. */
+    const callHome: CallElsewhere = async ({ effect, isLong }, name, params, context) => {
+      const { result, height } = await callOnce(nodes.nodes[0], name, params, context, isLong)
+      // The chain may be shorter now than clients have seen.
+      if (effect === 'changes-chain') floor.forgetAll()
+      else await floor.saw(context.client.name, height)
+      return result
+    }
     const callElsewhere: CallElsewhere = (method, name, params, context): Answer => {
       const { effect } = method
       if (name === 'eth_sendRawTransactionSync') return awaited.submit(params, context)
       if (effect === 'submits-signed') return submissions.submit(name, params, context)
       if (effect === 'subscribes') return subscriptionCall(name, params, context)
       if (effect === 'uses-filter') return filters.call(name, params, context)
-      return home.call(method, name, params, context)
+      return callHome(method, name, params, context)
     }
     const methods = new ForwardedMethods(disabled, callElsewhere)
     const explain = (error: unknown): RpcError => {
@@ -195,7 +198,7 @@ export class GatewayEndpoint implements Endpoint {
       logger.log('error', 'failed', { network, reason: reasonOf(error) })
       return internalError()
     }
-    const known = new KnownAnswers(this.#finalAnswers, this.#sharedAnswers)
+    const known = this.#finalAnswers
     const single = new Envelope<GatewayContext>({
       methods,
       checksGrants,

@@ -7,7 +7,7 @@ import { RpcError } from '../rpc/errors/errors.ts'
 import { textOf } from '../rpc/json/piece.ts'
 import type { Endpoint } from '../server/networks/endpoint.ts'
 import type { Batches } from './forwarding/batches.ts'
-import type { GatewayContext } from './forwarding/gatewayContext.ts'
+import type { GatewayContext } from './forwarding/nodeCalls.ts'
 
 /** The envelope of a gateway: that of a node, except that a batch of reads goes to a node as a whole. */
 export class GatewayEnvelope implements Pick<Endpoint['envelope'], 'costOf' | 'answer' | 'answerText'> {

@@ -1,5 +1,5 @@
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { questionText, resultIn } from '../nodes/nodeResult.ts'
+import { resultIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 
@@ -21,9 +21,8 @@ type Depth = 'unknown' | 'heads' | 'logs'
 /** Blocks that are remembered, to tell which of them have left the best chain whichever node says so. */
 const rememberedBlocks = 256
 const rememberedLogs = 50_000
-const timeoutMs = 5_000
 /** Bytes of an answer: a block of 10 million gas has logs of up to 15 MB, and an answer ends with the block that is enough. */
-const longestNews = 64 << 20
+const limits = { timeoutMs: 5_000, maximum: 64 << 20 }
 /** Before another node is asked after a failure. */
 const pauseMs = 100
 
@@ -77,33 +76,28 @@ export class ChainFollower {
     if (this.#isAsking || this.#isClosed) return
     if (this.#blocks.length === 0) this.#start()
     if (this.#depth === 'unknown' || (this.#depth === 'heads' && this.#listener.wantsLogs)) {
-      this.#remember()
+      void this.#remember()
       return
     }
     const node = this.#nextNode()
-    if (node === undefined) return
+    if (node !== undefined) void this.#askNews(node)
+  }
+
+  async #askNews(node: GatewayNode): Promise<void> {
     this.#isAsking = true
-    const wantsLogs = this.#listener.wantsLogs
-    const known = this.#blocks.map(({ hash }) => `"${hash}"`).reverse()
-    node.askQuietly({
-      body: `{"jsonrpc":"2.0","id":0,"method":"fleet_chainSince","params":[[${known.join(',')}],${wantsLogs}]}`,
-      client: undefined,
-      timeoutMs,
-      maximum: longestNews,
-      onAnswer: ({ body }) => {
-        const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
-        const news = text === undefined ? undefined : newsIn(text)
-        const height = news?.blocks.at(-1)?.number
-        const announced = height === undefined ? undefined : this.#listener.announce(height)
-        if (announced === undefined) this.#heard(news, node, wantsLogs)
-        else void announced.then(() => this.#heard(news, node, wantsLogs))
-      },
-      onFailure: () => {
-        this.#isAsking = false
-        this.#followed = undefined
-        this.#followLater()
-      },
-    })
+    const { wantsLogs } = this.#listener
+    const known = this.#blocks.map(({ hash }) => hash).reverse()
+    const answer = await node.askForGateway('fleet_chainSince', [known, wantsLogs], limits)
+    if (answer === undefined) {
+      this.#isAsking = false
+      this.#followed = undefined
+      this.#followLater()
+      return
+    }
+    const news = newsIn(resultIn(answer.body) ?? '')
+    const height = news?.blocks.at(-1)?.number
+    if (height !== undefined) await this.#listener.announce(height)
+    this.#heard(news, node, wantsLogs)
   }
 
   #heard(news: ChainNews | undefined, node: GatewayNode, hasLogs: boolean): void {
@@ -121,36 +115,28 @@ export class ChainFollower {
    * Asks for the blocks up to the tip, so that those that leave the chain can be undone for subscribers that another gateway
    * has told of them.
    */
-  #remember(): void {
+  async #remember(): Promise<void> {
     const tip = this.#blocks.at(-1)
     const { problem } = this.#followed ?? { problem: '' }
     const node = tip && (problem === undefined ? this.#followed : this.#nodes.choose(tip.number))
     if (tip === undefined || node === undefined) return
     this.#isAsking = true
-    const wantsLogs = this.#listener.wantsLogs
-    node.askQuietly({
-      body: questionText('fleet_branch', [tip.hash, wantsLogs]),
-      client: undefined,
-      timeoutMs,
-      maximum: longestNews,
-      onAnswer: ({ body }) => {
-        const text = Buffer.isBuffer(body) ? resultIn(body) : undefined
-        const branch = text === undefined ? [] : (branchIn(text) ?? [])
-        // A node without the tip is on another branch: what is known of the tip has to do.
-        const oldest = branch.at(-1)
-        if (branch[0]?.hash === tip.hash && oldest !== undefined) {
-          const older = this.#blocks.filter(({ number }) => number < oldest.number)
-          this.#blocks = [...older, ...branch.toReversed()]
-        }
-        this.#depth = wantsLogs ? 'logs' : 'heads'
-        this.#isAsking = false
-        this.#follow()
-      },
-      onFailure: () => {
-        this.#isAsking = false
-        this.#followLater()
-      },
-    })
+    const { wantsLogs } = this.#listener
+    const answer = await node.askForGateway('fleet_branch', [tip.hash, wantsLogs], limits)
+    this.#isAsking = false
+    if (answer === undefined) {
+      this.#followLater()
+      return
+    }
+    const branch = branchIn(resultIn(answer.body) ?? '') ?? []
+    // A node without the tip is on another branch: what is known of the tip has to do.
+    const oldest = branch.at(-1)
+    if (branch[0]?.hash === tip.hash && oldest !== undefined) {
+      const older = this.#blocks.filter(({ number }) => number < oldest.number)
+      this.#blocks = [...older, ...branch.toReversed()]
+    }
+    this.#depth = wantsLogs ? 'logs' : 'heads'
+    this.#follow()
   }
 
   #followLater(): void {

@@ -10,12 +10,11 @@ import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { deliveredIn, type Past, type PastSource, partIn } from '../../service/subscriptions/past.ts'
 import type { PastTurns } from '../../service/subscriptions/pastTurns.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
+import { errorIn, parsedJson, resultIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
-const timeoutMs = 5_000
 /** Bytes of an answer. The logs of one block, which may be asked for as a whole, are the longest. */
-const longestAnswer = 32 << 20
+const limits = { timeoutMs: 5_000, maximum: 32 << 20 }
 /** Between two rounds over all nodes. */
 const pauseMs = 50
 /** How long a subscriber waits for nodes that have its block. */
@@ -126,11 +125,10 @@ export class PastReader {
     question: PastQuestion,
     readIn: (text: string) => Read | undefined,
   ): Promise<Read | undefined> {
-    const { method, params, subscriber, pace } = question
-    const body = questionText(method, params)
+    const { subscriber, pace } = question
     return this.#turns.read(subscriber.name, async () => {
       for (const node of pace?.isGone === true ? [] : this.#nodes.useful) {
-        const text = await ask(node, body, subscriber, pace)
+        const text = await ask(node, question)
         const read = text === undefined ? undefined : readIn(text)
         if (read !== undefined) return read
       }
@@ -140,37 +138,18 @@ export class PastReader {
 }
 
 /** The text of the result; undefined when the node fails. Throws the error that tells a client to ask for logs. */
-function ask(
+async function ask(
   node: GatewayNode,
-  body: string,
-  { name, hasKey }: Subscriber,
-  pace: Pace | undefined,
+  { method, params, subscriber: { name, hasKey }, pace }: PastQuestion,
 ): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    node.askQuietly({
-      body,
-      client: { name, hasKey, errors: undefined, hops: undefined },
-      timeoutMs,
-      maximum: longestAnswer,
-      onAnswer: (answer) => {
-        for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })
-        const whole = Buffer.isBuffer(answer.body) ? answer.body : undefined
-        const text = whole && resultIn(whole)
-        const error = whole && text === undefined ? errorIn(whole) : undefined
-        if (error?.code === code.tooManyLogs) reject(error)
-        else resolve(text)
-      },
-      onFailure: () => resolve(undefined),
-    })
-  })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const client = { name, hasKey, errors: undefined, hops: undefined }
+  const answer = await node.askForGateway(method, params, { client, ...limits })
+  if (answer === undefined) return undefined
+  for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })
+  const text = resultIn(answer.body)
+  const error = text === undefined ? errorIn(answer.body) : undefined
+  if (error?.code === code.tooManyLogs) throw error
+  return text
 }
 
 const filterOf = ({ addresses, topics }: LogCriterion) => ({
@@ -183,7 +162,7 @@ const isHash = (value: unknown): value is string =>
 
 /** Undefined for a block that the node does not have. */
 function hashesIn(text: string): string[] | undefined {
-  const value = parsed(text)
+  const value = parsedJson(text)
   if (!Array.isArray(value) || value.length === 0) return undefined
   const hashes = value.map((block) =>
     isJsonObject(block) && isJsonObject(block['head']) ? block['head']['hash'] : undefined,
@@ -192,7 +171,7 @@ function hashesIn(text: string): string[] | undefined {
 }
 
 function meetingIn(text: string): { readonly left: number; readonly number: number } | undefined {
-  const value = parsed(text)
+  const value = parsedJson(text)
   if (!isJsonObject(value)) return undefined
   const { left, number } = value
   if (!Number.isSafeInteger(left) || !Number.isSafeInteger(number)) return undefined

@@ -1,14 +1,13 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { resultIn } from '../nodes/nodeResult.ts'
+import { parsedIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
 const intervalMs = 200
-const timeoutMs = 3_000
 const rememberedHashes = 50_000
 /** Bytes of an answer; a node tells up to 10,000 hashes of 69 characters. */
-const longestNews = 2 << 20
+const limits = { timeoutMs: 3_000, maximum: 2 << 20 }
 /** Characters of the name of a node's run. */
 const longestRun = 100
 
@@ -20,7 +19,7 @@ export class PendingFollower {
   readonly #tell: (hash: string) => void
   readonly #told = new BoundedMap<string, true>(rememberedHashes)
   /** The cursors as the parameters of the next question. */
-  readonly #cursors = new Map<GatewayNode, string>()
+  readonly #cursors = new Map<GatewayNode, readonly [run: string, count: number]>()
   readonly #asked = new Set<GatewayNode>()
   readonly #timer: NodeJS.Timeout
 
@@ -37,44 +36,27 @@ export class PendingFollower {
   }
 
   #askAll(): void {
-    for (const node of this.#nodes.useful) if (!this.#asked.has(node)) this.#ask(node)
+    for (const node of this.#nodes.useful) if (!this.#asked.has(node)) void this.#ask(node)
   }
 
-  #ask(node: GatewayNode): void {
+  async #ask(node: GatewayNode): Promise<void> {
     this.#asked.add(node)
-    node.askQuietly({
-      body: `{"jsonrpc":"2.0","id":0,"method":"fleet_pendingSince","params":[${this.#cursors.get(node) ?? ''}]}`,
-      client: undefined,
-      timeoutMs,
-      maximum: longestNews,
-      onAnswer: ({ body }) => {
-        this.#asked.delete(node)
-        if (Buffer.isBuffer(body)) this.#take(node, resultIn(body) ?? 'null')
-      },
-      onFailure: () => this.#asked.delete(node),
-    })
+    const answer = await node.askForGateway('fleet_pendingSince', this.#cursors.get(node) ?? [], limits)
+    this.#asked.delete(node)
+    if (answer !== undefined) this.#take(node, parsedIn(answer.body))
   }
 
-  #take(node: GatewayNode, text: string): void {
-    const news = parsed(text)
+  #take(node: GatewayNode, news: unknown): void {
     if (!isJsonObject(news)) return
     const { run, count, hashes } = news
     // A node that tells something else is asked from its beginning again.
     if (typeof run !== 'string' || run.length > longestRun || !Number.isSafeInteger(count)) return
-    this.#cursors.set(node, `${JSON.stringify(run)},${JSON.stringify(count)}`)
+    this.#cursors.set(node, [run, Number(count)])
     if (!Array.isArray(hashes)) return
     for (const hash of hashes.filter(isHash)) {
       if (this.#told.use(hash) !== undefined) continue
       this.#told.set(hash, true)
       this.#tell(hash)
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -4,13 +4,10 @@ import type { Result } from '../../rpc/json/result.ts'
 import { positional } from '../../rpc/method/positional.ts'
 import { waitOf } from '../../rpc/modules/eth/sendRawTransactionSync.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
-import { questionText } from '../nodes/nodeResult.ts'
+import type { HeightFloor } from '../nodes/heightFloor.ts'
+import { NodeFailure, questionText } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { HeightFloor } from '../routing/heightFloor.ts'
-import { askOnce } from './askOnce.ts'
-import { askingClient, takeResult } from './forwarder.ts'
-import type { GatewayContext } from './gatewayContext.ts'
+import { askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 import type { Submissions } from './submissions.ts'
 
 const askMs = 5_000
@@ -64,7 +61,7 @@ export class AwaitedSubmissions {
     asked.set(node, node.status?.hash)
     const body = questionText('eth_getTransactionReceipt', [hash])
     try {
-      const answer = await askOnce(node, body, askingClient(client), askMs)
+      const answer = await node.askOnce(body, askingClient(client), askMs)
       const result = takeResult(answer, meter)
       if (!(result instanceof JsonText) || result.text === 'null') return undefined
       await this.#floor.saw(client.name, answer.head.number)

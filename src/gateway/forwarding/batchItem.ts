@@ -3,11 +3,10 @@ import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { joined, type Piece } from '../../rpc/json/piece.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { ReportedWork } from '../nodes/nodeAnswer.ts'
-import { questionText } from '../nodes/nodeResult.ts'
-import type { FinalAnswer } from './finalAnswers.ts'
+import { questionText, type ReportedWork } from '../nodes/nodeAnswer.ts'
+import type { FinalAnswers, Question } from './finalAnswers.ts'
 import type { ForwardedMethod } from './forwardedMethods.ts'
-import type { KnownAnswers, Question } from './knownAnswers.ts'
+import type { FinalAnswer } from './sharedAnswers.ts'
 
 /** A call of a batch. */
 export interface BatchItem {
@@ -22,7 +21,7 @@ export interface BatchItem {
 
 export const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
 
-export function batchItem(request: Request, method: ForwardedMethod, known: KnownAnswers): BatchItem {
+export function batchItem(request: Request, method: ForwardedMethod, known: FinalAnswers): BatchItem {
   const { method: name, params } = request
   const asked = method.askedBlock(params)
   const question = known.mayKnow(asked)
@@ -54,4 +53,19 @@ export function workInOrder(
 ): readonly ReportedWork[] {
   const others = work.values()
   return items.map(({ known }) => (known === undefined ? others.next().value : known.work[0]) ?? noWork)
+}
+
+/** The order in which questions need more of a node. */
+const ranks: Readonly<Record<AskedBlock['kind'], number>> = {
+  any: 0,
+  number: 1,
+  hash: 2,
+  latest: 3,
+  pending: 4,
+}
+
+/** Of two blocks the one that fewer nodes can answer for. */
+export function higherOf(a: AskedBlock, b: AskedBlock): AskedBlock {
+  if (a.kind === 'number' && b.kind === 'number') return a.number >= b.number ? a : b
+  return ranks[a.kind] >= ranks[b.kind] ? a : b
 }

@@ -5,13 +5,11 @@ import { responseText } from '../../rpc/envelope/responses.ts'
 import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
-import { higherOf } from '../routing/higherBlock.ts'
-import { type BatchItem, batchItem, inOrder, noWork, workInOrder } from './batchItem.ts'
+import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
-import { mayBeFinal } from './finalAnswers.ts'
+import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
 import type { ForwardedMethods } from './forwardedMethods.ts'
-import { askingClient } from './forwarder.ts'
-import type { KnownAnswers, Question } from './knownAnswers.ts'
+import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
@@ -28,9 +26,9 @@ interface Forwarded<Body> {
 export class Batches {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
-  readonly #known: KnownAnswers
+  readonly #known: FinalAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads, known: KnownAnswers) {
+  constructor(methods: ForwardedMethods, reads: Reads, known: FinalAnswers) {
     this.#methods = methods
     this.#reads = reads
     this.#known = known

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
+import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
 
 type Next = IteratorResult<Uint8Array, undefined>
 const finished: Next = { done: true, value: undefined }

@@ -1,17 +1,12 @@
 import { hash } from 'node:crypto'
-import { filterNotFound, nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
+import { filterNotFound, nodesAway } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
-import { questionText } from '../nodes/nodeResult.ts'
+import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { HeightFloor } from '../routing/heightFloor.ts'
-import { askOnce } from './askOnce.ts'
-import { askingClient, takeResult } from './forwarder.ts'
-import type { GatewayContext } from './gatewayContext.ts'
+import { callOnce, type GatewayContext } from './nodeCalls.ts'
 
-const timeoutMs = 20_000
 const nodeWaitMs = 2_000
 /** An id of a node, of at most 128 bits. */
 const idOfNode = /^"0x([0-9a-f]{1,32})"$/
@@ -60,20 +55,9 @@ export class FilterCalls {
   }
 
   /** A poll that may have been answered is not repeated: its news would be lost without notice. */
-  async #ask(
-    node: GatewayNode,
-    name: string,
-    params: unknown,
-    { client, meter }: GatewayContext,
-  ): Promise<Result> {
-    if (node.problem !== undefined) throw nodesAway()
-    try {
-      const answer = await askOnce(node, questionText(name, params), askingClient(client), timeoutMs)
-      await this.#floor.saw(client.name, answer.head.number)
-      return takeResult(answer, meter)
-    } catch (error) {
-      if (!(error instanceof NodeFailure)) throw error
-      throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
-    }
+  async #ask(node: GatewayNode, name: string, params: unknown, context: GatewayContext): Promise<Result> {
+    const { result, height } = await callOnce(node, name, params, context)
+    await this.#floor.saw(context.client.name, height)
+    return result
   }
 }

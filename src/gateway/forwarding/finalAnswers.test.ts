@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import { FinalAnswers, finalAnswerOf, finalDepth } from './finalAnswers.ts'
+import { FinalAnswers, finalDepth } from './finalAnswers.ts'
 
 const head = { number: 1_000, hash: `0x${'1'.repeat(64)}` }
 const work = [{ gas: 21_000, logs: 0, threadMs: 1, errorCode: undefined }]
 const answer = { head, body: Buffer.alloc(0), work: () => work }
 const at = (number: number): AskedBlock => ({ kind: 'number', number })
 const byHash: AskedBlock = { kind: 'hash', hash: '0x1' }
+const question = (text: string, asked: AskedBlock) => ({ method: 'eth_call', text, asked })
 const last = 1_000 - finalDepth
 
 describe('the final answers of a gateway', () => {
@@ -20,25 +21,24 @@ describe('the final answers of a gateway', () => {
     ['a pending transaction', byHash, '{"blockNumber":null}', false],
   ])('are kept or not for %s', (_, asked, text, isKept) => {
     const answers = new FinalAnswers(10_000)
-    const final = finalAnswerOf(asked, text, answer)
-    expect(final).toEqual(isKept ? { text, work } : undefined)
-    if (final !== undefined) answers.keep('question', final)
-    expect(answers.find('question', asked)).toBe(final)
+    answers.keep(question('question', asked), text, answer)
+    expect(answers.find(question('question', asked))).toEqual(isKept ? { text, work } : undefined)
   })
 
   it('take no more memory than they may, and count their use', () => {
     const answers = new FinalAnswers(1_000)
     for (let count = 0; count < 10; count++)
-      answers.keep(`question ${count}`, { text: `"${'x'.repeat(100)}"`, work })
+      answers.keep(question(`question ${count}`, at(1)), `"${'x'.repeat(100)}"`, answer)
     expect(answers.figures).toEqual({ hits: 0, misses: 0, bytes: 3 * 102, entries: 3 })
-    expect(answers.find('question 0', at(1))).toBeUndefined()
-    expect(answers.find('question 9', at(1))?.text).toHaveLength(102)
+    expect(answers.find(question('question 0', at(1)))).toBeUndefined()
+    expect(answers.find(question('question 9', at(1)))?.text).toHaveLength(102)
     expect(answers.figures).toMatchObject({ hits: 1, misses: 1 })
   })
 
   it('are not kept without memory for them', () => {
     const answers = new FinalAnswers(0)
-    answers.keep('question', { text: '"0x1"', work })
-    expect(answers.find('question', at(1))).toBeUndefined()
+    answers.keep(question('question', at(1)), '"0x1"', answer)
+    expect(answers.mayKnow(at(1))).toBe(false)
+    expect(answers.find(question('question', at(1)))).toBeUndefined()
   })
 })

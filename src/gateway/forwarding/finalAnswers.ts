@@ -1,11 +1,14 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
+import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
+import type { FinalAnswer, SharedAnswers } from './sharedAnswers.ts'
 
-/** The result of a read that does not change any more, and the work that it cost. */
-export interface FinalAnswer {
+/** A call whose answer may be known: `mayKnow` is true of its block. */
+export interface Question {
+  readonly method: string
+  /** As nodes get it. */
   readonly text: string
-  readonly work: readonly ReportedWork[]
+  readonly asked: AskedBlock
 }
 
 /** An hour and a half of blocks: no reorganisation of a public network reached as deep. */
@@ -23,7 +26,7 @@ export const mayBeFinal = (asked: AskedBlock, height = Number.POSITIVE_INFINITY)
  * An answer that is final at the height of the node that gave it; undefined for others. Errors and null are not final:
  * another node may answer otherwise, and what does not exist may come.
  */
-export function finalAnswerOf(
+function finalAnswerOf(
   asked: AskedBlock,
   text: string,
   { head, work }: Pick<NodeAnswer, 'head' | 'work'>,
@@ -33,40 +36,63 @@ export function finalAnswerOf(
   return number === undefined || number > head.number - finalDepth ? undefined : { text, work: work() }
 }
 
-/** Keeps final answers for all clients. The key is the question as nodes get it. */
+/** Keeps final answers for all clients, in the memory of this gateway and in that of all gateways. */
 export class FinalAnswers {
   readonly #answers: BoundedMap<string, FinalAnswer>
   readonly #maximumBytes: number
+  readonly #shared: SharedAnswers | undefined
   #bytes = 0
   #hits = 0
   #misses = 0
 
-  constructor(maximumBytes: number) {
+  constructor(maximumBytes: number, shared?: SharedAnswers) {
     this.#maximumBytes = maximumBytes
+    this.#shared = shared
     this.#answers = new BoundedMap(maximumBytes, undefined, ({ text }) => {
       this.#bytes -= text.length
     })
   }
 
-  /** Whether there is memory for answers. */
-  get isUsed(): boolean {
-    return this.#maximumBytes > 0
-  }
-
   get figures() {
-    return { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
+    const own = { hits: this.#hits, misses: this.#misses, bytes: this.#bytes, entries: this.#answers.size }
+    return { ...own, ...this.#shared?.figures }
   }
 
-  /** Undefined for a question that has no final answer yet. */
-  find(question: string, asked: AskedBlock): FinalAnswer | undefined {
-    if (!this.isUsed || !mayBeFinal(asked)) return undefined
-    const found = this.#answers.use(question)
+  /** Whether the answer to a question may be known, now or later. */
+  mayKnow(asked: AskedBlock): boolean {
+    return mayBeFinal(asked) && (this.#maximumBytes > 0 || this.#shared !== undefined)
+  }
+
+  /** Whether other gateways may know answers. */
+  get isShared(): boolean {
+    return this.#shared !== undefined
+  }
+
+  /** The answer in the memory of this gateway. */
+  find({ text }: Question): FinalAnswer | undefined {
+    if (this.#maximumBytes === 0) return undefined
+    const found = this.#answers.use(text)
     if (found === undefined) this.#misses++
     else this.#hits++
     return found
   }
 
-  keep(question: string, answer: FinalAnswer): void {
+  /** The answer of another gateway. `mustAsk` also for a method that nodes answer faster. */
+  async findShared({ method, text }: Question, mustAsk: boolean): Promise<FinalAnswer | undefined> {
+    const shared = await this.#shared?.find(method, text, mustAsk)
+    if (shared !== undefined) this.#keepHere(text, shared)
+    return shared
+  }
+
+  /** Keeps a result that is final. */
+  keep({ method, text, asked }: Question, result: string, answer: Pick<NodeAnswer, 'head' | 'work'>): void {
+    const final = finalAnswerOf(asked, result, answer)
+    if (final === undefined) return
+    this.#keepHere(text, final)
+    this.#shared?.keep(method, text, final)
+  }
+
+  #keepHere(question: string, answer: FinalAnswer): void {
     const { text } = answer
     const size = question.length + text.length + entryBytes
     if (size > this.#maximumBytes || this.#answers.has(question)) return

@@ -3,7 +3,7 @@ import type { Method } from '../../rpc/method/method.ts'
 import { methods as allMethods } from '../../rpc/modules/methods.ts'
 import { unsupportedMethods } from '../../rpc/modules/unsupported.ts'
 import { type FoundMethod, Registry } from '../../rpc/registry/registry.ts'
-import type { GatewayContext } from './gatewayContext.ts'
+import type { GatewayContext } from './nodeCalls.ts'
 
 /** A method of the nodes, as a gateway calls it. */
 export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' | 'askedBlock'>

@@ -1,23 +1,19 @@
-import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { CallControl } from '../../rpc/envelope/callControl.ts'
 import type { OtherPlace } from '../../rpc/envelope/envelope.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
 import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
-import { internalError, nodesAway } from '../../rpc/errors/errors.ts'
+import { internalError } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
-import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
-import { beforeResult, errorIn, questionText, resultIn } from '../nodes/nodeResult.ts'
-import type { FinalAnswer } from './finalAnswers.ts'
+import { beforeResult, errorIn, type NodeAnswer, questionText } from '../nodes/nodeAnswer.ts'
+import type { FinalAnswers, Question } from './finalAnswers.ts'
 import type { ForwardedMethods } from './forwardedMethods.ts'
-import type { GatewayContext } from './gatewayContext.ts'
-import type { KnownAnswers, Question } from './knownAnswers.ts'
+import { addWork, askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
-import { ResultPieces } from './resultPieces.ts'
+import type { FinalAnswer } from './sharedAnswers.ts'
 
 const nothing = Buffer.from(`${beforeResult}null}`)
 const longestError = 2_000
@@ -26,9 +22,9 @@ const longestError = 2_000
 export class Forwarder implements OtherPlace<GatewayContext> {
   readonly #methods: ForwardedMethods
   readonly #reads: Reads
-  readonly #known: KnownAnswers
+  readonly #known: FinalAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads, known: KnownAnswers) {
+  constructor(methods: ForwardedMethods, reads: Reads, known: FinalAnswers) {
     this.#methods = methods
     this.#reads = reads
     this.#known = known
@@ -82,30 +78,4 @@ function isDoubtful({ body }: NodeAnswer, { asked }: Read): boolean {
   if (body.length === nothing.length && asked.kind === 'hash') return body.equals(nothing)
   const error = body.length < longestError ? errorIn(body) : undefined
   return error !== undefined && (error.code === code.internal || isAboutHistory(error))
-}
-
-export const askingClient = ({ name, grants, errors, hops }: RpcClient) => ({
-  name,
-  hasKey: grants !== undefined,
-  errors,
-  hops,
-})
-
-/** The result of a single answer; throws its error. The work that the node reported is counted. */
-export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {
-  if (!Buffer.isBuffer(body)) {
-    return new StreamedJson(new ResultPieces(body, () => addWork(work(), meter)))
-  }
-  addWork(work(), meter)
-  const text = resultIn(body)
-  if (text !== undefined) return new JsonText(text)
-  throw errorIn(body) ?? nodesAway()
-}
-
-function addWork(work: ReturnType<NodeAnswer['work']>, meter: WorkMeter): void {
-  for (const { gas, logs, threadMs } of work) {
-    meter.addGas(gas)
-    meter.addLogs(logs)
-    meter.addThreadMs(threadMs)
-  }
 }

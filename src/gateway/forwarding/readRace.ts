@@ -1,7 +1,6 @@
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
+import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
 import type { NodeExchange } from '../nodes/nodeExchange.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
 import type { AskingClient } from '../nodes/nodeSocket.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 

@@ -1,15 +1,14 @@
 import { executionTimeout, nodesAway, nodesBehind, type RpcError } from '../../rpc/errors/errors.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
+import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
+import type { HeightFloor } from '../nodes/heightFloor.ts'
+import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { AskingClient } from '../nodes/nodeSocket.ts'
-import type { AcceptedTransactions } from '../routing/acceptedTransactions.ts'
-import type { HeightFloor } from '../routing/heightFloor.ts'
-import { askOnce } from './askOnce.ts'
 import { ContinuedPieces } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
+import { answerTimeoutMs } from './nodeCalls.ts'
 import { ReadRace, type Won } from './readRace.ts'
 
 export interface ReadsParts {
@@ -31,9 +30,6 @@ export interface Read {
   readonly onStart: (stop: () => void) => void
 }
 
-/** Time for the answer of a node; nodes have shorter limits for the work itself. */
-const usualTimeoutMs = 20_000
-const longTimeoutMs = 90_000
 /** How long a request waits for a node that is high enough, or for any node. */
 const nodeWaitMs = 2_000
 
@@ -83,7 +79,7 @@ export class Reads {
       body,
       client,
       beginning,
-      timeoutMs: isLong ? longTimeoutMs : usualTimeoutMs,
+      timeoutMs: answerTimeoutMs(isLong),
       next,
       hedging: isLong || isOfHome ? undefined : this.#hedging,
     })
@@ -111,7 +107,7 @@ export class Reads {
     if (node === undefined) return undefined
     node.counts.retries++
     try {
-      const answer = await askOnce(node, body, client, isLong ? longTimeoutMs : usualTimeoutMs, beginning)
+      const answer = await node.askOnce(body, client, answerTimeoutMs(isLong), beginning)
       await floor.saw(client.name, answer.head.number)
       return answer
     } catch (error) {

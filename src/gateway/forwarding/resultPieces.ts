@@ -1,5 +1,4 @@
-import { NodeFailure } from '../nodes/nodeFailure.ts'
-import { beforeResult } from '../nodes/nodeResult.ts'
+import { beforeResult, NodeFailure } from '../nodes/nodeAnswer.ts'
 
 type Next = IteratorResult<Uint8Array, undefined>
 const noBytes = new Uint8Array()

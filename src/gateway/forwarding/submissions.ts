@@ -4,15 +4,12 @@ import { code } from '../../rpc/errors/errorCodes.ts'
 import { nodesAway, outcomeUnknown, RpcError } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
+import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { NodeFailure } from '../nodes/nodeFailure.ts'
-import { questionText } from '../nodes/nodeResult.ts'
+import { NodeFailure, questionText } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { AskingClient } from '../nodes/nodeSocket.ts'
-import type { AcceptedTransactions } from '../routing/acceptedTransactions.ts'
-import { askOnce } from './askOnce.ts'
-import { askingClient, takeResult } from './forwarder.ts'
-import type { GatewayContext } from './gatewayContext.ts'
+import { askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 
 /** Nodes that get a transaction at once. Peers carry it to the others. */
 const nodesAtOnce = 3
@@ -103,7 +100,7 @@ export class Submissions {
     meter: GatewayContext['meter'],
   ): Promise<Outcome> {
     try {
-      const answer = await askOnce(node, body, client, timeoutMs)
+      const answer = await node.askOnce(body, client, timeoutMs)
       return { kind: 'accepted', result: takeResult(answer, meter), node }
     } catch (error) {
       if (error instanceof NodeFailure) return { kind: 'failed', failure: error, node }
@@ -117,7 +114,7 @@ export class Submissions {
     const body = questionText('eth_getTransactionByHash', [hash])
     const answers = await Promise.all(
       nodes.map(async (node) => {
-        const { body: found } = await askOnce(node, body, client, timeoutMs).catch(() => ({
+        const { body: found } = await node.askOnce(body, client, timeoutMs).catch(() => ({
           body: undefined,
         }))
         const isFound = Buffer.isBuffer(found) && found.includes('"result":{')

@@ -1,4 +1,4 @@
-import { NodeFailure } from './nodeFailure.ts'
+import { NodeFailure } from './nodeAnswer.ts'
 
 /** Bytes that may wait for the reader before the node is no longer read. */
 const enoughWaiting = 1 << 20

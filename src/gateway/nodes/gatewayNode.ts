@@ -1,8 +1,12 @@
-import type { NodeAnswer, NodeHead } from './nodeAnswer.ts'
+import {
+  beforeOutcome,
+  type NodeAnswer,
+  type NodeFailure,
+  type NodeHead,
+  questionText,
+} from './nodeAnswer.ts'
 import { NodeExchange } from './nodeExchange.ts'
-import type { NodeFailure } from './nodeFailure.ts'
 import { NodeLink } from './nodeLink.ts'
-import { beforeOutcome } from './nodeResult.ts'
 import type { AskingClient } from './nodeSocket.ts'
 
 /** What a node tells about itself. */
@@ -88,6 +92,31 @@ export class GatewayNode {
   /** The node gets no requests until it has told its status again. */
   away(problem: string): void {
     this.#problem = problem
+  }
+
+  /** One question. Rejects with `NodeFailure`. */
+  askOnce(body: string, client: AskingClient, timeoutMs: number, beginning?: string): Promise<NodeAnswer> {
+    return new Promise((resolve, reject) => {
+      const expected = beginning === undefined ? {} : { beginning }
+      this.ask({ body, client, timeoutMs, ...expected, onAnswer: resolve, onFailure: reject })
+    })
+  }
+
+  /** Asks for the gateway itself, without counting, for an answer that is received whole; undefined when the node fails. */
+  askForGateway(
+    method: string,
+    params: unknown,
+    { client, ...limits }: { client?: AskingClient; timeoutMs: number; maximum: number },
+  ): Promise<(NodeAnswer & { readonly body: Buffer }) | undefined> {
+    return new Promise((resolve) => {
+      this.askQuietly({
+        body: questionText(method, params),
+        client,
+        ...limits,
+        onAnswer: ({ body, ...answer }) => resolve(Buffer.isBuffer(body) ? { ...answer, body } : undefined),
+        onFailure: () => resolve(undefined),
+      })
+    })
   }
 
   /** Asks without counting, for the purposes of the gateway itself. */

@@ -1,3 +1,5 @@
+import { RpcError } from '../../rpc/errors/errors.ts'
+import { isJsonObject, type Json } from '../../rpc/json/json.ts'
 import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
 import type { ReplyHead } from './replyParser.ts'
 
@@ -59,4 +61,74 @@ export function workIn(value: string): readonly ReportedWork[] {
       },
     ]
   })
+}
+
+/**
+ * Why a node did not answer. `draining` and `refused` say that it did not begin with the request; after the others it may
+ * have executed it.
+ */
+export type FailureKind =
+  /** The connection could not be made, or ended before the answer did, or the answer is not one of a node. */
+  | 'lost'
+  /** The node stops serving. */
+  | 'draining'
+  /** The node is busy, or does not recognise the gateway. */
+  | 'refused'
+  | 'timeout'
+
+export class NodeFailure extends Error {
+  override readonly name = 'NodeFailure'
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+
+  /** Whether the node certainly did not execute the request. */
+  get isUntouched(): boolean {
+    return this.kind === 'draining' || this.kind === 'refused'
+  }
+}
+
+/* Nodes write the members of an answer in one order, so that the result is found without parsing the answer. */
+
+/** All questions have the id 0. */
+export const questionText = (method: string, params: unknown): string =>
+  `{"jsonrpc":"2.0","id":0,"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
+
+export const beforeOutcome = '{"jsonrpc":"2.0","id":0,"'
+export const beforeResult = `${beforeOutcome}result":`
+const beforeError = `${beforeOutcome}error":`
+const closingBrace = 0x7d
+
+/** The JSON of the result; undefined for another answer. */
+export function resultIn(body: Buffer): string | undefined {
+  const isResult =
+    body.length > beforeResult.length &&
+    body[body.length - 1] === closingBrace &&
+    body.toString('latin1', 0, beforeResult.length) === beforeResult
+  return isResult ? body.toString('utf8', beforeResult.length, body.length - 1) : undefined
+}
+
+/** The error of an answer; undefined for another answer. */
+export function errorIn(body: Buffer): RpcError | undefined {
+  const text = body.toString()
+  const answer = text.startsWith(beforeError) ? parsedJson(text) : undefined
+  if (!isJsonObject(answer) || !isJsonObject(answer['error'])) return undefined
+  const { code, message, data } = answer['error']
+  if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined
+  return new RpcError(Number(code), message, data as Json | undefined)
+}
+
+/** The JSON of the result as a value; undefined for another answer. */
+export const parsedIn = (body: Buffer): unknown => parsedJson(resultIn(body) ?? '')
+
+/** Undefined for text that is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,5 @@
 import { BodyPieces } from './bodyPieces.ts'
-import { headOf, type NodeAnswer, type NodeHead, workOf } from './nodeAnswer.ts'
-import { NodeFailure } from './nodeFailure.ts'
+import { headOf, type NodeAnswer, NodeFailure, type NodeHead, workOf } from './nodeAnswer.ts'
 import type { NodeLink } from './nodeLink.ts'
 import type { AskingClient, Exchange, NodeSocket } from './nodeSocket.ts'
 import type { ReplyHead } from './replyParser.ts'

@@ -1,6 +1,6 @@
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
 import { hopsForm, hopsHeader } from '../../upstream/upstreamNode.ts'
-import { NodeFailure } from './nodeFailure.ts'
+import { NodeFailure } from './nodeAnswer.ts'
 import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
 
 const maximumConnections = 256

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { NodeFailure } from './nodeFailure.ts'
+import { NodeFailure } from './nodeAnswer.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
 const connectTimeoutMs = 2_000

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../rpc/json/json.ts'
 import type { Logger } from '../../server/log/log.ts'
 import { RareEvents } from '../../server/log/rareEvents.ts'
 import type { GatewayNode, NodeStatus } from './gatewayNode.ts'
-import { resultIn } from './nodeResult.ts'
+import { parsedJson, questionText, resultIn } from './nodeAnswer.ts'
 
 export interface NodeWatchParts {
   readonly network: string
@@ -50,9 +50,8 @@ export class NodeWatch {
     if (this.#isClosed) return
     // A node that is away answers at once, so that it is used again at once.
     const known = this.#node.problem === undefined ? this.#node.status?.hash : undefined
-    const params = known === undefined ? '' : `"${known}"`
     this.#exchange = this.#node.askQuietly({
-      body: `{"jsonrpc":"2.0","id":0,"method":"fleet_status","params":[${params}]}`,
+      body: questionText('fleet_status', known === undefined ? [] : [known]),
       client: undefined,
       timeoutMs: this.#parts.statusTimeoutMs ?? defaultStatusTimeoutMs,
       onAnswer: ({ body }) => {
@@ -102,7 +101,7 @@ export class NodeWatch {
 
 /** A text says why the node is not one of the network. */
 function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatus | string {
-  const told: unknown = parsed(text)
+  const told: unknown = parsedJson(text)
   if (!isJsonObject(told)) return 'the status of the node is not an object'
   const { chainId: own, number, hash, isSyncing, sharesFilters } = told
   if (own !== chainId)
@@ -114,13 +113,5 @@ function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatu
     hash,
     isSyncing: isSyncing === true,
     sharesFilters: sharesFilters === true,
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

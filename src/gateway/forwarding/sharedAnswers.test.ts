@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FinalAnswerRecords } from './finalAnswerRecord.ts'
+import { FinalAnswerRecords } from './sharedAnswers.ts'
 
 const records = new FinalAnswerRecords('the-secret-of-a-fleet')
 const answer = {

@@ -1,0 +1,63 @@
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
+import { JsonText } from '../../rpc/json/jsonText.ts'
+import type { Result } from '../../rpc/json/result.ts'
+import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import { errorIn, type NodeAnswer, NodeFailure, questionText, resultIn } from '../nodes/nodeAnswer.ts'
+import { ResultPieces } from './resultPieces.ts'
+
+/** The circumstances of a call at a gateway. */
+export interface GatewayContext {
+  readonly client: RpcClient
+  readonly meter: WorkMeter
+}
+
+/** Time for the answer of a node; nodes have shorter limits for the work itself. */
+export const answerTimeoutMs = (isLong: boolean): number => (isLong ? 90_000 : 20_000)
+
+/** A call that one node gets and that is not repeated. Throws `RpcError` when the node fails. */
+export async function callOnce(
+  node: GatewayNode | undefined,
+  name: string,
+  params: unknown,
+  { client, meter }: GatewayContext,
+  isLong = false,
+): Promise<{ readonly result: Result; readonly height: number }> {
+  if (node === undefined || node.problem !== undefined) throw nodesAway()
+  try {
+    const body = questionText(name, params)
+    const answer = await node.askOnce(body, askingClient(client), answerTimeoutMs(isLong))
+    return { result: takeResult(answer, meter), height: answer.head.number }
+  } catch (error) {
+    if (!(error instanceof NodeFailure)) throw error
+    throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
+  }
+}
+
+export const askingClient = ({ name, grants, errors, hops }: RpcClient) => ({
+  name,
+  hasKey: grants !== undefined,
+  errors,
+  hops,
+})
+
+/** The result of a single answer; throws its error. The work that the node reported is counted. */
+export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {
+  if (!Buffer.isBuffer(body)) {
+    return new StreamedJson(new ResultPieces(body, () => addWork(work(), meter)))
+  }
+  addWork(work(), meter)
+  const text = resultIn(body)
+  if (text !== undefined) return new JsonText(text)
+  throw errorIn(body) ?? nodesAway()
+}
+
+export function addWork(work: ReturnType<NodeAnswer['work']>, meter: WorkMeter): void {
+  for (const { gas, logs, threadMs } of work) {
+    meter.addGas(gas)
+    meter.addLogs(logs)
+    meter.addThreadMs(threadMs)
+  }
+}
