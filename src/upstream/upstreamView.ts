@@ -1,11 +1,12 @@
+import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import { fetchBlock } from './blocks/fetchBlock.ts'
-import { boundedCache } from './cache/boundedCache.ts'
+import { fetchBlock } from './blocks/blockTasks.ts'
+import type { ForkCache } from './cache/forkCache.ts'
 import { UpstreamError } from './endpoint/upstreamError.ts'
+import { givesProofs } from './endpointAbilities.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
-import { MissingValues } from './fetching/guessing.ts'
+import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
-import { givesProofs } from './givesProofs.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { ProvenReading } from './state/provenReading.ts'
 
@@ -58,3 +59,20 @@ const withoutWaiting = (asking: Fetcher): Fetcher => ({
   },
   close() {},
 })
+
+const entryBytes = 200
+
+/** A cache in memory that drops what was used longest ago. */
+function boundedCache(capacityBytes: number): ForkCache {
+  const values = new BoundedMap<string, Uint8Array>(capacityBytes, ({ length }) => entryBytes + length)
+  return {
+    get: (key) => values.use(textOf(key)),
+    put(entries) {
+      for (const [key, value] of entries) values.set(textOf(key), value)
+    },
+    close() {},
+  }
+}
+
+const textOf = (key: Uint8Array): string =>
+  Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1')

@@ -2,10 +2,13 @@ import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, unsignedBytes } from '../../primitives/integers.ts'
 import { bloomBytes } from '../../protocol/bloom.ts'
+import { minimumDifficulty } from '../../protocol/difficulty.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
 import {
   boundedFrom,
   fixedFrom,
@@ -128,4 +131,23 @@ function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['merged
   const merkleProof = part('bitcoinMergedMiningMerkleProof')
   const coinbase = part('bitcoinMergedMiningCoinbaseTransaction')
   return header.length + merkleProof.length + coinbase.length === 0 ? null : { header, merkleProof, coinbase }
+}
+
+/**
+ * A header without its parents proves the work that was spent on it, at least that of the network's least difficulty: a
+ * made-up block costs its maker as much. Throws an `UpstreamError` for one without that proof.
+ */
+export function requireWork(header: BlockHeader, network: Network, shown: string): void {
+  const { number, difficulty } = header
+  if (number === 0) return
+  const least = minimumDifficulty(network, number)
+  const fault =
+    difficulty < least
+      ? `the difficulty ${difficulty} is less than ${least}`
+      : proofOfWorkRejection(header, network)?.detail
+  if (fault === undefined) return
+  throw new UpstreamError(
+    'unproven',
+    `the endpoint ${shown} gives block ${number} without its proof of work (${fault})`,
+  )
 }

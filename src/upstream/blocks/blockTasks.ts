@@ -6,14 +6,25 @@ import { type Block, decodeBlock, unclesHash } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
-import { transactionsRoot } from '../../protocol/roots.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { dataFrom, hashFrom, type JsonObject, listFrom, objectFrom, quantityFrom } from '../answers/fields.ts'
+import {
+  dataFrom,
+  decoded,
+  hashFrom,
+  type JsonObject,
+  listFrom,
+  objectFrom,
+  quantityFrom,
+  resultOf,
+} from '../answers/fields.ts'
 import { headerFrom } from '../answers/headerFrom.ts'
+import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import type { FetchTask } from '../fetching/guessing.ts'
-import { decoded, resultOf } from '../state/answerValue.ts'
+import { UpstreamError } from '../endpoint/upstreamError.ts'
+import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
 import type { PastBlock } from './pastBlock.ts'
 
 /** A block of the origin by its number or hash. */
@@ -157,4 +168,60 @@ function withBody(
     throw new DecodeError('block.uncles', 'do not hash to the value in the header')
   }
   return { block, totalDifficulty }
+}
+
+export interface FetchBlockParts {
+  readonly network: Network
+  /** The endpoint as people may see it. */
+  readonly shown: string
+  readonly missing: MissingValues
+}
+
+/** The block with this number. Rejects with an `UpstreamError`, also for a block that the endpoint does not have. */
+export async function fetchBlock(
+  number: number,
+  { network, shown, missing }: FetchBlockParts,
+): Promise<PastBlock> {
+  const blocks: PastBlock[] = []
+  const found = (_: unknown, block: PastBlock | undefined): void => {
+    if (block !== undefined) blocks.push(block)
+  }
+  await missing.fetch(blocksTask([number], { network, shown, found }))
+  const [block] = blocks
+  if (block === undefined) {
+    throw new UpstreamError('missing-state', `the endpoint ${shown} does not have block ${number}`)
+  }
+  return block
+}
+
+export interface ReceiptsTaskParts {
+  readonly network: Network
+  readonly shown: string
+  found(receipts: readonly Receipt[]): void
+}
+
+/** Fetches the receipts of a block, which must hash to the root in its header. */
+export function receiptsTask({ header, transactions }: Block, parts: ReceiptsTaskParts): FetchTask {
+  const { network, shown } = parts
+  const calls = transactions.map(({ hash }) => ({
+    method: 'eth_getTransactionReceipt',
+    params: [toHex(hash)],
+  }))
+  return {
+    calls,
+    settle(answers) {
+      const receipts = decoded(shown, () => {
+        const read = transactions.map(({ hash }, index) => {
+          const where = `receipts[${index}]`
+          return receiptFrom(objectFrom(resultOf(answers[index]!, calls[index]!, shown), where), hash, where)
+        })
+        if (!equalBytes(receiptsRoot(read, rulesAt(network, header.number)), header.receiptsRoot)) {
+          throw new DecodeError('receipts', 'do not hash to the root in the header')
+        }
+        return read
+      })
+      parts.found(receipts)
+      return undefined
+    },
+  }
 }

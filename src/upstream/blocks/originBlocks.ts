@@ -8,12 +8,11 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
-import { numberFrom, objectFrom } from '../answers/fields.ts'
+import { numberFrom, objectFrom, decoded, resultOf } from '../answers/fields.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/guessing.ts'
-import { decoded, resultOf } from '../state/answerValue.ts'
-import { type BlockName, blocksTask } from './blockTasks.ts'
+import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
+import { type BlockName, blocksTask, receiptsTask } from './blockTasks.ts'
 import {
   blockKey,
   decodePastBlock,
@@ -23,8 +22,7 @@ import {
   placeKey,
   receiptsKey,
 } from './pastBlock.ts'
-import { receiptsTask } from './receiptsTask.ts'
-import { requireWork } from './requireWork.ts'
+import { requireWork } from '../answers/headerFrom.ts'
 
 const heldBlocks = 4096
 const heldNames = 100_000

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { answerText, UnusableAnswer } from './answerText.ts'
 import type { EndpointLimits } from './endpointLimits.ts'
 import { shownEndpoint } from './endpointUrl.ts'
 import {
   answersIn,
+  answerText,
   BatchRefused,
   BatchTooLong,
   isRateLimit,
   requestText,
+  UnusableAnswer,
   type UpstreamAnswer,
   type UpstreamCall,
 } from './jsonAnswers.ts'

@@ -10,10 +10,9 @@ import { wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
-import { dataFrom, quantityFrom } from '../answers/fields.ts'
+import { dataFrom, decoded, quantityFrom, resultOf } from '../answers/fields.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
-import { decoded, resultOf } from './answerValue.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
 /*

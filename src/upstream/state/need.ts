@@ -1,8 +1,9 @@
-import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
+import { remascSender } from '../../protocol/transactions/remasc.ts'
+import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { statePartOf } from './stateKey.ts'
 
 /** What is missing of one account: all of the account itself, and some cells. */
 export interface AccountNeed {
@@ -55,3 +56,23 @@ export function needsOf(keys: Iterable<Uint8Array>): AccountNeed[] {
 /** Native contracts keep more than 32 bytes in a cell. */
 export const keepsLongCells = (address: Uint8Array): boolean =>
   equalBytes(address, bridgeAddress) || equalBytes(address, remascAddress)
+
+/** What a key of the state names: a part of an account (`trie/keys.ts`). */
+export type StatePart =
+  | { readonly kind: 'account' | 'marker' | 'code'; readonly address: Uint8Array }
+  | { readonly kind: 'cell'; readonly address: Uint8Array; readonly cell: Uint8Array }
+  | { readonly kind: 'remasc-sender' }
+
+const spreadEnd = 11
+const accountEnd = spreadEnd + 20
+const remascSenderKey = accountKey(remascSender)
+
+/** The part that a key names. Keys of other forms do not occur in the state. */
+export function statePartOf(key: Uint8Array): StatePart | undefined {
+  if (key.length === remascSenderKey.length) return { kind: 'remasc-sender' }
+  if (key.length < accountEnd) return undefined
+  const address = key.slice(spreadEnd, accountEnd)
+  if (key.length === accountEnd) return { kind: 'account', address }
+  if (key.length === accountEnd + 1) return { kind: key[accountEnd] === 0 ? 'marker' : 'code', address }
+  return { kind: 'cell', address, cell: leftPad(storageCellOf(accountKey(address) as AccountKey, key), 32) }
+}

@@ -3,9 +3,15 @@ import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import type { BaseValues } from '../../trie/baseValues.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
-import type { FetchTask, MissingValues } from '../fetching/guessing.ts'
-import { needsOf, type OriginBlock, type ReadPlan, type StateEntry, type StateReading } from './need.ts'
-import { statePartOf } from './stateKey.ts'
+import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
+import {
+  needsOf,
+  type OriginBlock,
+  type ReadPlan,
+  type StateEntry,
+  type StateReading,
+  statePartOf,
+} from './need.ts'
 
 /** Memory for the values of one block's state; the cache on disk has them all. */
 const capacityBytes = 128 << 20

@@ -6,9 +6,8 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
-import { dataFrom, fixedFrom, quantityFrom } from '../answers/fields.ts'
+import { dataFrom, decoded, fixedFrom, quantityFrom, resultOf } from '../answers/fields.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { decoded, resultOf } from './answerValue.ts'
 import {
   type CutCell,
   federationPlan,

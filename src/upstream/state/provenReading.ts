@@ -18,10 +18,9 @@ import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
 import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
-import { dataFrom, listFrom, objectFrom } from '../answers/fields.ts'
+import { dataFrom, decoded, listFrom, objectFrom, resultOf } from '../answers/fields.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
-import { decoded, resultOf } from './answerValue.ts'
 import {
   type AccountNeed,
   keepsLongCells,

@@ -14,7 +14,7 @@ export class GuessEnded extends Error {
 }
 
 /** Rounds in which guessing finds more; what is then still missing is fetched one by one. */
-const mostRounds = 8
+const maximumRounds = 8
 
 /**
  * Fetches what the synchronous core misses. Usually the core waits for each value. In a guessing run it goes on with a
@@ -76,53 +76,40 @@ export class MissingValues {
    * `run` runs again, now for values that are still missing with this thread waiting.
    */
   attempt<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
-    const collected = this.#collecting()
-    try {
-      const result = run()
-      if (collected.size === 0) return result
-      ignored(result)
-    } catch (error) {
-      if (collected.size === 0) throw error
-    } finally {
-      this.#collected = undefined
-    }
-    const missing = [...collected.values()].map((task) => task())
+    const { outcome, missing } = this.#guess(run)
+    if (missing.length === 0) return outcome()
     return this.fetch(together(missing))
-      .then(() => this.prepare(() => ignored(run())))
+      .then(() => this.prepare(run))
       .then(run)
   }
 
   /** Runs `run` with guesses until it misses nothing, and fetches what it misses each time. */
-  async prepare(run: () => void): Promise<void> {
-    for (let round = 0; round < mostRounds; round++) {
-      const missing = this.#guess(run)
+  async prepare(run: () => unknown): Promise<void> {
+    for (let round = 0; round < maximumRounds; round++) {
+      const { missing } = this.#guess(run)
       if (missing.length === 0) return
-      await this.fetch(together(missing.map((task) => task())))
+      await this.fetch(together(missing))
     }
   }
 
-  #collecting(): Map<string, () => FetchTask> {
-    this.#collected = new Map()
-    return this.#collected
-  }
-
-  /** Errors of a guessing run follow from its guesses; the real run has its own. */
-  #guess(run: () => void): (() => FetchTask)[] {
-    const collected = this.#collecting()
+  /** The outcome, also an error, follows from guesses unless nothing was missed. */
+  #guess<Result>(run: () => Result): { readonly outcome: () => Result; readonly missing: FetchTask[] } {
+    const collected = new Map<string, () => FetchTask>()
+    this.#collected = collected
+    let outcome: () => Result
     try {
-      run()
-    } catch {
-      // See above.
+      const result = run()
+      if (result instanceof Promise) result.catch(() => {})
+      outcome = () => result
+    } catch (error) {
+      outcome = () => {
+        throw error
+      }
     } finally {
       this.#collected = undefined
     }
-    return [...collected.values()]
+    return { outcome, missing: [...collected.values()].map((task) => task()) }
   }
-}
-
-/** The outcome of a run with guesses says nothing. */
-function ignored(result: unknown): void {
-  if (result instanceof Promise) result.catch(() => {})
 }
 
 /** Several tasks in one round of requests. */
