@@ -6,12 +6,16 @@ import { Keyring } from '../../src/server/keys/keyring.ts'
 import { dayOf } from '../../src/server/limits/quotaStore.ts'
 import { openSharedState, type SharedState } from '../../src/server/sharedState.ts'
 import { parseAddress } from '../../src/sharing/sharedAddress.ts'
+import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import { ask, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
 import { hasRedis, RedisServer } from './redisServer.ts'
 
 /* Two processes that share their state, under load and without it. */
 
 const seconds = 60
+
+beforeAll(buildCambium)
+afterAll(removeBuild)
 
 describe.skipIf(!hasRedis)('two processes with shared state', () => {
   let redis: RedisServer
