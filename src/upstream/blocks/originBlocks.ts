@@ -8,7 +8,8 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/receipts.ts'
-import { numberFrom, objectFrom, decoded, resultOf } from '../answers/fields.ts'
+import { decoded, numberFrom, objectFrom, resultOf } from '../answers/fields.ts'
+import { requireWork } from '../answers/headerFrom.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
@@ -22,7 +23,6 @@ import {
   placeKey,
   receiptsKey,
 } from './pastBlock.ts'
-import { requireWork } from '../answers/headerFrom.ts'
 
 const heldBlocks = 4096
 const heldNames = 100_000
