@@ -18,9 +18,18 @@ describe('Base58Check', () => {
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 90 }), (bytes) => {
         const payload = Uint8Array.from(bytes)
-        expect(decodeBase58Check(encodeBase58Check(payload))).toEqual(payload)
+        expect(decodeBase58Check(encodeBase58Check(payload), 200)).toEqual(payload)
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('does not decode text that is longer than its caller expects, nor other text', () => {
+    const text = encodeBase58Check(new Uint8Array(21))
+    expect(decodeBase58Check(text, text.length)).toEqual(new Uint8Array(21))
+    expect(decodeBase58Check(text, text.length - 1)).toBeUndefined()
+    for (const other of ['', '1', '0OIl', `${text}1`, `${text.slice(0, -1)}é`]) {
+      expect(decodeBase58Check(other, 100)).toBeUndefined()
+    }
   })
 })

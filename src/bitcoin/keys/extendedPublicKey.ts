@@ -30,12 +30,11 @@ const chainCodeOffset = 13
 const keyOffset = 45
 const serializedLength = keyOffset + compressedKeyLength
 /** Digits in base 58 of 78 bytes and the checksum. */
-export const longestText = 112
+export const maximumKeyText = 112
 
 /** Reads an `xpub…` or `tpub…`; undefined for other text and for a key that is not a point of the curve. */
 export function decodeExtendedPublicKey(text: string): ExtendedPublicKey | undefined {
-  if (text.length > longestText) return undefined
-  const bytes = decodeBase58Check(text)
+  const bytes = decodeBase58Check(text, maximumKeyText)
   if (bytes?.length !== serializedLength) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const version = view.getUint32(0)

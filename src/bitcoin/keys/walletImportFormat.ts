@@ -6,7 +6,7 @@ import { decodeBase58Check, encodeBase58Check } from './base58Check.ts'
 /* Private keys as wallets print them: a version, 32 bytes and, for a compressed public key, the byte 1. */
 
 const testVersion = 0xef
-const longestText = 52
+const maximumText = 52
 
 export interface ImportedKey {
   readonly privateKey: Uint8Array
@@ -18,8 +18,7 @@ export const encodePrivateKey = (privateKey: Uint8Array): string =>
 
 /** Undefined for other text, for keys of mainnet and for numbers that are not private keys. */
 export function decodePrivateKey(text: string): ImportedKey | undefined {
-  if (text.length > longestText) return undefined
-  const bytes = decodeBase58Check(text)
+  const bytes = decodeBase58Check(text, maximumText)
   if (bytes?.[0] !== testVersion) return undefined
   const isCompressed = bytes.length === 34 && bytes[33] === 1
   if (!isCompressed && bytes.length !== 33) return undefined

@@ -15,7 +15,7 @@ export interface BitcoinAddress {
 }
 
 /** Digits in base 58 of a version, 20 bytes and the checksum. */
-const longestText = 35
+export const maximumAddressText = 35
 export const addressHashLength = 20
 
 const versionOf = (
@@ -48,8 +48,7 @@ export function addressOfVersion(
 
 /** The hash that an address of the network pays to; undefined for other text. */
 export function decodeAddress(text: string, parameters: AddressVersions): Uint8Array | undefined {
-  if (text.length > longestText) return undefined
-  const payload = decodeBase58Check(text)
+  const payload = decodeBase58Check(text, maximumAddressText)
   if (payload?.length !== 1 + addressHashLength) return undefined
   return addressOfVersion(payload[0], payload.subarray(1), parameters)?.hash
 }

@@ -2,7 +2,6 @@ import { address as addresses, networks } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { bytesOf, groupsOf } from '../keys/bech32.ts'
 import { receiverOf, scriptOfReceiver } from './receivers.ts'
 import { witnessProgramOf, witnessProgramScript } from './witnessPrograms.ts'
 
@@ -61,12 +60,4 @@ describe('an address', () => {
       expect(scriptOfReceiver(text, versions)).toBe(undefined)
     },
   )
-
-  it('packs bytes in groups of five bits', () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => {
-        expect(bytesOf(groupsOf(bytes, 7).subarray(1))).toEqual(bytes)
-      }),
-    )
-  })
 })

@@ -1,6 +1,12 @@
+import { bech32, bech32m } from '@scure/base'
 import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
-import { bytesOf, decodeBech32, encodeBech32, groupsOf } from '../keys/bech32.ts'
-import { type AddressVersions, addressHashLength, addressOfVersion, scriptOfAddress } from './address.ts'
+import {
+  type AddressVersions,
+  addressHashLength,
+  addressOfVersion,
+  maximumAddressText,
+  scriptOfAddress,
+} from './address.ts'
 import { paidScriptHash } from './outputScripts.ts'
 import { opcode } from './script.ts'
 import { type WitnessProgram, witnessProgramOf, witnessProgramScript } from './witnessPrograms.ts'
@@ -12,33 +18,29 @@ export interface ReceiverVersions extends AddressVersions {
   readonly witnessPrefix: string
 }
 
-/** Digits in base 58 of a version, 20 bytes and the checksum. */
-const longestBase58 = 35
 const publicKeyHashLength = 25
 
 /** The script of outputs that pay to an address; undefined for other text. */
 export function scriptOfReceiver(text: string, versions: ReceiverVersions): Uint8Array | undefined {
   const program = decodeWitnessAddress(text, versions)
   if (program) return witnessProgramScript(program)
-  if (text.length > longestBase58) return undefined
-  const payload = decodeBase58Check(text)
+  const payload = decodeBase58Check(text, maximumAddressText)
   if (payload?.length !== 1 + addressHashLength) return undefined
   const address = addressOfVersion(payload[0], payload.subarray(1), versions)
   return address && scriptOfAddress(address)
 }
 
 function decodeWitnessAddress(text: string, { witnessPrefix }: ReceiverVersions): WitnessProgram | undefined {
-  const decoded = decodeBech32(text)
-  const [version] = decoded?.groups ?? []
-  if (!decoded || decoded.prefix !== witnessPrefix || version === undefined || version > 16) return undefined
-  if (decoded.kind !== kindOf(version)) return undefined
-  const program = bytesOf(decoded.groups.subarray(1))
+  const original = bech32.decodeUnsafe(text)
+  const decoded = original ?? bech32m.decodeUnsafe(text)
+  const [version, ...groups] = decoded?.words ?? []
+  if (decoded?.prefix !== witnessPrefix || version === undefined || version > 16) return undefined
+  if ((original !== undefined) !== (version === 0)) return undefined
+  const program = bech32.fromWordsUnsafe(groups)
   if (!program || program.length < 2 || program.length > 40) return undefined
   if (version === 0 && program.length !== 20 && program.length !== 32) return undefined
   return { version, program }
 }
-
-const kindOf = (version: number): 'bech32' | 'bech32m' => (version === 0 ? 'bech32' : 'bech32m')
 
 /** The address of an output's script; undefined for scripts without an address. */
 export function receiverOf(script: Uint8Array, versions: ReceiverVersions): string | undefined {
@@ -50,11 +52,8 @@ export function receiverOf(script: Uint8Array, versions: ReceiverVersions): stri
   if (!program) return undefined
   if (program.version === 0 && program.program.length !== 20 && program.program.length !== 32)
     return undefined
-  return encodeBech32({
-    prefix: versions.witnessPrefix,
-    kind: kindOf(program.version),
-    groups: groupsOf(program.program, program.version),
-  })
+  const codec = program.version === 0 ? bech32 : bech32m
+  return codec.encode(versions.witnessPrefix, [program.version, ...codec.toWords(program.program)])
 }
 
 function base58Address(version: number, hash: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { decodeBase58Check } from '../../bitcoin/keys/base58Check.ts'
+import { maximumAddressText } from '../../bitcoin/scripts/address.ts'
 import { encodeTransaction } from '../../bitcoin/transactions/transaction.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { liveFederations } from '../../bridge/context/currentFederations.ts'
@@ -100,8 +101,8 @@ function forwarder(chain: PegChain): Address {
 async function newTerms(chain: PegChain, bitcoin: BitcoinBackend, contract: Address): Promise<FlyoverTerms> {
   return {
     argumentsHash: keccak256(asciiBytes(`flyover after block ${chain.height}`)),
-    userRefundAddress: decodeBase58Check(await bitcoin.newAddress('legacy'))!,
-    providerAddress: decodeBase58Check(await bitcoin.newAddress('legacy'))!,
+    userRefundAddress: decodeBase58Check(await bitcoin.newAddress('legacy'), maximumAddressText)!,
+    providerAddress: decodeBase58Check(await bitcoin.newAddress('legacy'), maximumAddressText)!,
     contract,
   }
 }

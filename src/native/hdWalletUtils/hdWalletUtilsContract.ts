@@ -3,7 +3,7 @@ import {
   decodeExtendedPublicKey,
   deriveChild,
   encodeExtendedPublicKey,
-  longestText,
+  maximumKeyText,
 } from '../../bitcoin/keys/extendedPublicKey.ts'
 import { hash160 } from '../../bitcoin/keys/hash160.ts'
 import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
@@ -46,7 +46,7 @@ function compressed(key: Uint8Array): Uint8Array {
 /** The descendant of an extended public key along a path of non-hardened derivations. */
 const deriveExtendedPublicKey = nativeMethod({
   name: 'deriveExtendedPublicKey',
-  inputs: [textUpTo(longestText), encodedText],
+  inputs: [textUpTo(maximumKeyText), encodedText],
   output: string,
   gas: 107_000,
   run(_invocation, text: string, path: Uint8Array) {
@@ -80,7 +80,7 @@ const toBase58Check = nativeMethod({
 /** The compressed public key inside an extended one. */
 const extractPublicKeyFromExtendedPublicKey = nativeMethod({
   name: 'extractPublicKeyFromExtendedPublicKey',
-  inputs: [textUpTo(longestText)],
+  inputs: [textUpTo(maximumKeyText)],
   output: bytes,
   gas: 11_300,
   run(_invocation, text: string) {

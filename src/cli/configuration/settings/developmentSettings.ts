@@ -2,7 +2,7 @@ import { defaultAccountCount } from '../../../node/local/development/development
 import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
 import { WalletError } from '../../../wallet/errors.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
-import { parseDerivationPath } from '../../../wallet/mnemonic/derivationPath.ts'
+import { parseDerivationPath } from '../../../wallet/mnemonicKeys.ts'
 import { section } from './setting.ts'
 import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 

@@ -1,5 +1,5 @@
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
-import { derivedKeys } from '../../../wallet/mnemonic/derivedKeys.ts'
+import { derivedKeys } from '../../../wallet/mnemonicKeys.ts'
 import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import { type DevelopmentOptions, defaultAccountCount } from './developmentOptions.ts'
 

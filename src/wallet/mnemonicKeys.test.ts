@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toHex } from '../../primitives/hex.ts'
-import { accountOf } from '../privateKey.ts'
-import { derivedKeys } from './derivedKeys.ts'
+import { toHex } from '../primitives/hex.ts'
+import { derivedKeys } from './mnemonicKeys.ts'
+import { accountOf } from './privateKey.ts'
 
 const phrase = 'test test test test test test test test test test test junk'
 const addresses = (path: string, count: number): string[] =>
