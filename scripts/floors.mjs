@@ -108,7 +108,7 @@ export const innerPlans = {
     ['healing'],
     ['verify'],
   ],
-  wallet: [['errors'], ['privateKey'], ['keystore', 'mnemonic', 'typedData']],
+  wallet: [['walletError'], ['privateKey'], ['keystore', 'typedData']],
   upstream: [['endpoint'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],

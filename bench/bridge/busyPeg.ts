@@ -1,7 +1,7 @@
 import { encodeSignature } from '../../src/bitcoin/keys/signature.ts'
 import { signer } from '../../src/bitcoin/keys/signer.cases.ts'
+import { decodeTransaction } from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
 import { segwitSignatureHash } from '../../src/bitcoin/transactions/signatureHash.ts'
-import { decodeTransaction } from '../../src/bitcoin/transactions/transaction.ts'
 import { contextOf, person } from '../../src/bridge/bridgeWorld.cases.ts'
 import { unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
 import { newFederationUtxos, type Utxo } from '../../src/bridge/cells/utxos.ts'

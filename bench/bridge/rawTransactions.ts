@@ -1,9 +1,12 @@
-import { payToPublicKeyHash, payToScriptHash } from '../../src/bitcoin/scripts/outputScripts.ts'
+import {
+  payToPublicKeyHash,
+  payToScriptHash,
+  witnessProgramScript,
+} from '../../src/bitcoin/scripts/outputScripts.ts'
 import { multisigScript, op, opcode, push } from '../../src/bitcoin/scripts/script.ts'
-import { witnessProgramScript } from '../../src/bitcoin/scripts/witnessPrograms.ts'
-import { encodeTransaction, unsignedInput } from '../../src/bitcoin/transactions/transaction.ts'
+import { encodeTransaction, unsignedInput } from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
+import { argumentsOf, type MethodContext } from '../../src/dev/bitcoin/rpc/bitcoinMethod.ts'
 import { bitcoinMethods } from '../../src/dev/bitcoin/rpc/bitcoinRpc.ts'
-import { argumentsOf, type MethodContext } from '../../src/dev/bitcoin/rpc/method.ts'
 import { concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
 import { measured } from './measured.ts'

@@ -1,5 +1,5 @@
-import { BitcoinHeader } from '../bitcoin/blocks/header.ts'
-import { parentNode } from '../bitcoin/blocks/merkle.ts'
+import { BitcoinHeader } from '../bitcoin/blocks/bitcoinHeader.ts'
+import { parentNode } from '../bitcoin/blocks/merkleTree.ts'
 import { regtestParameters } from '../bitcoin/blocks/networkParameters.ts'
 import { encodeSignature } from '../bitcoin/keys/signature.ts'
 import { signer } from '../bitcoin/keys/signer.cases.ts'
@@ -11,7 +11,7 @@ import {
   hasWitness,
   transactionIdOf,
   unsignedInput,
-} from '../bitcoin/transactions/transaction.ts'
+} from '../bitcoin/transactions/bitcoinTransaction.ts'
 import { doubleSha256 } from '../crypto/sha256.ts'
 import type { Log } from '../evm/log.ts'
 import { arrayOf, bytes } from '../native/abi/types.ts'

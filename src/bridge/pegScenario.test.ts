@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hash160 } from '../bitcoin/keys/hash160.ts'
-import { compressPublicKey } from '../bitcoin/keys/publicKey.ts'
+import { compressPublicKey, hash160 } from '../bitcoin/keys/publicKey.ts'
 import { payToPublicKeyHash } from '../bitcoin/scripts/outputScripts.ts'
 import { toHexDigits } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'

@@ -14,3 +14,6 @@ function portable(bytes: Uint8Array): Uint8Array {
   )
   return legacy.ripemd160(bytes)
 }
+
+/** SHA-1, which scripts of Bitcoin may compute. */
+export const sha1 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha1', bytes, 'buffer'))

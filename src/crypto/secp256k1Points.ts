@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
 import { groupOrder } from './secp256k1/curve.ts'
 import { recoverPublicKey } from './secp256k1.ts'
@@ -51,4 +52,12 @@ function multiplyByRecovery(point: Point, scalar: bigint): Point {
   const product = recoverPublicKey(zeroHash, { compact, recovery })
   if (!product) throw new Error('public key recovery failed for a valid point')
   return { x: toBigInt(product.subarray(1, 33)), y: toBigInt(product.subarray(33)) }
+}
+
+/** Whether a 32-byte key (the x coordinate of a point) made the 64-byte Schnorr signature of the hash (BIP-340). */
+export function verifySchnorr(signature: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean {
+  const library: typeof import('@noble/curves/secp256k1.js') = createRequire(import.meta.url)(
+    '@noble/curves/secp256k1.js',
+  )
+  return library.schnorr.verify(signature, hash, key)
 }

@@ -1,6 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { PegChain, PegTransaction } from '../dev/federation/pegChain.ts'
-import { PegRefusal } from '../dev/federation/pegRefusal.ts'
+import { type PegChain, PegRefusal, type PegTransaction } from '../dev/federation/pegChain.ts'
 import { executingBlock } from '../execution/host/evmHost.ts'
 import { isFreeBridgeSender } from '../execution/transaction/freeBridgeSenders.ts'
 import type { NativeContext } from '../native/nativeContext.ts'

@@ -79,6 +79,6 @@ export class BitcoinBeside implements Companion {
 async function simulation({ nowSeconds, folder, flush }: BesideParts): Promise<SimulatedBitcoin> {
   if (folder === undefined) return new SimulatedBitcoin({ now: nowSeconds })
   // LMDB is a native module, which a chain in memory does not load.
-  const { openBitcoinRecord } = await import('../dev/bitcoin/record.ts')
+  const { openBitcoinRecord } = await import('../dev/bitcoin/bitcoinRecord.ts')
   return new SimulatedBitcoin({ now: nowSeconds, record: openBitcoinRecord({ folder, flush }) })
 }

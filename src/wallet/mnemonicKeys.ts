@@ -3,7 +3,7 @@ import { groupOrder } from '../crypto/secp256k1/curve.ts'
 import { publicKeyOf } from '../crypto/secp256k1.ts'
 import { concatBytes } from '../primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
-import { WalletError } from './errors.ts'
+import { WalletError } from './walletError.ts'
 
 const hardenedOffset = 0x8000_0000
 const largestIndex = hardenedOffset - 1

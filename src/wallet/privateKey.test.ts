@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../crypto/secp256k1/curve.ts'
 import { toHex, toHexDigits } from '../primitives/hex.ts'
 import { wordBytes } from '../primitives/integers.ts'
-import { WalletError } from './errors.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed } from './privateKey.ts'
+import { WalletError } from './walletError.ts'
 
 describe('a private key', () => {
   it.each([

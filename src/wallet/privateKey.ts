@@ -3,7 +3,7 @@ import { groupOrder } from '../crypto/secp256k1/curve.ts'
 import { addressOf, publicKeyOf } from '../crypto/secp256k1.ts'
 import { type Address, compareBytes } from '../primitives/bytes.ts'
 import { wordBytes } from '../primitives/integers.ts'
-import { WalletError } from './errors.ts'
+import { WalletError } from './walletError.ts'
 
 const keyLength = 32
 const zero = new Uint8Array(keyLength)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { WalletError } from './errors.ts'
 import { Turns } from './turns.ts'
+import { WalletError } from './walletError.ts'
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -1,4 +1,4 @@
-import { WalletError } from './errors.ts'
+import { WalletError } from './walletError.ts'
 
 const maximumWaiting = 100
 

@@ -7,12 +7,12 @@ import { fromHex, toHex } from '../primitives/hex.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { addresses } from '../protocol/transactions/arbitraryTransactions.cases.ts'
 import { decodeTransaction } from '../protocol/transactions/decode.ts'
-import { WalletError } from './errors.ts'
 import { localAccountSeeds } from './localAccounts.ts'
 import { openWallet } from './openWallet.ts'
 import { mail } from './typedData/typedData.cases.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
 import type { UnsignedTransaction, Wallet } from './wallet.ts'
+import { WalletError } from './walletError.ts'
 
 const key = new Uint8Array(32).fill(0x22)
 const stored = asAddress(fromHex('1563915e194d8cfba1943570603f7606a3115508'))

@@ -2,15 +2,15 @@ import type { Address } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
-import { accountNotFound, senderNotFound, WalletError } from './errors.ts'
 import { decryptKey, type EncryptionParts, encryptKey } from './keystore/encryption.ts'
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
-import type { AccountKeystore } from './keystore/keystore.ts'
+import type { AccountKeystore } from './keystore/keystoreJson.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
 import { signatureOf, signMessage } from './signedMessage.ts'
 import { Turns } from './turns.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
 import { UnlockedKeys } from './unlockedKeys.ts'
+import { accountNotFound, senderNotFound, WalletError } from './walletError.ts'
 
 export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
 

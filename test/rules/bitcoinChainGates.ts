@@ -1,4 +1,4 @@
-import { BitcoinHeader } from '../../src/bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../src/bitcoin/blocks/bitcoinHeader.ts'
 import { encodeStoredBlock } from '../../src/bitcoin/blocks/storedBlock.ts'
 import { ByteWriter } from '../../src/bitcoin/serialization/byteWriter.ts'
 import {
@@ -6,7 +6,7 @@ import {
   encodeTransaction,
   transactionIdOf,
   unsignedInput,
-} from '../../src/bitcoin/transactions/transaction.ts'
+} from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
 import { storedCell } from '../../src/bridge/bridgeWorld.cases.ts'
 import { hashedKey } from '../../src/bridge/cells/cell.ts'
 import { newFederation } from '../../src/bridge/cells/federations.ts'

@@ -1,4 +1,4 @@
-import { BitcoinHeader } from '../../src/bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../src/bitcoin/blocks/bitcoinHeader.ts'
 import { doubleSha256 } from '../../src/crypto/sha256.ts'
 import { verifyExecution } from '../../src/execution/block/verifyExecution.ts'
 import { emptyState, headerAt } from '../../src/native/nativeWorld.cases.ts'

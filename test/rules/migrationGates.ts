@@ -3,7 +3,7 @@ import {
   type BitcoinTransaction,
   decodeTransaction,
   transactionIdOf,
-} from '../../src/bitcoin/transactions/transaction.ts'
+} from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
 import { bridgeCall } from '../../src/bridge/bridgeWorld.cases.ts'
 import { newFederation, oldFederation } from '../../src/bridge/cells/federations.ts'
 import { outpointValues, unconfirmedPegouts } from '../../src/bridge/cells/pegouts.ts'

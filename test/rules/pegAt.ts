@@ -1,8 +1,11 @@
-import { hash160 } from '../../src/bitcoin/keys/hash160.ts'
+import { hash160 } from '../../src/bitcoin/keys/publicKey.ts'
 import { signer } from '../../src/bitcoin/keys/signer.cases.ts'
 import { publicKeyHashAddress } from '../../src/bitcoin/scripts/address.ts'
 import { multisigScript, op, push } from '../../src/bitcoin/scripts/script.ts'
-import { type BitcoinTransaction, transactionIdOf } from '../../src/bitcoin/transactions/transaction.ts'
+import {
+  type BitcoinTransaction,
+  transactionIdOf,
+} from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
 import { callBridge, contextOf, integerOf, person, textInput } from '../../src/bridge/bridgeWorld.cases.ts'
 import { newFederation } from '../../src/bridge/cells/federations.ts'
 import { regtestBridge } from '../../src/bridge/constants/regtest.ts'

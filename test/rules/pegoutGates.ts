@@ -1,10 +1,9 @@
-import { hash160 } from '../../src/bitcoin/keys/hash160.ts'
-import { compressPublicKey } from '../../src/bitcoin/keys/publicKey.ts'
+import { compressPublicKey, hash160 } from '../../src/bitcoin/keys/publicKey.ts'
 import {
   decodeTransaction,
   encodeTransaction,
   unsignedInput,
-} from '../../src/bitcoin/transactions/transaction.ts'
+} from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
 import { person, stranger } from '../../src/bridge/bridgeWorld.cases.ts'
 import { releaseRequests, unconfirmedPegouts, unsignedPegouts } from '../../src/bridge/cells/pegouts.ts'
 import { newFederationUtxos } from '../../src/bridge/cells/utxos.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BitcoinHeader, bitcoinHeaderLength } from '../../src/bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../src/bitcoin/blocks/bitcoinHeader.ts'
 import { BitcoinChain } from '../../src/bridge/bitcoinChain/chain.ts'
 import { bridgeCall, callBridge, contextOf, inputFor, integerOf } from '../../src/bridge/bridgeWorld.cases.ts'
 import { mainnetBridge } from '../../src/bridge/constants/mainnet.ts'

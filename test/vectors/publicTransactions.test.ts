@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { mainnetParameters, testnetParameters } from '../../src/bitcoin/blocks/networkParameters.ts'
 import { decodeStrictSignature } from '../../src/bitcoin/keys/signature.ts'
 import { addressText } from '../../src/bitcoin/scripts/address.ts'
-import { legacySignatureHash } from '../../src/bitcoin/transactions/signatureHash.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../../src/bitcoin/transactions/transaction.ts'
+} from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
+import { legacySignatureHash } from '../../src/bitcoin/transactions/signatureHash.ts'
 import { decodeValidTransaction, isCoinbase } from '../../src/bitcoin/transactions/transactionRules.ts'
 import { bridgeCall } from '../../src/bridge/bridgeWorld.cases.ts'
 import { newFederation, oldFederation } from '../../src/bridge/cells/federations.ts'

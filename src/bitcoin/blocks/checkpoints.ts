@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { packageFile } from '../../primitives/program/packageFile.ts'
-import { bitcoinHeaderLength } from './header.ts'
+import { bitcoinHeaderLength } from './bitcoinHeader.ts'
 import { decodeStoredBlock, type StoredBlock } from './storedBlock.ts'
 
 /** Bytes of a checkpoint: 12 of work, 4 of height and the header. */

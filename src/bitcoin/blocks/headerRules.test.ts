@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { realTable } from '../../primitives/recordings.cases.ts'
-import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from './bitcoinHeader.ts'
 import { checkDifficulty, checkProofOfWork } from './headerRules.ts'
 import {
   type BitcoinParameters,

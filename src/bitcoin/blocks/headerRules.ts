@@ -1,6 +1,6 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import type { BitcoinHeader } from './header.ts'
+import type { BitcoinHeader } from './bitcoinHeader.ts'
 import type { BitcoinParameters } from './networkParameters.ts'
 import type { StoredBlock } from './storedBlock.ts'
 import { bitsOf, maskedTarget, targetOf } from './target.ts'

@@ -1,7 +1,7 @@
 import { fromHex } from '../../primitives/hex.ts'
 import type { AddressVersions } from '../scripts/address.ts'
+import { BitcoinHeader } from './bitcoinHeader.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { BitcoinHeader } from './header.ts'
 import type { StoredBlock } from './storedBlock.ts'
 import { targetOf } from './target.ts'
 

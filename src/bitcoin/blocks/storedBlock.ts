@@ -1,7 +1,7 @@
 import { concatBytes, leftPad } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
-import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from './bitcoinHeader.ts'
 
 /** A header with its height and total work in the Bitcoin chain. */
 export interface StoredBlock {

@@ -5,8 +5,7 @@ import { addSecp256k1 } from '../../crypto/secp256k1Points.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58Check.ts'
-import { hash160 } from './hash160.ts'
-import { compressedKeyLength, compressPublicKey } from './publicKey.ts'
+import { compressedKeyLength, compressPublicKey, hash160 } from './publicKey.ts'
 
 /* Extended public keys and their ordinary (not hardened) derivation, as BIP-32 defines them. */
 

@@ -1,5 +1,7 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
+import { ripemd160 } from '../../crypto/ripemd160.ts'
 import { addressOf, uncompressPublicKey } from '../../crypto/secp256k1.ts'
+import { sha256 } from '../../crypto/sha256.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 
@@ -62,3 +64,6 @@ function compressedPoint(point: Uint8Array): Uint8Array {
   compressed[0] = 0x02 + (point[uncompressedLength - 1]! & 1)
   return compressed
 }
+
+/** The 20-byte hash that Bitcoin addresses hold: RIPEMD-160 of SHA-256. */
+export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
-import { anyHash } from '../transactions/transaction.cases.ts'
+import { anyHash } from '../transactions/bitcoinTransaction.cases.ts'
 import { decodeSignature, decodeStrictSignature, encodeSignature, hasLowS, verifies } from './signature.ts'
 import { signer } from './signer.cases.ts'
 

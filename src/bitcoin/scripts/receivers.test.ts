@@ -2,8 +2,8 @@ import { address as addresses, networks } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { witnessProgramOf, witnessProgramScript } from './outputScripts.ts'
 import { receiverOf, scriptOfReceiver } from './receivers.ts'
-import { witnessProgramOf, witnessProgramScript } from './witnessPrograms.ts'
 
 const versions = { publicKeyHashVersion: 111, scriptHashVersion: 196, witnessPrefix: 'bcrt' }
 const { regtest } = networks

@@ -7,9 +7,13 @@ import {
   maximumAddressText,
   scriptOfAddress,
 } from './address.ts'
-import { paidScriptHash } from './outputScripts.ts'
+import {
+  paidScriptHash,
+  type WitnessProgram,
+  witnessProgramOf,
+  witnessProgramScript,
+} from './outputScripts.ts'
 import { opcode } from './script.ts'
-import { type WitnessProgram, witnessProgramOf, witnessProgramScript } from './witnessPrograms.ts'
 
 /* Addresses of all kinds that Bitcoin has, also those of witness programs (BIP-173, BIP-350). */
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { hash160 } from '../keys/hash160.ts'
+import { hash160 } from '../keys/publicKey.ts'
 import { signer } from '../keys/signer.cases.ts'
 import {
   paidHash,

@@ -1,9 +1,8 @@
 import { compressedKeyLength } from '../keys/publicKey.ts'
-import { paidScriptHash } from './outputScripts.ts'
+import { paidScriptHash, witnessProgramOf } from './outputScripts.ts'
 import { paidKeyHash } from './receivers.ts'
 import { opcode } from './script.ts'
 import { type Chunk, isDataPush, tryToParseScript, visitScript } from './scriptChunks.ts'
-import { witnessProgramOf } from './witnessPrograms.ts'
 
 /** The kinds of output scripts, with the names that Bitcoin Core gives them. */
 export type ScriptKind =

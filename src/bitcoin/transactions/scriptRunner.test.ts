@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { groupOrder } from '../../crypto/secp256k1/curve.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { hash160 } from '../keys/hash160.ts'
+import { hash160 } from '../keys/publicKey.ts'
 import { type BitcoinSignature, encodeSignature } from '../keys/signature.ts'
 import { signer } from '../keys/signer.cases.ts'
 import { witnessProgram } from '../scripts/outputScripts.ts'
 import { multisigScript, op, opcode, push } from '../scripts/script.ts'
+import { type BitcoinTransaction, unsignedInput } from './bitcoinTransaction.ts'
 import { spendsScriptHash } from './scriptRunner.ts'
 import { legacySignatureHash } from './signatureHash.ts'
-import { type BitcoinTransaction, unsignedInput } from './transaction.ts'
 
 const names = ['a', 'b', 'c']
 const signers = names.map(signer).sort((a, b) => Buffer.compare(a.key, b.key))

@@ -1,11 +1,10 @@
 import { equalBytes } from '../../primitives/bytes.ts'
-import { hash160 } from '../keys/hash160.ts'
-import { tryToDecodePublicKey } from '../keys/publicKey.ts'
+import { hash160, tryToDecodePublicKey } from '../keys/publicKey.ts'
 import { decodeStrictSignature, hasLowS, verifies } from '../keys/signature.ts'
 import { opcode, push } from '../scripts/script.ts'
 import { type Chunk, parseScript, ScriptError } from '../scripts/scriptChunks.ts'
+import type { BitcoinTransaction } from './bitcoinTransaction.ts'
 import { legacySignatureHash } from './signatureHash.ts'
-import type { BitcoinTransaction } from './transaction.ts'
 
 /*
  * Checks whether an input may spend from a script hash. Only scripts with the hash of a federation run:

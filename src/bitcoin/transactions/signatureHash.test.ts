@@ -5,9 +5,9 @@ import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { signer } from '../keys/signer.cases.ts'
 import { multisigScript, op, opcode } from '../scripts/script.ts'
+import { anyTransaction } from './bitcoinTransaction.cases.ts'
+import { encodeTransaction, encodeWithoutWitness, hasWitness } from './bitcoinTransaction.ts'
 import { legacySignatureHash, originalSignatureHash, segwitSignatureHash } from './signatureHash.ts'
-import { anyTransaction } from './transaction.cases.ts'
-import { encodeTransaction, encodeWithoutWitness, hasWitness } from './transaction.ts'
 
 const redeemScript = multisigScript(1, [signer('a').key, signer('b').key])
 const hashTypeAll = 1

@@ -5,7 +5,6 @@ import { hashTypeAll } from '../keys/signature.ts'
 import { opcode } from '../scripts/script.ts'
 import { joinedChunks, parseScript } from '../scripts/scriptChunks.ts'
 import { ByteWriter } from '../serialization/byteWriter.ts'
-import type { Satoshis } from './satoshis.ts'
 import {
   type BitcoinTransaction,
   encodeTransaction,
@@ -13,7 +12,8 @@ import {
   type TransactionOutput,
   writeOutpoint,
   writeOutput,
-} from './transaction.ts'
+} from './bitcoinTransaction.ts'
+import type { Satoshis } from './transactionRules.ts'
 
 /* The hashes that signatures of an input sign. Not in printed order. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../../primitives/errors.ts'
-import { type BitcoinTransaction, encodeTransaction, unsignedInput } from './transaction.ts'
+import { type BitcoinTransaction, encodeTransaction, unsignedInput } from './bitcoinTransaction.ts'
 import { decodeValidTransaction, isCoinbase, maximumMoney } from './transactionRules.ts'
 
 const input = unsignedInput({ transactionId: new Uint8Array(32).fill(1), outputIndex: 0 })

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { type BitcoinTransaction, readTransaction, type TransactionInput } from './transaction.ts'
+import { type BitcoinTransaction, readTransaction, type TransactionInput } from './bitcoinTransaction.ts'
 
 export const maximumMoney = 21n * 10n ** 14n
 const maximumSize = 1_000_000
@@ -55,3 +55,8 @@ export const isCoinbase = ({ inputs }: BitcoinTransaction): boolean =>
 
 const hasNoOutpoint = ({ transactionId, outputIndex }: TransactionInput): boolean =>
   outputIndex === noOutput && transactionId.every((byte) => byte === 0)
+
+/** The smallest unit of bitcoin. */
+export type Satoshis = bigint
+
+export const satoshisPerBitcoin: Satoshis = 100_000_000n

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import {
   mainnetParameters,
   regtestParameters,

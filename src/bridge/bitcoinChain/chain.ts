@@ -1,4 +1,4 @@
-import type { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import type { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { checkDifficulty, checkProofOfWork } from '../../bitcoin/blocks/headerRules.ts'
 import { decodeStoredBlock, encodeStoredBlock, type StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import { targetOf, workOf } from '../../bitcoin/blocks/target.ts'

@@ -1,5 +1,5 @@
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
-import { merkleBranch, rootFrom } from '../../bitcoin/blocks/merkle.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
+import { merkleBranch, rootFrom } from '../../bitcoin/blocks/merkleTree.ts'
 import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import { low32Bits } from '../../native/abi/types.ts'
 import { equalBytes } from '../../primitives/bytes.ts'

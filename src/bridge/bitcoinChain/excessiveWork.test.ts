@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { encodeStoredBlock, type StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import { targetOf, workOf } from '../../bitcoin/blocks/target.ts'
 import { arrayOf, bytes } from '../../native/abi/types.ts'

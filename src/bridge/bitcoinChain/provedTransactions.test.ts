@@ -1,8 +1,13 @@
 import { Block, Transaction } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { merkleBranch, parentNode, rootFrom } from '../../bitcoin/blocks/merkle.ts'
-import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks/merkleTree.ts'
+import {
+  encodePartialMerkleTree,
+  merkleBranch,
+  parentNode,
+  partialMerkleTree,
+  rootFrom,
+} from '../../bitcoin/blocks/merkleTree.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

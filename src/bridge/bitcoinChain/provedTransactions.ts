@@ -1,4 +1,4 @@
-import { hashedParent } from '../../bitcoin/blocks/merkle.ts'
+import { hashedParent } from '../../bitcoin/blocks/merkleTree.ts'
 import {
   decodePartialMerkleTree,
   type PartialMerkleTree,

@@ -1,4 +1,4 @@
-import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { lastHeaderTime } from '../cells/bitcoinChain.ts'

@@ -1,5 +1,5 @@
 import { readVariableInteger, variableInteger } from '../../bitcoin/serialization/variableInteger.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { compareBytes, concatBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variableInteger, variableIntegerLength } from '../../bitcoin/serialization/variableInteger.ts'
-import { anyHash } from '../../bitcoin/transactions/transaction.cases.ts'
+import { anyHash } from '../../bitcoin/transactions/bitcoinTransaction.cases.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

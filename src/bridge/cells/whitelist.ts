@@ -1,4 +1,4 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { compareBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

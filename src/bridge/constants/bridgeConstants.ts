@@ -1,5 +1,5 @@
 import type { BitcoinParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { PegFederation } from '../federation/pegFederation.ts'

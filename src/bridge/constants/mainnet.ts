@@ -1,5 +1,5 @@
 import { mainnetParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { address, addresses, type BridgeConstants, publicKeys } from './bridgeConstants.ts'
 import { mainnetGenesis } from './genesisFederations.ts'
 

@@ -1,5 +1,5 @@
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { address, addresses, type BridgeConstants, publicKeys } from './bridgeConstants.ts'
 import { regtestGenesis } from './genesisFederations.ts'
 import { testnetBridge } from './testnet.ts'

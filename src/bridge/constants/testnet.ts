@@ -1,5 +1,5 @@
 import { testnetParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { firstTestnetErpScript } from '../federation/recogniseRedeemScript.ts'
 import { address, addresses, type BridgeConstants, publicKeys } from './bridgeConstants.ts'
 import { testnetGenesis } from './genesisFederations.ts'

@@ -7,7 +7,7 @@ import {
   hasWitness,
   type TransactionInput,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'

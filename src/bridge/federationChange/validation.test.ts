@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeSignature } from '../../bitcoin/keys/signature.ts'
+import { type BitcoinTransaction, decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { segwitSignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
-import { type BitcoinTransaction, decodeTransaction } from '../../bitcoin/transactions/transaction.ts'
 import { bytes } from '../../native/abi/types.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

@@ -1,4 +1,3 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
@@ -6,7 +5,8 @@ import {
   type TransactionOutput,
   transactionIdOf,
   unsignedInput,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { proposedFederation } from '../cells/federations.ts'
 import type { Utxo } from '../cells/utxos.ts'

@@ -1,4 +1,4 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { amount } from '../cells/codecs.ts'
 import { checkVoters } from '../cells/election.ts'
 import { feePerKb, feePerKbElection } from '../cells/governance.ts'

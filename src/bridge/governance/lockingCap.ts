@@ -1,5 +1,4 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
-import { maximumMoney } from '../../bitcoin/transactions/transactionRules.ts'
+import { maximumMoney, type Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { lockingCap } from '../cells/governance.ts'

@@ -1,5 +1,5 @@
 import { decodeAddress } from '../../bitcoin/scripts/address.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { BitcoinChain } from '../bitcoinChain/chain.ts'

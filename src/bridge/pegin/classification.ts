@@ -1,4 +1,4 @@
-import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
+import type { BitcoinTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { fundTransactionId, spendTransactionId } from '../cells/validation.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'

@@ -7,7 +7,7 @@ import {
   encodeWithoutWitness,
   hasWitness,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { int256 } from '../../native/abi/types.ts'
 import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

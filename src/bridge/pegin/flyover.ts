@@ -1,11 +1,10 @@
 import { paidHash, paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import {
   type BitcoinTransaction,
   bitcoinId,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
-import { decodeValidTransaction } from '../../bitcoin/transactions/transactionRules.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { decodeValidTransaction, type Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

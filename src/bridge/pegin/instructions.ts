@@ -1,7 +1,7 @@
 import type { BitcoinAddress } from '../../bitcoin/scripts/address.ts'
 import { opcode } from '../../bitcoin/scripts/script.ts'
 import { tryToParseScript } from '../../bitcoin/scripts/scriptChunks.ts'
-import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
+import type { BitcoinTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { type Address, asAddress, asciiBytes, equalBytes } from '../../primitives/bytes.ts'
 
 /** RSKIP170: the instructions for a peg-in in an output with OP_RETURN. */

@@ -5,7 +5,7 @@ import {
   type BitcoinTransaction,
   transactionIdOf,
   unsignedInput,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { int256 } from '../../native/abi/types.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'

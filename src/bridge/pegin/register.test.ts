@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
-import { bitcoinId } from '../../bitcoin/transactions/transaction.ts'
+import { bitcoinId } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { bytes } from '../../native/abi/types.ts'
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'

@@ -3,7 +3,7 @@ import {
   bitcoinId,
   encodeTransaction,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { decodeValidTransaction } from '../../bitcoin/transactions/transactionRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

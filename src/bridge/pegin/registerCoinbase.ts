@@ -1,5 +1,5 @@
 import { parseScript } from '../../bitcoin/scripts/scriptChunks.ts'
-import { type BitcoinTransaction, bitcoinId } from '../../bitcoin/transactions/transaction.ts'
+import { type BitcoinTransaction, bitcoinId } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { decodeValidTransaction, isCoinbase } from '../../bitcoin/transactions/transactionRules.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'

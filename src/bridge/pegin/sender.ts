@@ -1,8 +1,8 @@
-import { hash160 } from '../../bitcoin/keys/hash160.ts'
 import {
   accountOf,
   type BitcoinPublicKey,
   decodePublicKey,
+  hash160,
   isCompressed,
   tryToDecodePublicKey,
 } from '../../bitcoin/keys/publicKey.ts'
@@ -10,9 +10,8 @@ import type { BitcoinAddress } from '../../bitcoin/scripts/address.ts'
 import { witnessProgram } from '../../bitcoin/scripts/outputScripts.ts'
 import { op, opcode, push } from '../../bitcoin/scripts/script.ts'
 import { type Chunk, parseScript } from '../../bitcoin/scripts/scriptChunks.ts'
-import type { BitcoinTransaction, TransactionInput } from '../../bitcoin/transactions/transaction.ts'
-import type { Address } from '../../primitives/bytes.ts'
-import { concatBytes } from '../../primitives/bytes.ts'
+import type { BitcoinTransaction, TransactionInput } from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { type Address, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { isMultisig } from '../federation/recogniseRedeemScript.ts'
 

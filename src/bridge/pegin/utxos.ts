@@ -1,5 +1,4 @@
-import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
-import { transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { encodeSignature } from '../../bitcoin/keys/signature.ts'
 import { signer } from '../../bitcoin/keys/signer.cases.ts'
 import { payToPublicKeyHash } from '../../bitcoin/scripts/outputScripts.ts'
-import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   unsignedInput,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import { uncompressPublicKey } from '../../crypto/secp256k1.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'

@@ -1,12 +1,11 @@
-import { hash160 } from '../../bitcoin/keys/hash160.ts'
-import { compressedForm, decodePublicKey } from '../../bitcoin/keys/publicKey.ts'
+import { compressedForm, decodePublicKey, hash160 } from '../../bitcoin/keys/publicKey.ts'
 import { type BitcoinSignature, decodeSignature } from '../../bitcoin/keys/signature.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { asciiBytes, equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

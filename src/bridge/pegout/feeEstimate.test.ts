@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { int256 } from '../../native/abi/types.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { contextOf, person } from '../bridgeWorld.cases.ts'

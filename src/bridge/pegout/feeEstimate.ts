@@ -1,5 +1,5 @@
-import { hash160 } from '../../bitcoin/keys/hash160.ts'
-import { type Satoshis, satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { hash160 } from '../../bitcoin/keys/publicKey.ts'
+import { type Satoshis, satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { releaseRequests } from '../cells/pegouts.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyTransaction } from '../../bitcoin/transactions/transaction.cases.ts'
+import { anyTransaction } from '../../bitcoin/transactions/bitcoinTransaction.cases.ts'
 import {
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 import { inJavaSetOrder, javaHash } from './javaSetOrder.ts'
 

@@ -1,4 +1,4 @@
-import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signer } from '../../bitcoin/keys/signer.cases.ts'
-import { decodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { bridgeCall } from '../bridgeWorld.cases.ts'

@@ -1,4 +1,4 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'

@@ -1,4 +1,4 @@
-import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { compareBytes, equalBytes } from '../../primitives/bytes.ts'
 import { type UnconfirmedPegout, unconfirmedPegouts, unsignedPegouts } from '../cells/pegouts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { int256 } from '../../native/abi/types.ts'
 import { emptyState } from '../../native/nativeWorld.cases.ts'
 import { asAddress, equalBytes } from '../../primitives/bytes.ts'

@@ -1,6 +1,6 @@
 import { payToPublicKeyHash } from '../../bitcoin/scripts/outputScripts.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
-import { transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import {

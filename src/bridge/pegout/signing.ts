@@ -5,12 +5,12 @@ import {
   hasLowS,
   verifies,
 } from '../../bitcoin/keys/signature.ts'
-import { legacySignatureHash, segwitSignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import {
   type BitcoinTransaction,
   type TransactionInput,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { legacySignatureHash, segwitSignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { outpointValues } from '../cells/pegouts.ts'

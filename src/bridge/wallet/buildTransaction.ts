@@ -1,5 +1,5 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
-import type { TransactionOutput } from '../../bitcoin/transactions/transaction.ts'
+import type { TransactionOutput } from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Utxo } from '../cells/utxos.ts'

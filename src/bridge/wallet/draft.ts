@@ -1,11 +1,11 @@
 import { variableIntegerLength } from '../../bitcoin/serialization/variableInteger.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import {
   type BitcoinTransaction,
   encodeWithoutWitness,
   type TransactionOutput,
   unsignedInput,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { Utxo } from '../cells/utxos.ts'
 import { recogniseRedeemScript } from '../federation/recogniseRedeemScript.ts'

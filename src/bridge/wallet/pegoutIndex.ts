@@ -1,5 +1,5 @@
+import type { BitcoinTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
-import type { BitcoinTransaction } from '../../bitcoin/transactions/transaction.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { pegoutIndex } from '../cells/pegouts.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'

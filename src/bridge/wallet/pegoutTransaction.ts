@@ -1,10 +1,10 @@
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

@@ -1,5 +1,5 @@
 import { paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
-import type { Satoshis } from '../../bitcoin/transactions/satoshis.ts'
+import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'

@@ -1,6 +1,6 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { expect, it } from 'vitest'
-import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from './bitcoinBackend.ts'
 

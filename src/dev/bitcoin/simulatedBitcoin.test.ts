@@ -1,6 +1,6 @@
 import { Block, Transaction } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
-import { satoshisPerBitcoin } from '../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { backendCases } from './bitcoinBackend.cases.ts'
 import { openBitcoin, openFundedBitcoin, testTime } from './simulatedBitcoin.cases.ts'

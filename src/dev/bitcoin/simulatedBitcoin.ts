@@ -1,5 +1,5 @@
 import { scriptOfReceiver } from '../../bitcoin/scripts/receivers.ts'
-import { decodeTransaction, type TransactionOutput } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction, type TransactionOutput } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend, FoundTransaction, Payment, WalletAddressKind } from './bitcoinBackend.ts'
@@ -8,8 +8,7 @@ import type { ChainBlock } from './chain/chainBlock.ts'
 import { type KnownTransaction, knownTransaction } from './chain/knownTransaction.ts'
 import { regtestReceivers } from './chain/regtest.ts'
 import { type ChainState, SimulatedChain } from './chain/simulatedChain.ts'
-import type { PaymentOptions } from './wallet/wallet.ts'
-import { Wallet } from './wallet/wallet.ts'
+import { type PaymentOptions, Wallet } from './wallet/bitcoinWallet.ts'
 import type { WalletState } from './wallet/walletKeys.ts'
 
 /** A moment to which the simulation can go back. Going back makes the marks that were taken after it useless. */

@@ -1,5 +1,5 @@
 import { paidScriptHash } from '../../bitcoin/scripts/outputScripts.ts'
-import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'

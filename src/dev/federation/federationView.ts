@@ -4,8 +4,7 @@ import { liveFederations } from '../../bridge/context/currentFederations.ts'
 import type { PegFederation } from '../../bridge/federation/pegFederation.ts'
 import { paymentScript } from '../../bridge/federation/redeemScript.ts'
 import { memberKeys, memberNumber } from './namedKeys.ts'
-import type { PegChain } from './pegChain.ts'
-import { PegRefusal } from './pegRefusal.ts'
+import { type PegChain, PegRefusal } from './pegChain.ts'
 
 /** The Bridge as a call in the next block finds it. The copy of the state may be changed. */
 export const bridgeOf = (chain: PegChain): BridgeContext => bridgeContext(chain.nextCall())

@@ -42,3 +42,17 @@ export interface PegChain {
   /** Calls the listener after the best chain has changed; returns a function that ends this. */
   onChange(listener: () => void): () => void
 }
+
+/** A transaction to the Bridge that the federation should send now. */
+export interface FederationAction {
+  /** Identifies what is to be done, so that an action without effect is not repeated for ever. */
+  readonly name: string
+  /** The private key of the account that sends it. */
+  readonly key: Uint8Array
+  readonly data: Uint8Array
+}
+
+/** A request about the peg that cannot be met, with the reason. */
+export class PegRefusal extends Error {
+  override readonly name = 'PegRefusal'
+}

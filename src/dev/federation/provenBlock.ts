@@ -1,4 +1,4 @@
-import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { encodePartialMerkleTree, merkleRoot, partialMerkleTree } from '../../bitcoin/blocks/merkleTree.ts'
 import { ByteCursor } from '../../bitcoin/serialization/byteCursor.ts'
 import {
@@ -7,7 +7,7 @@ import {
   encodeWithoutWitness,
   hasWitness,
   transactionAt,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { reversedBytes } from '../../primitives/bytes.ts'
 

@@ -4,10 +4,10 @@ import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { processedIn } from '../../bridge/pegin/processed.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
-import type { FederationAction } from './action.ts'
 import type { BitcoinPayment } from './bitcoinPayments.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { speakerKey } from './federationView.ts'
+import type { FederationAction } from './pegChain.ts'
 import { provenTransaction, transactionsOf } from './provenBlock.ts'
 
 /** The name of the action that registers a Bitcoin transaction. */

@@ -1,4 +1,4 @@
-import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { releaseBtcEvent } from '../../bridge/events/pegoutEvents.ts'
 import { bytes } from '../../native/abi/types.ts'
 import { cellKey } from '../../native/cellKey.ts'

@@ -2,9 +2,9 @@ import { BitcoinChain } from '../../bridge/bitcoinChain/chain.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
-import type { FederationAction } from './action.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { speakerKey } from './federationView.ts'
+import type { FederationAction } from './pegChain.ts'
 
 /** Headers of one transaction. */
 const headersPerCall = 100

@@ -1,5 +1,5 @@
 import { decodeStrictSignature, encodeSignature, verifies } from '../../bitcoin/keys/signature.ts'
-import { decodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { type UnsignedPegout, unsignedPegouts } from '../../bridge/cells/pegouts.ts'
 import { spendWaitingForSignatures } from '../../bridge/cells/validation.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
@@ -12,10 +12,10 @@ import { signHash } from '../../crypto/secp256k1.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
-import type { FederationAction } from './action.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { federationsOf } from './federationView.ts'
 import { memberKeys, memberNumber } from './namedKeys.ts'
+import type { FederationAction } from './pegChain.ts'
 
 /** How far the signing of a transaction of the Bridge is. */
 export interface SigningProgress {

@@ -19,10 +19,9 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
-import type { FederationAction } from './action.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { bridgeOf, speakerKey } from './federationView.ts'
-import type { PegChain } from './pegChain.ts'
+import type { FederationAction, PegChain } from './pegChain.ts'
 
 /** Lets the Bridge do its periodic work, if it has some in the next block. */
 export function updateCollectionsIfDue(chain: PegChain): FederationAction | undefined {

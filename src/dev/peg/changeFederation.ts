@@ -14,8 +14,7 @@ import {
   publicMember,
   voterKeys,
 } from '../federation/namedKeys.ts'
-import type { PegChain } from '../federation/pegChain.ts'
-import { PegRefusal } from '../federation/pegRefusal.ts'
+import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 
 export const fewestMembers = 2
 /** Their script still fits into 520 bytes, with the emergency keys and the prefix of a flyover. */

@@ -1,6 +1,6 @@
 import { decodeBase58Check } from '../../bitcoin/keys/base58Check.ts'
 import { maximumAddressText } from '../../bitcoin/scripts/address.ts'
-import { encodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { encodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { liveFederations } from '../../bridge/context/currentFederations.ts'
 import { flyoverPaymentScript } from '../../bridge/federation/redeemScript.ts'
@@ -15,8 +15,7 @@ import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
 import { bridgeCallData } from '../federation/bridgeCallData.ts'
 import { bridgeOf } from '../federation/federationView.ts'
 import { namedKey } from '../federation/namedKeys.ts'
-import type { PegChain } from '../federation/pegChain.ts'
-import { PegRefusal } from '../federation/pegRefusal.ts'
+import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 import { provenTransaction, transactionsOf } from '../federation/provenBlock.ts'
 
 /** The liquidity provider. */

@@ -4,8 +4,7 @@ import { addressOf, publicKeyOf } from '../../crypto/secp256k1.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { bridgeCallData } from '../federation/bridgeCallData.ts'
 import { lockingCapKey } from '../federation/namedKeys.ts'
-import type { PegChain } from '../federation/pegChain.ts'
-import { PegRefusal } from '../federation/pegRefusal.ts'
+import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 
 /** Raises the upper bound of the bitcoins in the peg, as an authorised account may. */
 export function raiseLockingCap(context: BridgeContext, chain: PegChain, satoshis: bigint): void {

@@ -1,15 +1,15 @@
-import { hash160 } from '../../bitcoin/keys/hash160.ts'
+import { hash160 } from '../../bitcoin/keys/publicKey.ts'
 import { encodeSignature } from '../../bitcoin/keys/signature.ts'
 import { type BitcoinAddress, decodeAddress } from '../../bitcoin/scripts/address.ts'
 import { payToPublicKeyHash } from '../../bitcoin/scripts/outputScripts.ts'
 import { op, opcode, push } from '../../bitcoin/scripts/script.ts'
-import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import {
   type BitcoinTransaction,
   decodeTransaction,
   encodeTransaction,
   unsignedInput,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
+import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { liveFederations } from '../../bridge/context/currentFederations.ts'
 import { paymentScript } from '../../bridge/federation/redeemScript.ts'
@@ -19,7 +19,7 @@ import { type Address, asciiBytes, concatBytes, equalBytes } from '../../primiti
 import { toBigInt } from '../../primitives/integers.ts'
 import type { BitcoinBackend, Payment } from '../bitcoin/bitcoinBackend.ts'
 import { compressedKeyOf } from '../federation/namedKeys.ts'
-import { PegRefusal } from '../federation/pegRefusal.ts'
+import { PegRefusal } from '../federation/pegChain.ts'
 
 export interface PegInRequest {
   readonly satoshis: bigint

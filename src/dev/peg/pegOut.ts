@@ -6,8 +6,7 @@ import { liveFederations } from '../../bridge/context/currentFederations.ts'
 import { totalOf } from '../../bridge/wallet/wallet.ts'
 import { emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import type { PegChain } from '../federation/pegChain.ts'
-import { PegRefusal } from '../federation/pegRefusal.ts'
+import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 import { ownAddress } from './pegIn.ts'
 
 export interface PegOutRequest {

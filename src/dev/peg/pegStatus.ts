@@ -2,7 +2,7 @@ import {
   type BitcoinTransaction,
   decodeTransaction,
   transactionIdOf,
-} from '../../bitcoin/transactions/transaction.ts'
+} from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { type UnsignedPegout, unconfirmedPegouts, unsignedPegouts } from '../../bridge/cells/pegouts.ts'
 import { spendWaitingForSignatures } from '../../bridge/cells/validation.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'

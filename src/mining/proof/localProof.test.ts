@@ -1,6 +1,6 @@
 import { Transaction } from 'bitcoinjs-lib'
 import { describe, expect, it } from 'vitest'
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { asHash, concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { coinbaseHash, coinbaseTail } from '../../protocol/mergedMining/compressedCoinbase.ts'

@@ -1,4 +1,4 @@
-import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { shortSha256 } from '../../crypto/shortSha256.ts'
 import { asciiBytes, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'

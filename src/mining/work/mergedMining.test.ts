@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { asciiBytes, asHash, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'

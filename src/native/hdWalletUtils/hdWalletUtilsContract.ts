@@ -5,8 +5,7 @@ import {
   encodeExtendedPublicKey,
   maximumKeyText,
 } from '../../bitcoin/keys/extendedPublicKey.ts'
-import { hash160 } from '../../bitcoin/keys/hash160.ts'
-import { compressPublicKey } from '../../bitcoin/keys/publicKey.ts'
+import { compressPublicKey, hash160 } from '../../bitcoin/keys/publicKey.ts'
 import { multisigScript } from '../../bitcoin/scripts/script.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { concatBytes } from '../../primitives/bytes.ts'

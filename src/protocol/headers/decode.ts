@@ -1,4 +1,4 @@
-import { bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'

@@ -1,4 +1,4 @@
-import { BitcoinHeader } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, type Hash } from '../../primitives/bytes.ts'
 import {

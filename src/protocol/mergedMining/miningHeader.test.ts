@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeTransaction } from '../../bitcoin/transactions/transaction.ts'
+import { encodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mainnet } from '../networks/definitions.ts'

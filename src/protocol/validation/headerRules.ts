@@ -1,4 +1,4 @@
-import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { type AncestorLookup, forkDetectionData } from '../forkDetection.ts'
 import { minimumGasLimit } from '../gasBounds.ts'

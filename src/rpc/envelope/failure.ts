@@ -6,7 +6,7 @@ import { DamagedData } from '../../primitives/errors.ts'
 import { isAwayError, SharingError } from '../../sharing/sharingError.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
-import { WalletError } from '../../wallet/errors.ts'
+import { WalletError } from '../../wallet/walletError.ts'
 import {
   cannotMine,
   dataDamaged,

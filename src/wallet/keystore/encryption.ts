@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { WalletError } from '../errors.ts'
 import { accountOf, privateKeyFromBytes } from '../privateKey.ts'
+import { WalletError } from '../walletError.ts'
 import { deriveKey, type KeyDerivation, type ScryptCost } from './keyDerivation.ts'
-import type { AccountKeystore, Keystore } from './keystore.ts'
+import type { AccountKeystore, Keystore } from './keystoreJson.ts'
 
 const cipher = 'aes-128-ctr'
 

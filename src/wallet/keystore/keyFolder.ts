@@ -1,12 +1,22 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createFolders } from '../../primitives/createFolders.ts'
 import { DecodeError, reasonOf } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { WalletError } from '../errors.ts'
-import { type AccountKeystore, namesAccount } from './keystore.ts'
-import { decodeKeystore, encodeKeystore } from './keystoreJson.ts'
-import { writeWhole } from './writeWhole.ts'
+import { WalletError } from '../walletError.ts'
+import { type AccountKeystore, decodeKeystore, encodeKeystore, namesAccount } from './keystoreJson.ts'
 
 /** A file of the folder from which no key can be read. It is not changed. */
 export interface SkippedFile {
@@ -103,3 +113,35 @@ const fileName = (account: string, time: number): string =>
 
 const folderFailed = (problem: string, cause: unknown): WalletError =>
   new WalletError('folder-failed', `${problem}: ${reasonOf(cause)}`, { cause })
+
+const ownerOnly = 0o600
+
+/**
+ * Writes a file that only its owner may read, atomically: as a hidden draft, which is then renamed. After the return
+ * the file survives a power failure.
+ */
+export function writeWhole(path: string, text: string): void {
+  const folder = dirname(path)
+  const draft = join(folder, `.${basename(path)}.${randomUUID()}`)
+  try {
+    withFile(draft, 'wx', (file) => {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    })
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  // Windows cannot flush a folder.
+  if (process.platform !== 'win32') withFile(folder, 'r', fsyncSync)
+}
+
+function withFile(path: string, flags: string, work: (file: number) => void): void {
+  const file = openSync(path, flags, ownerOnly)
+  try {
+    work(file)
+  } finally {
+    closeSync(file)
+  }
+}

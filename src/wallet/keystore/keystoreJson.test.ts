@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asAddress } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { KeyDerivation } from './keyDerivation.ts'
-import type { Keystore } from './keystore.ts'
-import { decodeKeystore, encodeKeystore } from './keystoreJson.ts'
+import { decodeKeystore, encodeKeystore, type Keystore } from './keystoreJson.ts'
 import { definitionKeystore, publishedKeystores, standardKeystore } from './publishedKeystores.cases.ts'
 
 const bytes = (minLength: number, maxLength = minLength) => fc.uint8Array({ minLength, maxLength })

@@ -1,9 +1,29 @@
-import { asAddress } from '../../primitives/bytes.ts'
+import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { toHexDigits } from '../../primitives/hex.ts'
-import { JsonObject } from './jsonObject.ts'
+import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { iterationsProblem, type KeyDerivation, scryptProblem } from './keyDerivation.ts'
-import type { Keystore } from './keystore.ts'
+
+/** A private key encrypted with a passphrase: version 3 of the Web3 Secret Storage Definition. */
+export interface Keystore {
+  /** A UUID that is independent of the key. */
+  readonly id: string
+  /** Optional in the definition. */
+  readonly address: Address | undefined
+  readonly derivation: KeyDerivation
+  /** Of AES-128 in counter mode. */
+  readonly initialVector: Uint8Array
+  readonly ciphertext: Uint8Array
+  /** Verifies the passphrase. */
+  readonly mac: Uint8Array
+}
+
+/** A keystore that has the address of its account. */
+export interface AccountKeystore extends Keystore {
+  readonly address: Address
+}
+
+export const namesAccount = (keystore: Keystore): keystore is AccountKeystore =>
+  keystore.address !== undefined
 
 /* The text of a keystore file: hex without a prefix, names of the Web3 Secret Storage Definition. */
 
@@ -87,4 +107,62 @@ function readPbkdf2(crypto: JsonObject, parameters: JsonObject, salt: Uint8Array
 
 function refuse(crypto: JsonObject, problem: string | undefined): void {
   if (problem !== undefined) throw new DecodeError(crypto.path('kdfparams'), problem)
+}
+
+/** Reads the members of a JSON object from outside; each error names the member. */
+export class JsonObject {
+  readonly #members: Map<string, unknown>
+  readonly #where: string
+
+  constructor(value: unknown, where: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new DecodeError(where, 'is not an object')
+    }
+    this.#members = new Map(Object.entries(value))
+    this.#where = where
+  }
+
+  has(name: string): boolean {
+    return this.#members.has(name)
+  }
+
+  /** The name of a member in an error. */
+  path(name: string): string {
+    return `${this.#where}.${name}`
+  }
+
+  object(name: string): JsonObject {
+    return new JsonObject(this.#members.get(name), this.path(name))
+  }
+
+  text(name: string): string {
+    const value = this.#members.get(name)
+    if (typeof value !== 'string') throw new DecodeError(this.path(name), 'is not a string')
+    return value
+  }
+
+  /** Text that must be one of the choices. */
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
+    const value = this.text(name)
+    const choice = choices.find((each) => each === value)
+    if (choice === undefined) throw new DecodeError(this.path(name), `is not ${choices.join(' or ')}`)
+    return choice
+  }
+
+  /** A whole number from 0 to 2^53 - 1. */
+  integer(name: string): number {
+    const value = this.#members.get(name)
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+      throw new DecodeError(this.path(name), 'is not a whole number')
+    }
+    return value
+  }
+
+  bytes(name: string, minimumLength: number, maximumLength = minimumLength): Uint8Array {
+    const bytes = fromHex(this.text(name), this.path(name))
+    if (bytes.length < minimumLength || bytes.length > maximumLength) {
+      throw new DecodeError(this.path(name), `has ${bytes.length} bytes`)
+    }
+    return bytes
+  }
 }

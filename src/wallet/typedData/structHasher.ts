@@ -1,10 +1,8 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import type { FieldType } from './fieldType.ts'
-import { memberOf, membersOf } from './members.ts'
-import type { StructTypes } from './structTypes.ts'
-import { TypeHashes } from './typeHashes.ts'
+import { type FieldType, memberOf, membersOf } from './fieldType.ts'
+import { type StructTypes, TypeHashes } from './structTypes.ts'
 
 /** More than a request body can contain; an object of the same process may repeat values without limit. */
 const maximumValues = 100_000

@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { readStructTypes } from './structTypes.ts'
+import { encodeType, readStructTypes } from './structTypes.ts'
 import { mail } from './typedData.cases.ts'
 import { typedDataHash } from './typedDataHash.ts'
-import { encodeType } from './typeHashes.ts'
 
 const hashOf = (data: unknown): string => toHex(typedDataHash(data))
 

@@ -1,10 +1,9 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { domainType, withDomainType } from './domain.ts'
-import { memberOf, membersOf } from './members.ts'
+import { memberOf, membersOf, readFieldType } from './fieldType.ts'
 import { StructHasher } from './structHasher.ts'
-import { readStructTypes } from './structTypes.ts'
+import { type Field, readStructTypes, type StructTypes } from './structTypes.ts'
 
 /** ERC-191: neither a transaction nor a signed message begins with these bytes. */
 const prefix = Uint8Array.of(0x19, 0x01)
@@ -27,4 +26,24 @@ export function typedDataHash(value: unknown): Hash {
   const isDomainOnly = primaryType === domainType
   const message = isDomainOnly ? emptyBytes : hasher.hash(primaryType, memberOf(data, 'message'), 'message')
   return keccak256(concatBytes(prefix, separator, message))
+}
+
+export const domainType = 'EIP712Domain'
+
+/** EIP-712, "Definition of domainSeparator": the fields that a domain may have, in their order. */
+const domainFields: readonly Field[] = [
+  ['name', 'string'],
+  ['version', 'string'],
+  ['chainId', 'uint256'],
+  ['verifyingContract', 'address'],
+  ['salt', 'bytes32'],
+].map(([name = '', type]) => ({ name, type: readFieldType(type, domainType) }))
+
+/** The types with the type of the domain. If it is missing, the domain's members determine its fields. */
+export function withDomainType(types: StructTypes, domain: unknown): StructTypes {
+  if (types.has(domainType)) return types
+  const names = Object.keys(membersOf(domain, 'domain'))
+  const isUnknown = names.some((member) => !domainFields.some(({ name }) => name === member))
+  if (isUnknown) throw new DecodeError('domain', `has a member that ${domainType} does not have by default`)
+  return new Map([...types, [domainType, domainFields.filter(({ name }) => names.includes(name))]])
 }

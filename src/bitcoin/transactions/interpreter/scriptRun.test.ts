@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyBytes } from '../../../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
-import { opcodeOf } from '../../scripts/opcodeNames.ts'
+import { opcodeOf } from '../../scripts/script.ts'
 import { runScript } from './scriptRun.ts'
 import { decodeScriptNumber, ScriptStack } from './scriptStack.ts'
 

@@ -1,8 +1,8 @@
 import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { op, opcode, push } from '../../scripts/script.ts'
 import { type Chunk, joinedChunks, parseScript, ScriptError } from '../../scripts/scriptChunks.ts'
+import type { BitcoinTransaction } from '../bitcoinTransaction.ts'
 import { originalSignatureHash, segwitSignatureHash } from '../signatureHash.ts'
-import type { BitcoinTransaction } from '../transaction.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 import { isTruthy, ScriptStack } from './scriptStack.ts'
 import {

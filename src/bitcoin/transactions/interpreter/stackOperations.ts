@@ -1,9 +1,8 @@
-import { ripemd160 } from '../../../crypto/ripemd160.ts'
-import { sha1 } from '../../../crypto/sha1.ts'
+import { ripemd160, sha1 } from '../../../crypto/ripemd160.ts'
 import { doubleSha256, sha256 } from '../../../crypto/sha256.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
-import { hash160 } from '../../keys/hash160.ts'
-import { opcodeOf } from '../../scripts/opcodeNames.ts'
+import { hash160 } from '../../keys/publicKey.ts'
+import { opcodeOf } from '../../scripts/script.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 import { isTruthy, type ScriptStack } from './scriptStack.ts'
 

@@ -1,14 +1,14 @@
-import { verifySchnorr } from '../../../crypto/schnorr.ts'
+import { verifySchnorr } from '../../../crypto/secp256k1Points.ts'
 import { sha256 } from '../../../crypto/sha256.ts'
 import { asciiBytes, concatBytes } from '../../../primitives/bytes.ts'
 import { ByteWriter } from '../../serialization/byteWriter.ts'
-import { anyoneCanPay, hashTypeNone, hashTypeSingle } from '../signatureHash.ts'
 import {
   type BitcoinTransaction,
   type TransactionOutput,
   writeOutpoint,
   writeOutput,
-} from '../transaction.ts'
+} from '../bitcoinTransaction.ts'
+import { anyoneCanPay, hashTypeNone, hashTypeSingle } from '../signatureHash.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 import type { Spend } from './scriptRun.ts'
 

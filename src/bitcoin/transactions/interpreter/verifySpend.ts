@@ -1,10 +1,14 @@
 import { sha256 } from '../../../crypto/sha256.ts'
 import { equalBytes } from '../../../primitives/bytes.ts'
-import { paidScriptHash, payToPublicKeyHash } from '../../scripts/outputScripts.ts'
+import {
+  paidScriptHash,
+  payToPublicKeyHash,
+  type WitnessProgram,
+  witnessProgramOf,
+} from '../../scripts/outputScripts.ts'
 import { opcode, push } from '../../scripts/script.ts'
 import { tryToParseScript } from '../../scripts/scriptChunks.ts'
-import { type WitnessProgram, witnessProgramOf } from '../../scripts/witnessPrograms.ts'
-import type { BitcoinTransaction, TransactionOutput } from '../transaction.ts'
+import type { BitcoinTransaction, TransactionOutput } from '../bitcoinTransaction.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 import { runScript, type Spend } from './scriptRun.ts'
 import { isTruthy } from './scriptStack.ts'

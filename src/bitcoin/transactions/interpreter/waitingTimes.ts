@@ -1,4 +1,4 @@
-import type { BitcoinTransaction } from '../transaction.ts'
+import type { BitcoinTransaction } from '../bitcoinTransaction.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 
 /* The opcodes that compare a waiting time with the transaction (BIP-65, BIP-112). */

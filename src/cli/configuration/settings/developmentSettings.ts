@@ -1,8 +1,8 @@
 import { defaultAccountCount } from '../../../node/local/development/developmentOptions.ts'
 import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
-import { WalletError } from '../../../wallet/errors.ts'
 import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
 import { parseDerivationPath } from '../../../wallet/mnemonicKeys.ts'
+import { WalletError } from '../../../wallet/walletError.ts'
 import { section } from './setting.ts'
 import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 

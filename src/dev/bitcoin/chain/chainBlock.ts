@@ -1,7 +1,7 @@
-import { BitcoinHeader, bitcoinHeaderLength } from '../../../bitcoin/blocks/header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from '../../../bitcoin/blocks/bitcoinHeader.ts'
 import { targetOf, workOf } from '../../../bitcoin/blocks/target.ts'
 import { ByteCursor } from '../../../bitcoin/serialization/byteCursor.ts'
-import { transactionAt } from '../../../bitcoin/transactions/transaction.ts'
+import { transactionAt } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { type KnownTransaction, knownTransaction } from './knownTransaction.ts'
 

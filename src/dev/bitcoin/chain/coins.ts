@@ -1,5 +1,5 @@
 import { opcode } from '../../../bitcoin/scripts/script.ts'
-import type { TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
+import type { TransactionOutput } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { isCoinbase } from '../../../bitcoin/transactions/transactionRules.ts'
 import { type KnownTransaction, outpointKey } from './knownTransaction.ts'
 

@@ -1,14 +1,14 @@
+import type { BitcoinTransaction } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import {
   finalSequence,
   lockTimeThreshold,
   relativeWait,
 } from '../../../bitcoin/transactions/interpreter/waitingTimes.ts'
-import type { BitcoinTransaction } from '../../../bitcoin/transactions/transaction.ts'
 import { isCoinbase, maximumMoney } from '../../../bitcoin/transactions/transactionRules.ts'
+import { Rejection } from './bitcoinRejection.ts'
 import type { Coin } from './coins.ts'
 import { type KnownTransaction, outpointKey } from './knownTransaction.ts'
 import { coinbaseMaturity } from './regtest.ts'
-import { Rejection } from './rejection.ts'
 
 /* The rules of transactions that hold in blocks, in the order of Bitcoin Core. */
 

@@ -4,7 +4,7 @@ import {
   encodeTransaction,
   encodeWithoutWitness,
   hasWitness,
-} from '../../../bitcoin/transactions/transaction.ts'
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 
 /** A transaction with what is computed from its bytes once. */

@@ -1,6 +1,6 @@
 import { regtestParameters } from '../../../bitcoin/blocks/networkParameters.ts'
 import type { ReceiverVersions } from '../../../bitcoin/scripts/receivers.ts'
-import { satoshisPerBitcoin } from '../../../bitcoin/transactions/satoshis.ts'
+import { satoshisPerBitcoin } from '../../../bitcoin/transactions/transactionRules.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 

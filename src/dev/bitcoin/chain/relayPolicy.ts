@@ -1,13 +1,12 @@
-import { tryToParseScript } from '../../../bitcoin/scripts/scriptChunks.ts'
+import { witnessProgramOf } from '../../../bitcoin/scripts/outputScripts.ts'
+import { signatureOperations, tryToParseScript } from '../../../bitcoin/scripts/scriptChunks.ts'
 import { kindOfScript, multisigOf } from '../../../bitcoin/scripts/scriptKinds.ts'
-import { signatureOperations } from '../../../bitcoin/scripts/signatureOperations.ts'
-import { witnessProgramOf } from '../../../bitcoin/scripts/witnessPrograms.ts'
 import { variableIntegerLength } from '../../../bitcoin/serialization/variableInteger.ts'
+import type { TransactionInput, TransactionOutput } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { isPushOnly } from '../../../bitcoin/transactions/interpreter/verifySpend.ts'
-import type { TransactionInput, TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
+import { Rejection } from './bitcoinRejection.ts'
 import { type Coin, isUnspendable } from './coins.ts'
 import type { KnownTransaction } from './knownTransaction.ts'
-import { Rejection } from './rejection.ts'
 
 /* Which transactions Bitcoin Core relays with its default settings (those of version 27). */
 

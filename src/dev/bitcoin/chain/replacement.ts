@@ -1,7 +1,6 @@
-import type { KnownTransaction } from './knownTransaction.ts'
-import { outpointKey } from './knownTransaction.ts'
+import { Rejection } from './bitcoinRejection.ts'
+import { type KnownTransaction, outpointKey } from './knownTransaction.ts'
 import type { Mempool, MempoolEntry } from './mempool.ts'
-import { Rejection } from './rejection.ts'
 import { feeFor, minimumFeeRate } from './relayPolicy.ts'
 
 /* Replacement of waiting transactions that signal it (BIP-125), as Bitcoin Core 27 does by default. */

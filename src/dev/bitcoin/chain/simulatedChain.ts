@@ -1,7 +1,7 @@
-import { decodeTransaction } from '../../../bitcoin/transactions/transaction.ts'
+import { decodeTransaction } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { isCoinbase } from '../../../bitcoin/transactions/transactionRules.ts'
 import { bitcoinError } from '../bitcoinError.ts'
-import { type Admitted, admit } from './admission.ts'
+import { Rejection } from './bitcoinRejection.ts'
 import { chosenTransactions, minedBlock } from './blockAssembly.ts'
 import { BlockTree } from './blockTree.ts'
 import { type ChainBlock, medianTimeOf, readChainBlock } from './chainBlock.ts'
@@ -9,7 +9,7 @@ import { type Coin, Coins } from './coins.ts'
 import type { NextBlock } from './consensusRules.ts'
 import { type KnownTransaction, knownTransaction, outpointKey } from './knownTransaction.ts'
 import { Mempool } from './mempool.ts'
-import { Rejection } from './rejection.ts'
+import { type Admitted, admit } from './mempoolAdmission.ts'
 
 /** Everything that the chain's future depends on, apart from the blocks themselves. */
 export interface ChainState {

@@ -1,6 +1,5 @@
 import { scriptOfReceiver } from '../../../bitcoin/scripts/receivers.ts'
-import { satoshisPerBitcoin } from '../../../bitcoin/transactions/satoshis.ts'
-import { maximumMoney } from '../../../bitcoin/transactions/transactionRules.ts'
+import { maximumMoney, satoshisPerBitcoin } from '../../../bitcoin/transactions/transactionRules.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import { type BitcoinErrorCode, bitcoinError } from '../bitcoinError.ts'
 import { regtestReceivers } from '../chain/regtest.ts'

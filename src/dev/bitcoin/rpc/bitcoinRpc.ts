@@ -1,8 +1,8 @@
 import { BitcoinError, bitcoinError, bitcoinErrorCodes } from '../bitcoinError.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
 import { isObject, type Json, type JsonObject } from './arguments.ts'
+import { argumentsOf, type BitcoinMethod, type MethodContext } from './bitcoinMethod.ts'
 import { blockMethods } from './blockMethods.ts'
-import { argumentsOf, type BitcoinMethod, type MethodContext } from './method.ts'
 import { transactionMethods } from './transactionMethods.ts'
 import { walletMethods } from './walletMethods.ts'
 

@@ -3,8 +3,8 @@ import { bitcoinError } from '../bitcoinError.ts'
 import { medianTimeOf } from '../chain/chainBlock.ts'
 import { minimumFeeRate } from '../chain/relayPolicy.ts'
 import { bitcoins, checkedScript, verbosityOf } from './arguments.ts'
+import type { BitcoinMethod } from './bitcoinMethod.ts'
 import { blockShape, chainWork, difficultyOf, headerShape } from './blockShapes.ts'
-import type { BitcoinMethod } from './method.ts'
 
 /** Blocks that one request may mine: a few seconds of work. */
 const mostBlocks = 10_000

@@ -3,7 +3,7 @@ import {
   type TransactionInput,
   type TransactionOutput,
   unsignedInput,
-} from '../../../bitcoin/transactions/transaction.ts'
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import { bitcoinError } from '../bitcoinError.ts'

@@ -1,13 +1,16 @@
+import type {
+  BitcoinTransaction,
+  TransactionOutput,
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { ScriptFailure } from '../../../bitcoin/transactions/interpreter/scriptFailure.ts'
 import { verifySpend } from '../../../bitcoin/transactions/interpreter/verifySpend.ts'
-import type { BitcoinTransaction, TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
 import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { bitcoinError } from '../bitcoinError.ts'
 import { knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
 import { signTransaction } from '../wallet/signing.ts'
 import { type Arguments, hashOf, isObject, type Json, type JsonObject, satoshisOf } from './arguments.ts'
-import type { BitcoinMethod } from './method.ts'
+import type { BitcoinMethod } from './bitcoinMethod.ts'
 import { outpointIndexOf, rawTransaction } from './rawTransactions.ts'
 
 const hashTypes: ReadonlyMap<string, number> = new Map([

@@ -1,4 +1,4 @@
-import type { TransactionOutput } from '../../../bitcoin/transactions/transaction.ts'
+import type { TransactionOutput } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { WalletAddressKind } from '../bitcoinBackend.ts'
 import { bitcoinError } from '../bitcoinError.ts'
 import { btc } from '../chain/consensusRules.ts'

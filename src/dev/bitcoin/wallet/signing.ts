@@ -1,13 +1,13 @@
-import { hash160 } from '../../../bitcoin/keys/hash160.ts'
+import { hash160 } from '../../../bitcoin/keys/publicKey.ts'
 import { encodeSignature, hashTypeAll } from '../../../bitcoin/keys/signature.ts'
 import { payToPublicKeyHash } from '../../../bitcoin/scripts/outputScripts.ts'
 import { push } from '../../../bitcoin/scripts/script.ts'
-import { originalSignatureHash, segwitSignatureHash } from '../../../bitcoin/transactions/signatureHash.ts'
 import type {
   BitcoinTransaction,
   TransactionInput,
   TransactionOutput,
-} from '../../../bitcoin/transactions/transaction.ts'
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
+import { originalSignatureHash, segwitSignatureHash } from '../../../bitcoin/transactions/signatureHash.ts'
 import { signHash } from '../../../crypto/secp256k1.ts'
 import { concatBytes, emptyBytes } from '../../../primitives/bytes.ts'
 import { toBigInt } from '../../../primitives/integers.ts'

@@ -1,8 +1,10 @@
-import { hash160 } from '../../../bitcoin/keys/hash160.ts'
-import { compressPublicKey } from '../../../bitcoin/keys/publicKey.ts'
-import { payToPublicKeyHash, payToScript } from '../../../bitcoin/scripts/outputScripts.ts'
+import { compressPublicKey, hash160 } from '../../../bitcoin/keys/publicKey.ts'
+import {
+  payToPublicKeyHash,
+  payToScript,
+  witnessProgramScript,
+} from '../../../bitcoin/scripts/outputScripts.ts'
 import { receiverOf } from '../../../bitcoin/scripts/receivers.ts'
-import { witnessProgramScript } from '../../../bitcoin/scripts/witnessPrograms.ts'
 import { publicKeyOf } from '../../../crypto/secp256k1.ts'
 import type { WalletAddressKind } from '../bitcoinBackend.ts'
 import { regtestReceivers } from '../chain/regtest.ts'

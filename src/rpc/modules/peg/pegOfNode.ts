@@ -1,5 +1,5 @@
 import { BitcoinError } from '../../../dev/bitcoin/bitcoinError.ts'
-import { PegRefusal } from '../../../dev/federation/pegRefusal.ts'
+import { PegRefusal } from '../../../dev/federation/pegChain.ts'
 import type { Peg } from '../../../dev/peg/peg.ts'
 import { helperRefused, invalidArgument, RpcError, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'

@@ -1,5 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
-import { accountNotFound } from '../../../wallet/errors.ts'
+import { accountNotFound } from '../../../wallet/walletError.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'

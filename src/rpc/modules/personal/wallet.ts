@@ -1,7 +1,7 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import { WalletError } from '../../../wallet/errors.ts'
 import type { Wallet } from '../../../wallet/wallet.ts'
+import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
 import type { RpcContext } from '../../method/context.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'

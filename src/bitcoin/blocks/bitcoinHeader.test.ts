@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
-import { BitcoinHeader, bitcoinHeaderLength } from './header.ts'
+import { BitcoinHeader, bitcoinHeaderLength } from './bitcoinHeader.ts'
 
 /** The first block of Bitcoin. */
 const genesis = fromHex(

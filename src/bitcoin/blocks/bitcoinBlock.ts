@@ -1,8 +1,8 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { ByteCursor } from '../serialization/byteCursor.ts'
-import { encodeWithoutWitness, transactionAt } from '../transactions/transaction.ts'
-import { bitcoinHeaderLength } from './header.ts'
+import { encodeWithoutWitness, transactionAt } from '../transactions/bitcoinTransaction.ts'
+import { bitcoinHeaderLength } from './bitcoinHeader.ts'
 
 /** No Bitcoin block is larger, witnesses included. */
 const maximumBlockBytes = 4_000_000

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { regtestParameters } from '../../bitcoin/blocks/networkParameters.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { openStore } from '../../store/openStore.ts'
-import { openBitcoinRecord } from './record.ts'
+import { openBitcoinRecord } from './bitcoinRecord.ts'
 import { testTime } from './simulatedBitcoin.cases.ts'
 import { SimulatedBitcoin } from './simulatedBitcoin.ts'
 

@@ -5,7 +5,7 @@ import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes, emptyBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
-import { anyTransaction } from './transaction.cases.ts'
+import { anyTransaction } from './bitcoinTransaction.cases.ts'
 import {
   bitcoinId,
   decodeTransaction,
@@ -13,7 +13,7 @@ import {
   encodeWithoutWitness,
   readTransaction,
   transactionIdOf,
-} from './transaction.ts'
+} from './bitcoinTransaction.ts'
 
 function readByOther(bytes: Uint8Array): Transaction | undefined {
   try {

@@ -7,7 +7,7 @@ import {
   encodeTransaction,
   type TransactionOutput,
   unsignedInput,
-} from '../../../bitcoin/transactions/transaction.ts'
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { concatBytes } from '../../../primitives/bytes.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { openFundedBitcoin } from '../simulatedBitcoin.cases.ts'

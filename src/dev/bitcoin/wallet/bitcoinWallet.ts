@@ -2,7 +2,7 @@ import {
   type BitcoinTransaction,
   type TransactionOutput,
   unsignedInput,
-} from '../../../bitcoin/transactions/transaction.ts'
+} from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import type { Coin } from '../chain/coins.ts'
 import { type KnownTransaction, knownTransaction, outpointKey } from '../chain/knownTransaction.ts'
 import { coinbaseMaturity } from '../chain/regtest.ts'

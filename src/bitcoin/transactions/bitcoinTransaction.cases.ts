@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { BitcoinTransaction, TransactionInput } from './transaction.ts'
+import type { BitcoinTransaction, TransactionInput } from './bitcoinTransaction.ts'
 
 /* Bitcoin transactions for tests. */
 

@@ -2,11 +2,11 @@ import { ScriptFailure } from '../../../bitcoin/transactions/interpreter/scriptF
 import type { ScriptRules } from '../../../bitcoin/transactions/interpreter/signatureEncoding.ts'
 import { verifySpend } from '../../../bitcoin/transactions/interpreter/verifySpend.ts'
 import { isCoinbase } from '../../../bitcoin/transactions/transactionRules.ts'
+import { missingInputs, Rejection } from './bitcoinRejection.ts'
 import type { Coin, Coins } from './coins.ts'
 import { checkAlone, checkAmounts, isFinal, isOldEnough, type NextBlock } from './consensusRules.ts'
 import { type KnownTransaction, outpointKey } from './knownTransaction.ts'
 import type { Mempool, MempoolEntry } from './mempool.ts'
-import { missingInputs, Rejection } from './rejection.ts'
 import { checkInputs, checkStandard, feeFor, minimumFeeRate } from './relayPolicy.ts'
 import { checkReplacement, conflictsOf } from './replacement.ts'
 
