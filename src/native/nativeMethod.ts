@@ -1,5 +1,4 @@
 import type { PrecompileCall } from '../evm/precompiles/precompile.ts'
-import { emptyBytes } from '../primitives/bytes.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import type { RuleName } from '../protocol/networks/ruleTable.ts'
 import {
@@ -89,8 +88,6 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     }
   }
 
-  // One for all inputs of a method that takes nothing from them, such as the payment to the miners in every block.
-  const withoutArguments = inputs.length === 0 && gasPerByte === 0 ? bind(emptyBytes) : undefined
   return {
     name,
     signature,
@@ -98,7 +95,7 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     isAvailable: (rules) => available === undefined || isAvailable(available, rules),
     leastGas: (input) => (typeof gas === 'number' ? gas : 0) + gasPerByte * input.length,
     check: (invocation) => check?.(invocation),
-    bind: (input) => withoutArguments ?? bind(input),
+    bind,
   }
 }
 

@@ -1,17 +1,19 @@
 /** A heap whose first item no other precedes. Items can be updated and removed at any place. */
 export class BinaryHeap<T> {
   readonly #items: T[] = []
+  readonly #places = new Map<T, number>()
   readonly #before: (a: T, b: T) => boolean
-  readonly #moved: ((item: T, place: number) => void) | undefined
 
-  /** `moved` is called with the new place of an item, or -1 when the item is removed. */
-  constructor(before: (a: T, b: T) => boolean, moved?: (item: T, place: number) => void) {
+  constructor(before: (a: T, b: T) => boolean) {
     this.#before = before
-    this.#moved = moved
   }
 
   get size(): number {
     return this.#items.length
+  }
+
+  has(item: T): boolean {
+    return this.#places.has(item)
   }
 
   /** The item at a place; the items at 2p + 1 and 2p + 2 do not precede the one at p. */
@@ -26,24 +28,25 @@ export class BinaryHeap<T> {
 
   pop(): T | undefined {
     const first = this.#items[0]
-    if (first !== undefined) this.removeAt(0)
+    if (first !== undefined) this.remove(first)
     return first
   }
 
   clear(): void {
     this.#items.length = 0
+    this.#places.clear()
   }
 
-  removeAt(place: number): void {
-    const removed = this.#items[place]!
+  remove(item: T): void {
+    const place = this.#places.get(item)!
     const last = this.#items.pop()!
-    this.#moved?.(removed, -1)
-    if (last !== removed) this.#settle(last, place)
+    this.#places.delete(item)
+    if (last !== item) this.#settle(last, place)
   }
 
   /** Moves an item whose rank has changed to its new place. */
-  fix(place: number): void {
-    this.#settle(this.#items[place]!, place)
+  fix(item: T): void {
+    this.#settle(item, this.#places.get(item)!)
   }
 
   #settle(item: T, place: number): void {
@@ -78,6 +81,6 @@ export class BinaryHeap<T> {
 
   #put(item: T, place: number): void {
     this.#items[place] = item
-    this.#moved?.(item, place)
+    this.#places.set(item, place)
   }
 }

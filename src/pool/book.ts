@@ -3,7 +3,7 @@ import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import type { PoolOptions } from './poolOptions.ts'
-import { Ranking } from './ranking.ts'
+import { evictionOrder, executionOrder, Ranking } from './ranking.ts'
 import { SenderQueue } from './senderQueue.ts'
 
 /** The arrivals of transactions by time and by height, so that old ones are found without a search. */
@@ -76,8 +76,8 @@ export class TransactionBook {
   readonly arrivals = new Arrivals()
   readonly #byHash = new Map<string, PooledTransaction>()
   readonly #bySender = new Map<string, SenderQueue>()
-  readonly #execution = Ranking.byExecution()
-  readonly #eviction = Ranking.byEviction()
+  readonly #execution = new Ranking(executionOrder)
+  readonly #eviction = new Ranking(evictionOrder)
   #pendingCount = 0
   #bytes = 0
   #edits = 0

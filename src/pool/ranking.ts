@@ -8,36 +8,26 @@ interface Order {
   /** The first transaction of a sender in this order; undefined if the sender is not part of it. */
   readonly first: (queue: SenderQueue) => PooledTransaction | undefined
   readonly next: (queue: SenderQueue, pooled: PooledTransaction) => PooledTransaction | undefined
-  readonly placeOf: (queue: SenderQueue) => number
-  readonly setPlace: (queue: SenderQueue, place: number) => void
 }
 
 /** Pending transactions by price, by nonce within a sender, the earliest first at the same price. */
-const executionOrder: Order = {
+export const executionOrder: Order = {
   before: (a, b) => (a.gasPrice === b.gasPrice ? a.sequence < b.sequence : a.gasPrice > b.gasPrice),
   first: (queue) => queue.firstPending,
   next: (queue, pooled) => queue.pendingAfter(pooled),
-  placeOf: (queue) => queue.executionPlace,
-  setPlace: (queue, place) => {
-    queue.executionPlace = place
-  },
 }
 
 /**
  * The order in which transactions leave a full pool: queued before pending, then the cheapest, then the latest.
  * Within a sender the highest nonce leaves first, so that no gap opens.
  */
-const evictionOrder: Order = {
+export const evictionOrder: Order = {
   before: (a, b) => {
     if (a.pending !== b.pending) return b.pending
     return a.gasPrice === b.gasPrice ? a.sequence > b.sequence : a.gasPrice < b.gasPrice
   },
   first: (queue) => queue.last,
   next: (queue, pooled) => queue.before(pooled),
-  placeOf: (queue) => queue.evictionPlace,
-  setPlace: (queue, place) => {
-    queue.evictionPlace = place
-  },
 }
 
 interface Step {
@@ -52,26 +42,18 @@ export class Ranking {
   readonly #order: Order
   readonly #heap: BinaryHeap<SenderQueue>
 
-  private constructor(order: Order) {
+  constructor(order: Order) {
     this.#order = order
-    this.#heap = new BinaryHeap((a, b) => order.before(order.first(a)!, order.first(b)!), order.setPlace)
-  }
-
-  static byExecution(): Ranking {
-    return new Ranking(executionOrder)
-  }
-
-  static byEviction(): Ranking {
-    return new Ranking(evictionOrder)
+    this.#heap = new BinaryHeap((a, b) => order.before(order.first(a)!, order.first(b)!))
   }
 
   /** Moves a sender whose transactions changed to its new place. Must follow the changes of each sender at once. */
   update(queue: SenderQueue): void {
-    const place = this.#order.placeOf(queue)
-    const takesPart = this.#order.first(queue) !== undefined
-    if (place >= 0 && takesPart) this.#heap.fix(place)
-    else if (takesPart) this.#heap.push(queue)
-    else if (place >= 0) this.#heap.removeAt(place)
+    const isRanked = this.#heap.has(queue)
+    if (this.#order.first(queue) === undefined) {
+      if (isRanked) this.#heap.remove(queue)
+    } else if (isRanked) this.#heap.fix(queue)
+    else this.#heap.push(queue)
   }
 
   /** Forgets all senders, which must not be used again. */

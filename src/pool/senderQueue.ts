@@ -7,10 +7,6 @@ import type { PooledTransaction } from './pooledTransaction.ts'
  */
 export class SenderQueue {
   readonly sender: Address
-  /** Places in the pool's two rankings, -1 while outside of them. */
-  executionPlace = -1
-  evictionPlace = -1
-
   #accountNonce: bigint
   #transactions: PooledTransaction[] = []
   #pendingCount = 0

@@ -103,22 +103,6 @@ describe('a precompiled contract', () => {
     remasc.noteCall?.(false)
     expect(host.calledSequentialContract).toBe(true)
   })
-
-  it('that belongs in the sequential list counts a transaction that is sent to it', () => {
-    const host = newHost()
-    const remasc = host.precompile(remascAddress)!
-    const emit = () => {}
-    const caller = contractAddress
-    remasc.run(Uint8Array.of(0x0d, 0x0c, 0xee, 0x93), {
-      kind: 'transaction',
-      caller,
-      value: 0n,
-      depth: 0,
-      isStatic: false,
-      emit,
-    })
-    expect(host.calledSequentialContract).toBe(true)
-  })
 })
 
 describe('the host', () => {

@@ -12,7 +12,7 @@ import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import { isSequentialContract, nativeContracts, watchedContract } from './nativeContracts.ts'
+import { isSequentialContract, nativeContracts } from './nativeContracts.ts'
 
 /** The network, the block and its ancestors, on which an execution depends besides the state. */
 export interface ExecutionContext {
@@ -116,9 +116,12 @@ export class EvmHost implements Host, RemascContext {
     if (standard) return standard
     const native = this.#native(address)
     if (!native || !isSequentialContract(address)) return native
-    return watchedContract(native, () => {
-      this.calledSequentialContract = true
-    })
+    return {
+      ...native,
+      noteCall: (isWithinCreation) => {
+        if (!isWithinCreation) this.calledSequentialContract = true
+      },
+    }
   }
 
   noteParticipant(address: Address): void {

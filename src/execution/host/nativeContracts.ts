@@ -53,21 +53,3 @@ export function nativeContracts(context: RemascContext): PrecompileLookup {
 
 export const isSequentialContract = (address: Address): boolean =>
   equalBytes(address, bridgeAddress) || equalBytes(address, remascAddress)
-
-/** The contract, which calls `onCall` when a call or a transaction names it. */
-export function watchedContract(contract: Precompile, onCall: () => void): Precompile {
-  const { name, maximumInput, takesTransactions } = contract
-  return {
-    name,
-    maximumInput,
-    takesTransactions,
-    gas: (input, kind, availableGas) => contract.gas(input, kind, availableGas),
-    noteCall(isWithinCreation) {
-      if (!isWithinCreation) onCall()
-    },
-    run(input, call) {
-      if (call.kind === 'transaction') onCall()
-      return contract.run(input, call)
-    },
-  }
-}

@@ -37,12 +37,8 @@ const contract = nativeContract<RemascContext>({
 /** The contract that pays the miners, called by the last transaction of every block. */
 export function remascContract(context: RemascContext): Precompile {
   const precompile = contract(context)
-  const { name, maximumInput, takesTransactions, gas } = precompile
   return {
-    name,
-    maximumInput,
-    takesTransactions,
-    gas,
+    ...precompile,
     run(input, call) {
       if (input.length > selectorLength)
         throw new PrecompileFailure('the methods of REMASC take no arguments')
