@@ -71,7 +71,7 @@ export const innerPlans = {
     ['hdWalletUtils', 'remasc'],
   ],
   peers: [
-    ['identity'],
+    ['identity', 'recentHashes', 'sample'],
     ['transport'],
     ['discovery', 'messages', 'scoring'],
     ['serving'],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { sample } from '../../primitives/sample.ts'
 import { type Endpoint, type Enode, isSamePlace } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
+import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
 import {
   type DiscoveryMessage,

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { sample } from '../../primitives/sample.ts'
 import { encodeBlock } from '../../protocol/block.ts'
+import { sample } from '../sample.ts'
 import type { Peer } from '../session/peer.ts'
 import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'

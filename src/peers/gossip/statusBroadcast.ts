@@ -1,5 +1,5 @@
-import { sample } from '../../primitives/sample.ts'
 import type { ChainStatus } from '../messages/message.ts'
+import { sample } from '../sample.ts'
 import type { Peer } from '../session/peer.ts'
 
 export interface StatusBroadcastParts {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import type { Address, Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { ownBytes } from '../messages/message.ts'
+import { RecentHashes } from '../recentHashes.ts'
 import type { PeerEvent } from '../scoring/peerEvent.ts'
 import type { Peer } from '../session/peer.ts'
 

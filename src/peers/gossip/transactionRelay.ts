@@ -1,6 +1,6 @@
-import { RecentHashes } from '../../primitives/bounds/recentHashes.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { RecentHashes } from '../recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
 import type { GossipPool } from './transactionIntake.ts'
 

@@ -1,11 +1,11 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Rate } from '../../primitives/bounds/rate.ts'
-import { TokenBucket } from '../../primitives/bounds/tokenBucket.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { Envelope } from '../messages/decodeMessage.ts'
 import { isResponseKind } from '../messages/message.ts'
 import type { DroppedMessages } from './droppedMessages.ts'
+import { TokenBucket } from './tokenBucket.ts'
 import {
   incomingBytes,
   type MessageRates,

@@ -1,9 +1,9 @@
 import type { Rate } from '../../primitives/bounds/rate.ts'
-import { TokenBucket } from '../../primitives/bounds/tokenBucket.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import type { WorkBudget } from '../../primitives/work/workBudget.ts'
 import { maximumPayloadBytes } from '../messages/messageLimits.ts'
 import { type Outgoing, OutgoingQueue } from './outgoingQueue.ts'
+import { TokenBucket } from './tokenBucket.ts'
 import type { TrafficClass } from './trafficClass.ts'
 
 /** Each class has a queue, and the queues take turns. */

@@ -2,7 +2,6 @@ import type { Chain } from '../../chain/chain.ts'
 import { executeBlock } from '../../execution/block/executeBlock.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import { recordOf } from '../../primitives/errors.ts'
-import { openRunDelay } from '../../primitives/threads/runDelay.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { failureFor } from '../../rpc/envelope/failure.ts'
@@ -24,6 +23,7 @@ import { Traces, TraceText } from '../../tracing/run/traces.ts'
 import type { JobControl } from '../readers/jobControl.ts'
 import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
+import { openRunDelay } from './runDelay.ts'
 
 /** How often, and how long each time, a reader waits for the best block of the other thread. */
 const headWaits = 200

@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { OwnedPlaces } from '../../primitives/bounds/ownedPlaces.ts'
 import { limitExceeded, RpcError, writerAway } from '../../rpc/errors/errors.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
+import { OwnedPlaces } from '../scheduling/ownedPlaces.ts'
 import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {

@@ -1,6 +1,6 @@
-import type { Hash } from '../bytes.ts'
-import { wordKey } from '../mapKeys.ts'
-import { BoundedMap } from './boundedMap.ts'
+import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
+import type { Hash } from '../primitives/bytes.ts'
+import { wordKey } from '../primitives/mapKeys.ts'
 
 /** The hashes added last, up to a capacity; the oldest is dropped first. */
 export class RecentHashes {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asHash } from '../bytes.ts'
+import { asHash } from '../primitives/bytes.ts'
 import { RecentHashes } from './recentHashes.ts'
 
 const hash = (byte: number) => asHash(new Uint8Array(32).fill(byte))

@@ -1,4 +1,4 @@
-import { paidUpAfter, type Rate, waitMs } from './rate.ts'
+import { paidUpAfter, type Rate, waitMs } from '../../primitives/bounds/rate.ts'
 
 /** One client's allowance under a rate. It starts full. */
 export class TokenBucket {
