@@ -5,7 +5,7 @@ import { readRequest } from '../rpc/envelope/request.ts'
 import { responseText } from '../rpc/envelope/responses.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
 import { textOf } from '../rpc/json/piece.ts'
-import type { Endpoint } from '../server/networks/endpoint.ts'
+import type { Endpoint } from '../server/networks/networkEndpoint.ts'
 import type { Batches } from './forwarding/batches.ts'
 import type { GatewayContext } from './forwarding/nodeCalls.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseProxy, type TrustedProxies } from './limits/clientAddress.ts'
-import { silentLogger } from './log/log.cases.ts'
+import { silentLogger } from './log/logger.cases.ts'
 import { openServer } from './server.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 

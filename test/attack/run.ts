@@ -10,7 +10,7 @@ import { observe, type VictimReport } from './victim.ts'
 /** More than the node may hold whatever clients do: its bounds on bodies and unread answers, and its own needs. */
 const maximumMiB = 2_048
 /** A victim waits longer than this only if it is kept out; the machine may be loaded. */
-const longestWaitMs = 10_000
+const maximumWaitMs = 10_000
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
@@ -48,7 +48,7 @@ async function observed(attack: Attack, target: Target): Promise<Outcome & Parti
 
 const victimViolations = ({ failures, slowestMs }: VictimReport): string[] => [
   ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`),
-  ...(slowestMs > longestWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
+  ...(slowestMs > maximumWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
 ]
 
 const nodeViolations = (target: Target): string[] => [

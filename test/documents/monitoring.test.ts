@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ExposedMetrics } from '../../src/server/metrics/exposedMetrics.ts'
-import type { Endpoint } from '../../src/server/networks/endpoint.ts'
+import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')

@@ -5,7 +5,7 @@ import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import { parseProxy, type TrustedProxies } from '../../server/limits/clientAddress.ts'
-import type { LogLevel } from '../../server/log/log.ts'
+import type { LogLevel } from '../../server/log/logger.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'

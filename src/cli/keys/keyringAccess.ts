@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DecodeError } from '../../primitives/errors.ts'
 import { idOfKeyText } from '../../server/keys/apiKey.ts'
-import { withKeyFolder } from '../../server/keys/keyFolder.ts'
+import { withKeyFolder } from '../../server/keys/apiKeyFolder.ts'
 import { Keyring, KeyringError } from '../../server/keys/keyring.ts'
 import { type KeyStore, storedKeys } from '../../server/keys/keyStore.ts'
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../server/keys/apiKey.ts'
-import { readKeyFolder, readUsageFolder } from '../../server/keys/keyFolder.ts'
+import { readKeyFolder, readUsageFolder } from '../../server/keys/apiKeyFolder.ts'
 import { storedKeys } from '../../server/keys/keyStore.ts'
 import { type KeyUsage, noUsage } from '../../server/limits/quotaStore.ts'
 import { storedUsage } from '../../server/limits/storedQuotas.ts'

@@ -1,6 +1,6 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
-import { type Logger, lineLogger, reasonOf } from '../../server/log/log.ts'
+import { type Logger, lineLogger, reasonOf } from '../../server/log/logger.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'

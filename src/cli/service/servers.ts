@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
-import type { Logger } from '../../server/log/log.ts'
+import type { Logger } from '../../server/log/logger.ts'
 import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'

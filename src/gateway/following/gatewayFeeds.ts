@@ -1,7 +1,7 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
-import type { Logger } from '../../server/log/log.ts'
+import type { Logger } from '../../server/log/logger.ts'
 import { Audience } from '../../service/subscriptions/audience.ts'
 import { LogAudiences } from '../../service/subscriptions/logAudiences.ts'
 import { missedPayloads } from '../../service/subscriptions/past.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../rpc/json/json.ts'
-import type { Logger } from '../../server/log/log.ts'
+import type { Logger } from '../../server/log/logger.ts'
 import { RareEvents } from '../../server/log/rareEvents.ts'
 import type { GatewayNode, NodeStatus } from './gatewayNode.ts'
 import { parsedJson, questionText, resultIn } from './nodeAnswer.ts'

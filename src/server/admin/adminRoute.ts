@@ -4,7 +4,7 @@ import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
 
 /** What the operator's requests are answered from. */

@@ -1,5 +1,5 @@
 import type { KeyGrants } from '../keys/apiKey.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import type { Route, Routes } from '../networks/routes.ts'
 import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'

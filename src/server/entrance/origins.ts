@@ -1,4 +1,4 @@
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import { isLoopback } from './hosts.ts'
 
 type Origins = Endpoint['origins']

@@ -6,8 +6,8 @@ import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller, isDenial } from '../keys/authority.ts'
-import type { LogFields } from '../log/log.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { LogFields } from '../log/logger.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import type { PathHandler } from '../networks/routes.ts'
 import {
   bodyTooLarge,

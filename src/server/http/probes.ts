@@ -1,5 +1,5 @@
 import type { SharedHealth } from '../keys/sharedHealth.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { silentLogger } from '../log/log.cases.ts'
+import { silentLogger } from '../log/logger.cases.ts'
 import { RequestIds } from '../log/requestIds.ts'
 import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import type { AnswerSink } from './answerSink.ts'

@@ -1,5 +1,5 @@
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import { headHeader, workHeader } from '../settings/fleetHeaders.ts'
 
 /** What a node tells a gateway about an answer: its best block, and the work of the calls. */

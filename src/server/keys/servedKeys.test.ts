@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ServedKeys } from './keyFolder.ts'
+import { ServedKeys } from './apiKeyFolder.ts'
 import { describeKeyStore } from './keyStore.cases.ts'
 
 describeKeyStore('keys in a data folder', async () => {

@@ -1,4 +1,4 @@
-import { withoutKeySecrets } from './log.ts'
+import { withoutKeySecrets } from './logger.ts'
 
 /** Distinct method names in a line; further ones of a batch are counted in `calls` only. */
 const maximumMethods = 16

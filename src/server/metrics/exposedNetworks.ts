@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointStatus, GatewayFigures } from '../networks/endpoint.ts'
+import type { Endpoint, EndpointStatus, GatewayFigures } from '../networks/networkEndpoint.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */

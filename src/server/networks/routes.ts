@@ -1,5 +1,5 @@
 import { editDistance } from '../../primitives/editDistance.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './networkEndpoint.ts'
 
 export interface Route {
   readonly endpoint: Endpoint

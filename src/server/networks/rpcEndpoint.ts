@@ -4,7 +4,7 @@ import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { Forwarding } from '../../service/forwarding/forwarding.ts'
 import type { RpcService } from '../../service/rpcService.ts'
-import type { Endpoint, UpstreamStatus } from './endpoint.ts'
+import type { Endpoint, UpstreamStatus } from './networkEndpoint.ts'
 import { readinessOf } from './readiness.ts'
 
 export interface RpcEndpointParts {

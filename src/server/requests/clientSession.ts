@@ -3,7 +3,7 @@ import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 
 /** Who asks which network, and from where. */
 export interface ClientSession extends AnswerContext {

@@ -6,7 +6,7 @@ import { refuseSocket } from '../http/bareSockets.ts'
 import { isDenial } from '../keys/authority.ts'
 import { clientAddress, forwardedAddress } from '../limits/clientAddress.ts'
 import { Shares } from '../limits/shares.ts'
-import { reasonOf } from '../log/log.ts'
+import { reasonOf } from '../log/logger.ts'
 import {
   keyRefusal,
   originNotAllowed,
@@ -17,7 +17,7 @@ import {
   unknownPath,
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
-import { type AdmittedClient, Connection, type ConnectionParts } from './connection.ts'
+import { type AdmittedClient, Connection, type ConnectionParts } from './webSocketConnection.ts'
 
 /**
  * Between two checks of the keys of open sockets. A key is cached for a second, so the sockets of a revoked key end within

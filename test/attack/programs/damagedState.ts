@@ -53,7 +53,7 @@ export const damagedState: Attack = {
     const shared = ['--shared', server.url]
     const wrong: string[] = []
     let damaged = 0
-    let mostMiB = 0
+    let maximumMiB = 0
     const node = await startNode(
       ...['--data', folder.path, '--network', 'regtest', '--access', 'keys', ...shared],
     )
@@ -94,7 +94,7 @@ export const damagedState: Attack = {
               )
             }
           }
-          mostMiB = Math.max(mostMiB, memoryOf(node.running))
+          maximumMiB = Math.max(maximumMiB, memoryOf(node.running))
           await pause(100)
         }
         client.close()
@@ -107,13 +107,13 @@ export const damagedState: Attack = {
         'eth_blockNumber',
       )
       return {
-        figures: `${damaged} values damaged in ${Object.keys(damages).length} ways; ${Math.round(mostMiB)} MiB`,
+        figures: `${damaged} values damaged in ${Object.keys(damages).length} ways; ${Math.round(maximumMiB)} MiB`,
         violations: [
           ...new Set(wrong),
           ...violationsOf({
             'the node lives': child.exitCode === null,
             'a new key is served afterwards': status === 200 || status === 401,
-            'the memory is below 1,000 MiB': mostMiB < 1_000,
+            'the memory is below 1,000 MiB': maximumMiB < 1_000,
           }),
         ],
       }

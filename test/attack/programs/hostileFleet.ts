@@ -84,7 +84,7 @@ async function followPast({
     ['logs', { after }],
     ['newHeads', { after }],
   ]
-  let mostMiB = 0
+  let maximumMiB = 0
   hostile.isHostileToGateways = true
   for (const [index, hostility] of (Object.keys(hostilities) as Hostility[]).entries()) {
     hostile.hostility = hostility
@@ -92,7 +92,7 @@ async function followPast({
     for (const params of wanted)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params }))
     for (const endMs = performance.now() + followedMs; performance.now() < endMs; await pause(50))
-      mostMiB = Math.max(mostMiB, memoryMiB())
+      maximumMiB = Math.max(maximumMiB, memoryMiB())
   }
   hostile.isHostileToGateways = false
   hostile.head = known
@@ -103,7 +103,7 @@ async function followPast({
   }
   honest.close()
   socket.terminate()
-  return [mostMiB, performance.now() < endMs]
+  return [maximumMiB, performance.now() < endMs]
 }
 
 /** Attacks of clients that a gateway must bear as a node does. */
@@ -118,12 +118,12 @@ const clientAttacks: readonly Attack[] = [
 
 /** Returns the most MiB of the gateway, and whether it follows the chain of the other node at last. */
 async function attackAsNode(target: GatewayTarget): Promise<[number, boolean]> {
-  let [mostMiB, isFollowing] = await followPast(target)
+  let [maximumMiB, isFollowing] = await followPast(target)
   for (const hostility of Object.keys(hostilities) as Hostility[]) {
-    mostMiB = Math.max(mostMiB, await readPast(target, hostility))
+    maximumMiB = Math.max(maximumMiB, await readPast(target, hostility))
   }
   target.hostile.close()
-  return [mostMiB, isFollowing]
+  return [maximumMiB, isFollowing]
 }
 
 async function attackAsClient(

@@ -39,22 +39,22 @@ export const liveNotifications: Attack = {
   aim: 'subscribes to all logs as often as it may, makes blocks full of logs, and reads half of its sockets',
   async run({ target }) {
     const opened = await subscribe(target)
-    let mostMiB = 0
+    let maximumMiB = 0
     const data = { from: target.account, data: emitting, gas: '0x632ea0' }
     for (let block = 0; block < blocks; block++) {
       await target.attacker.ask('eth_sendTransaction', [data])
-      mostMiB = Math.max(mostMiB, target.memoryMiB())
+      maximumMiB = Math.max(maximumMiB, target.memoryMiB())
     }
     for (let sample = 0; sample < 10; sample++) {
       await pause(200)
-      mostMiB = Math.max(mostMiB, target.memoryMiB())
+      maximumMiB = Math.max(maximumMiB, target.memoryMiB())
     }
     // All at once, with what waits for them.
     for (const socket of opened) socket.destroy()
     await pause(1_000)
     return {
-      figures: `${sockets} WebSockets × ${subscriptionsOfSocket} subscriptions to all logs of ${blocks} full blocks; at most ${Math.round(mostMiB)} MiB`,
-      violations: violationsOf({ 'the memory is below 1,500 MiB': mostMiB < 1_500 }),
+      figures: `${sockets} WebSockets × ${subscriptionsOfSocket} subscriptions to all logs of ${blocks} full blocks; at most ${Math.round(maximumMiB)} MiB`,
+      violations: violationsOf({ 'the memory is below 1,500 MiB': maximumMiB < 1_500 }),
     }
   },
 }

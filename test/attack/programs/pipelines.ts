@@ -10,7 +10,7 @@ const sockets = 50
 const floodMs = 1_500
 const writeBytes = 1 << 20
 /** More than a message may have, so that a flood of one message is never complete. */
-const longestMessage = 5 << 20
+const maximumMessage = 5 << 20
 
 /** As many copies as a write takes. */
 const repeated = (part: Buffer): Buffer =>
@@ -23,7 +23,7 @@ const frame = (opcode: number, content: string): Buffer =>
 /** The head of a frame whose content is as long as a message may be. */
 const longFrame = Buffer.concat([
   Buffer.from([0x81, 0xff, 0, 0, 0, 0]),
-  Buffer.from(Uint32Array.of(longestMessage).buffer).reverse(),
+  Buffer.from(Uint32Array.of(maximumMessage).buffer).reverse(),
   Buffer.alloc(4),
 ])
 
@@ -59,7 +59,7 @@ const floods: readonly Flood[] = [
   {
     name: 'incomplete messages',
     isWebSocket: true,
-    part: () => Buffer.from('x'.repeat(longestMessage - 1)),
+    part: () => Buffer.from('x'.repeat(maximumMessage - 1)),
     reads: true,
     beginning: () => longFrame,
   },
@@ -114,14 +114,14 @@ async function run(flood: Flood, target: Target): Promise<number> {
     write()
     return socket
   })
-  let mostMiB = 0
+  let maximumMiB = 0
   for (const endMs = performance.now() + floodMs; performance.now() < endMs; await pause(50)) {
-    mostMiB = Math.max(mostMiB, target.memoryMiB())
+    maximumMiB = Math.max(maximumMiB, target.memoryMiB())
   }
   // All at once, full of requests; the victim asks for a second more.
   for (const socket of opened) socket.destroy()
   await pause(1_000)
-  return mostMiB
+  return maximumMiB
 }
 
 export const pipelines: Attack = {
@@ -129,16 +129,16 @@ export const pipelines: Attack = {
   aim: 'sends cheap requests, pings and parts of messages as fast as fifty sockets take them',
   async run({ target }) {
     const figures: string[] = []
-    let mostMiB = 0
+    let maximumMiB = 0
     for (const flood of floods) {
       const victim = await observe(target.victim)
-      mostMiB = Math.max(mostMiB, await run(flood, target))
+      maximumMiB = Math.max(maximumMiB, await run(flood, target))
       const { slowestMs } = await victim.stop()
       figures.push(`${flood.name} ${Math.round(slowestMs)} ms`)
     }
     return {
-      figures: `${sockets} sockets: ${figures.join(', ')}; at most ${Math.round(mostMiB)} MiB`,
-      violations: violationsOf({ 'the memory is below 1,200 MiB': mostMiB < 1_200 }),
+      figures: `${sockets} sockets: ${figures.join(', ')}; at most ${Math.round(maximumMiB)} MiB`,
+      violations: violationsOf({ 'the memory is below 1,200 MiB': maximumMiB < 1_200 }),
     }
   },
 }

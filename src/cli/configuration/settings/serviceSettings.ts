@@ -2,7 +2,7 @@ import { networks } from '../../../protocol/networks/definitions.ts'
 import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
-import { logLevels } from '../../../server/log/log.ts'
+import { logLevels } from '../../../server/log/logger.ts'
 import { archive, history, publicHistory } from './networkSettings.ts'
 import { section } from './setting.ts'
 import {

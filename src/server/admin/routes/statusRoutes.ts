@@ -1,6 +1,6 @@
 import type { Json } from '../../../rpc/json/json.ts'
 import { minutesKept } from '../../metrics/trafficHistory.ts'
-import type { Endpoint } from '../../networks/endpoint.ts'
+import type { Endpoint } from '../../networks/networkEndpoint.ts'
 import { AdminError, type AdminRoute, plainJson } from '../adminRoute.ts'
 
 export const statusRoutes: readonly AdminRoute[] = [

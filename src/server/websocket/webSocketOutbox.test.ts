@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SocketTurns } from '../limits/socketTurns.ts'
-import { Outbox } from './outbox.ts'
+import { Outbox } from './webSocketOutbox.ts'
 
 /** An outbox whose socket takes messages while `room` is positive. */
 function openOutbox(turns = new SocketTurns(), owner = 'one') {

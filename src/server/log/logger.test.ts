@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { newKeyId, newKeyText } from '../keys/apiKey.ts'
-import { lineLogger, reasonOf, withoutKeys } from './log.ts'
+import { lineLogger, reasonOf, withoutKeys } from './logger.ts'
 
 function openLog() {
   const lines: string[] = []

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openUsageFolder, readKeyFolder, readUsageFolder, ServedKeys, withKeyFolder } from './keyFolder.ts'
+import { openUsageFolder, readKeyFolder, readUsageFolder, ServedKeys, withKeyFolder } from './apiKeyFolder.ts'
 import { Keyring } from './keyring.ts'
 import { storedKeys } from './keyStore.ts'
 

@@ -9,16 +9,16 @@ import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { Shares } from '../limits/shares.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
-import { reasonOf } from '../log/log.ts'
-import type { Endpoint } from '../networks/endpoint.ts'
+import { reasonOf } from '../log/logger.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
-import { Inbox, IncompleteMessage, PingAnswers } from './inbox.ts'
-import { LoggedMessage } from './loggedMessage.ts'
+import { loggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
-import { Outbox } from './outbox.ts'
+import { Inbox, IncompleteMessage, PingAnswers } from './webSocketInbox.ts'
+import { Outbox } from './webSocketOutbox.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
@@ -246,7 +246,7 @@ export class Connection implements ClientSession {
   }
 
   #answerTo(body: unknown, entry: AccessEntry | undefined): string | Promise<string> {
-    const context = entry === undefined ? this : new LoggedMessage(this, entry, this.#parts.billing)
+    const context = entry === undefined ? this : loggedMessage(this, entry, this.#parts.billing)
     return this.endpoint.envelope.answerText(body, context)
   }
 

@@ -1,3 +1,3 @@
-import type { Logger } from './log.ts'
+import type { Logger } from './logger.ts'
 
 export const silentLogger: Logger = { isEnabled: () => false, log: () => {} }
