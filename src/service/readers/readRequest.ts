@@ -47,12 +47,14 @@ export class ReadRequest {
   readonly answer: Promise<Result>
   readonly network: number
   readonly call: ReadCall
+  readonly madeAtMs = performance.now()
   /** Milliseconds of the thread's own work; undefined before the end. */
   workedMs: number | undefined
   readonly #onStop: (request: ReadRequest) => void
   readonly #control = JobControl.withCredit(piecesAhead)
   readonly #pieces: ReadPieces
-  readonly #settle: { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void }
+  #resolve: (result: Result) => void = () => {}
+  #reject: (error: Error) => void = () => {}
   #isBegun = false
   #isEnded = false
   /** Undefined while no thread is occupied. */
@@ -67,9 +69,10 @@ export class ReadRequest {
       abandon: () => this.stop(),
       hold: call.hold,
     })
-    const { promise, resolve, reject } = promiseParts<Result>()
-    this.answer = promise
-    this.#settle = { resolve, reject }
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
   }
 
   /** Whether the answer is complete, or nobody waits for it any more. */
@@ -92,7 +95,7 @@ export class ReadRequest {
   add(piece: Uint8Array): void {
     if (!this.#isBegun) {
       this.#isBegun = true
-      this.#settle.resolve(new StreamedJson(this.#pieces))
+      this.#resolve(new StreamedJson(this.#pieces))
     }
     this.#pieces.add(piece)
   }
@@ -100,13 +103,13 @@ export class ReadRequest {
   /** `text` is undefined when the answer came in pieces. */
   complete(text: string | undefined): void {
     this.#isEnded = true
-    if (!this.#isBegun) this.#settle.resolve(new JsonText(text ?? ''))
+    if (!this.#isBegun) this.#resolve(new JsonText(text ?? ''))
     this.#pieces.end()
   }
 
   fail(error: Error): void {
     this.#isEnded = true
-    this.#settle.reject(error)
+    this.#reject(error)
     this.#pieces.end(error)
   }
 
@@ -129,14 +132,4 @@ export class ReadRequest {
     this.#startedAtMs = undefined
     this.#onStop(this)
   }
-}
-
-function promiseParts<Value>() {
-  let resolve: (value: Value) => void = () => {}
-  let reject: (error: Error) => void = () => {}
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue
-    reject = onError
-  })
-  return { promise, resolve, reject }
 }

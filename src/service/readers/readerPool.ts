@@ -46,11 +46,6 @@ export interface ReaderStatus {
   readonly waitedMs: number
 }
 
-interface WaitingRequest {
-  readonly request: ReadRequest
-  readonly sinceMs: number
-}
-
 /** The calls of one network in a pool. */
 export interface NetworkReaders {
   /** The answer rejects with an `RpcError`, or with `ReaderBehind`. */
@@ -65,9 +60,9 @@ export interface NetworkReaders {
  */
 export class ReaderPool {
   readonly #options: ReaderPoolOptions
-  readonly #queue: FairQueue<WaitingRequest>
+  readonly #queue: FairQueue<ReadRequest>
   readonly #networks = new Map<number, ServedNetwork>()
-  readonly #waiting = new Map<ReadRequest, WaitingRequest>()
+  readonly #waiting = new Set<ReadRequest>()
   readonly #threads = new Map<ReaderThread, RunningTurn | undefined>()
   /** Threads without work, with the timer that ends them. */
   readonly #free = new Map<ReaderThread, NodeJS.Timeout>()
@@ -117,13 +112,12 @@ export class ReaderPool {
       request.fail(nodeClosed())
       return request
     }
-    const waiting = { request, sinceMs: performance.now() }
-    if (!this.#queue.add(request.call.owner, waiting)) {
+    if (!this.#queue.add(call.owner, request)) {
       this.#refused++
       request.fail(limitExceeded('waiting calls'))
       return request
     }
-    this.#waiting.set(request, waiting)
+    this.#waiting.add(request)
     this.#startNext()
     return request
   }
@@ -131,11 +125,11 @@ export class ReaderPool {
   #startNext(): void {
     if (this.#isClosed) return
     for (let turn = this.#queue.next(); turn !== undefined; turn = this.#queue.next()) {
-      const { request, sinceMs } = turn.job
+      const { job: request } = turn
       this.#waiting.delete(request)
       const startedAtMs = performance.now()
       this.#started++
-      this.#waitedMs += startedAtMs - sinceMs
+      this.#waitedMs += startedAtMs - request.madeAtMs
       const thread = this.#takeFree() ?? this.#openThread()
       this.#threads.set(thread, { turn, startedAtMs })
       thread.start(request)
@@ -143,26 +137,19 @@ export class ReaderPool {
   }
 
   #stop(request: ReadRequest): void {
-    const waiting = this.#waiting.get(request)
-    if (waiting === undefined) {
-      for (const thread of this.#threads.keys()) thread.stop(request)
-      return
-    }
-    this.#refuse(waiting)
+    if (this.#waiting.has(request)) this.#refuse(request)
+    else for (const thread of this.#threads.keys()) thread.stop(request)
   }
 
-  #refuse(waiting: WaitingRequest): void {
-    const { request } = waiting
+  #refuse(request: ReadRequest): void {
     this.#waiting.delete(request)
-    this.#queue.remove(request.call.owner, waiting)
+    this.#queue.remove(request.call.owner, request)
     request.fail(nodeClosed())
   }
 
   #forget(id: number): void {
     if (!this.#networks.delete(id)) return
-    for (const waiting of this.#waiting.values()) {
-      if (waiting.request.network === id) this.#refuse(waiting)
-    }
+    for (const request of this.#waiting) if (request.network === id) this.#refuse(request)
     for (const thread of this.#threads.keys()) if (thread.forget(id)) this.#drop(thread)
     this.#startNext()
   }
@@ -221,6 +208,6 @@ export class ReaderPool {
 }
 
 interface RunningTurn {
-  readonly turn: Turn<WaitingRequest>
+  readonly turn: Turn<ReadRequest>
   readonly startedAtMs: number
 }
