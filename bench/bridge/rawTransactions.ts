@@ -5,8 +5,9 @@ import {
 } from '../../src/bitcoin/scripts/outputScripts.ts'
 import { multisigScript, op, opcode, push } from '../../src/bitcoin/scripts/script.ts'
 import { encodeTransaction, unsignedInput } from '../../src/bitcoin/transactions/bitcoinTransaction.ts'
-import { argumentsOf, type MethodContext } from '../../src/dev/bitcoin/rpc/bitcoinMethod.ts'
+import { argumentsOf } from '../../src/dev/bitcoin/rpc/bitcoinMethod.ts'
 import { bitcoinMethods } from '../../src/dev/bitcoin/rpc/bitcoinRpc.ts'
+import { SimulatedBitcoin } from '../../src/dev/bitcoin/simulatedBitcoin.ts'
 import { concatBytes, emptyBytes } from '../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../src/primitives/hex.ts'
 import { measured } from './measured.ts'
@@ -15,6 +16,7 @@ import { measured } from './measured.ts'
 
 const outputCount = 2_000
 const decoderawtransaction = bitcoinMethods.get('decoderawtransaction')!
+const bitcoin = new SimulatedBitcoin({ now: () => 0 })
 
 /** Bytes that differ between the outputs. */
 const filled = (length: number, index: number): Uint8Array =>
@@ -47,12 +49,9 @@ function transactionOf(script: (index: number) => Uint8Array): string {
   return toHexDigits(encodeTransaction({ version: 2, inputs, outputs, lockTime: 0 }))
 }
 
-/** Decodes without the simulated chain. */
-const noContext = {} as MethodContext
-
 export const rawTransactionRows = (): { readonly output: string; readonly µs: number }[] =>
   Object.entries(scripts).map(([output, script]) => {
-    const given = argumentsOf(decoderawtransaction, [transactionOf(script)])
-    const time = measured(() => JSON.stringify(decoderawtransaction.run(given, noContext)))
+    const given = argumentsOf('decoderawtransaction', decoderawtransaction, [transactionOf(script)])
+    const time = measured(() => JSON.stringify(decoderawtransaction.run(given, bitcoin)))
     return { output, µs: Math.round((100 * time) / outputCount) / 100 }
   })

@@ -27,14 +27,6 @@ export function typeOfJson(value: unknown): JsonType {
 
 export const isObject = (value: unknown): value is JsonObject => typeOfJson(value) === 'object'
 
-/** A parameter of a method; the last ones may be left out. */
-export interface Parameter {
-  readonly name: string
-  /** Undefined for a value of any type. */
-  readonly types?: readonly JsonType[]
-  readonly isOptional?: boolean
-}
-
 const hashDigits = 64
 
 /** The checked parameters of a call, by name. */

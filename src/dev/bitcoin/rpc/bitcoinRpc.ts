@@ -1,7 +1,7 @@
 import { BitcoinError, bitcoinError, bitcoinErrorCodes } from '../bitcoinError.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
 import { isObject, type Json, type JsonObject } from './arguments.ts'
-import { argumentsOf, type BitcoinMethod, type MethodContext } from './bitcoinMethod.ts'
+import { argumentsOf, type BitcoinMethod } from './bitcoinMethod.ts'
 import { blockMethods } from './blockMethods.ts'
 import { transactionMethods } from './transactionMethods.ts'
 import { walletMethods } from './walletMethods.ts'
@@ -19,7 +19,7 @@ interface Outcome {
 
 /** The methods of Bitcoin Core's JSON-RPC that the simulation has, by name. */
 export const bitcoinMethods: ReadonlyMap<string, BitcoinMethod> = new Map(
-  [...blockMethods, ...transactionMethods, ...walletMethods].map((method) => [method.name, method]),
+  Object.entries({ ...blockMethods, ...transactionMethods, ...walletMethods }),
 )
 
 /** Requests of one batch; bounds the work of one body. */
@@ -27,12 +27,12 @@ const maximumBatch = 1_000
 
 /** Bitcoin Core's JSON-RPC over a simulation: versions 1.0, 1.1 and 2.0, with the statuses of its HTTP server. */
 export class BitcoinRpc {
-  readonly #context: MethodContext
+  readonly #bitcoin: SimulatedBitcoin
   readonly #onFailure: (error: unknown) => void
 
   /** `onFailure` gets errors that are not the client's. */
   constructor(bitcoin: SimulatedBitcoin, onFailure: (error: unknown) => void) {
-    this.#context = { bitcoin }
+    this.#bitcoin = bitcoin
     this.#onFailure = onFailure
   }
 
@@ -79,7 +79,7 @@ export class BitcoinRpc {
     if (!isStructured) throw bitcoinError('invalidRequest', 'Params must be an array or object')
     const method = bitcoinMethods.get(name)
     if (!method) throw bitcoinError('methodNotFound', 'Method not found')
-    return method.run(argumentsOf(method, params), this.#context)
+    return method.run(argumentsOf(name, method, params), this.#bitcoin)
   }
 }
 

@@ -24,14 +24,9 @@ const hashTypes: ReadonlyMap<string, number> = new Map([
 ])
 
 export const signrawtransactionwithwallet: BitcoinMethod = {
-  name: 'signrawtransactionwithwallet',
   summary: 'Signs the inputs of a transaction that belong to the wallet.',
-  parameters: [
-    { name: 'hexstring', types: ['string'] },
-    { name: 'prevtxs', types: ['array'], isOptional: true },
-    { name: 'sighashtype', types: ['string'], isOptional: true },
-  ],
-  run: (given, { bitcoin }) => signedShape(given, bitcoin),
+  parameters: 'hexstring: string, prevtxs?: array, sighashtype?: string',
+  run: (given, bitcoin) => signedShape(given, bitcoin),
 }
 
 function signedShape(given: Arguments, bitcoin: SimulatedBitcoin): JsonObject {

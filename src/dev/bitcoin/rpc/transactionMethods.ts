@@ -23,186 +23,144 @@ export function maximumFee({ virtualSize }: KnownTransaction, rate: Json | undef
   return maximumRate === 0n ? undefined : feeFor(maximumRate, virtualSize)
 }
 
-const getrawmempool: BitcoinMethod = {
-  name: 'getrawmempool',
-  summary: 'Returns the ids of the waiting transactions.',
-  parameters: [],
-  run: (_, { bitcoin }) => [...bitcoin.chain.mempool.entries()].map(({ key }) => key),
-}
-
-const getrawtransaction: BitcoinMethod = {
-  name: 'getrawtransaction',
-  summary: 'Returns a transaction of the mempool or of a block: hex digits, or an object when verbose.',
-  parameters: [
-    { name: 'txid', types: ['string'] },
-    { name: 'verbose', types: ['number', 'bool'], isOptional: true },
-    { name: 'blockhash', types: ['string'], isOptional: true },
-  ],
-  run(given, { bitcoin }) {
-    const { chain } = bitcoin
-    const key = given.hash('txid')
-    const named = given.get('blockhash') === undefined ? undefined : bitcoin.blockOf(given.hash('blockhash'))
-    const block = named ?? chain.placeOf(key)
-    const waiting = named ? undefined : chain.mempool.get(key)
-    const known = block?.transactions.find((each) => each.key === key) ?? waiting
-    if (!known) throw bitcoinError('invalidAddressOrKey', named ? notInBlock : notFound)
-    if (verbosityOf(given.get('verbose'), 0) <= 0) return toHexDigits(known.raw)
-    const place = block && {
-      blockhash: block.key,
-      confirmations: Math.max(0, confirmationsOf(block, chain)),
-      time: block.header.time,
-      blocktime: block.header.time,
-    }
-    const isActive = named && { in_active_chain: chain.isOnBestChain(named) }
-    return { ...isActive, ...transactionShape(known), hex: toHexDigits(known.raw), ...place }
-  },
-}
-
 const notFound = 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'
 const notInBlock =
   'No such transaction found in the provided block. Use gettransaction for wallet transactions.'
 
-const decoderawtransaction: BitcoinMethod = {
-  name: 'decoderawtransaction',
-  summary: 'Shows a serialized transaction.',
-  parameters: [
-    { name: 'hexstring', types: ['string'] },
-    { name: 'iswitness', types: ['bool'], isOptional: true },
-  ],
-  run: (given) => transactionShape(rawTransaction(given.text('hexstring'))),
-}
-
-const createrawtransaction: BitcoinMethod = {
-  name: 'createrawtransaction',
-  summary: 'Makes a transaction without signatures from outpoints and outputs.',
-  parameters: [
-    { name: 'inputs', types: ['array'] },
-    { name: 'outputs', types: ['array', 'object'] },
-    { name: 'locktime', types: ['number'], isOptional: true },
-    { name: 'replaceable', types: ['bool'], isOptional: true },
-  ],
-  run(given) {
-    const lockTime = given.integer('locktime', 0)
-    const isReplaceable = given.flag('replaceable', true)
-    const transaction = {
-      version: 2,
-      inputs: given.list('inputs').map((input) => inputOf(input, lockTime, isReplaceable)),
-      outputs: outputsOf(given.get('outputs')),
-      lockTime,
-    }
-    return toHexDigits(encodeTransaction(transaction))
-  },
-}
-
-const sendrawtransaction: BitcoinMethod = {
-  name: 'sendrawtransaction',
-  summary: 'Adds a signed transaction to the mempool and returns its id.',
-  parameters: [
-    { name: 'hexstring', types: ['string'] },
-    { name: 'maxfeerate', types: ['number', 'string'], isOptional: true },
-    { name: 'maxburnamount', types: ['number', 'string'], isOptional: true },
-  ],
-  run(given, { bitcoin }) {
-    const known = rawTransaction(given.text('hexstring'))
-    const maximumBurn = given.get('maxburnamount') === undefined ? 0n : satoshisOf(given.get('maxburnamount'))
-    if (known.transaction.outputs.some(({ script, value }) => isUnspendable(script) && value > maximumBurn)) {
-      throw bitcoinError('verify', 'Unspendable output exceeds maximum configured by user (maxburnamount)')
-    }
-    const maximum = maximumFee(known, given.get('maxfeerate'))
-    const isWaiting = bitcoin.chain.mempool.get(known.key) !== undefined
-    if (maximum !== undefined && !isWaiting && !isInChain(known, bitcoin)) {
-      const { fee } = bitcoin.chain.test(known)
-      if (fee > maximum) {
-        throw bitcoinError('verify', 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)')
-      }
-    }
-    bitcoin.submit(known)
-    return known.key
-  },
-}
-
 const isInChain = ({ key, transaction }: KnownTransaction, { chain }: SimulatedBitcoin): boolean =>
   transaction.outputs.some((_, index) => chain.coins.get(`${key}:${index}`) !== undefined)
 
-const gettxout: BitcoinMethod = {
-  name: 'gettxout',
-  summary: 'Returns an unspent output, or null.',
-  parameters: [
-    { name: 'txid', types: ['string'] },
-    { name: 'n', types: ['number'] },
-    { name: 'include_mempool', types: ['bool'], isOptional: true },
-  ],
-  run(given, { bitcoin }) {
-    const { coins, mempool, height, tip } = bitcoin.chain
-    const index = given.integer('n', 0)
-    if (index < 0) throw bitcoinError('invalidParameter', 'Invalid output index (negative)')
-    const key = `${given.hash('txid')}:${index}`
-    const withMempool = given.flag('include_mempool', true)
-    if (withMempool && mempool.spenderOf(key) !== undefined) return null
-    const confirmed = coins.get(key)
-    const coin = confirmed ?? (withMempool ? mempool.coin(key, height + 1) : undefined)
-    if (!coin) return null
-    return {
-      bestblock: tip.key,
-      confirmations: confirmed ? height - coin.height + 1 : 0,
-      value: bitcoins(coin.output.value),
-      scriptPubKey: outputScriptShape(coin.output.script),
-      coinbase: coin.isCoinbase,
-    }
+export const transactionMethods: Readonly<Record<string, BitcoinMethod>> = {
+  getrawmempool: {
+    summary: 'Returns the ids of the waiting transactions.',
+    parameters: '',
+    run: (_, bitcoin) => [...bitcoin.chain.mempool.entries()].map(({ key }) => key),
+  },
+  getrawtransaction: {
+    summary: 'Returns a transaction of the mempool or of a block: hex digits, or an object when verbose.',
+    parameters: 'txid: string, verbose?: number|bool, blockhash?: string',
+    run(given, bitcoin) {
+      const { chain } = bitcoin
+      const key = given.hash('txid')
+      const named =
+        given.get('blockhash') === undefined ? undefined : bitcoin.blockOf(given.hash('blockhash'))
+      const block = named ?? chain.placeOf(key)
+      const waiting = named ? undefined : chain.mempool.get(key)
+      const known = block?.transactions.find((each) => each.key === key) ?? waiting
+      if (!known) throw bitcoinError('invalidAddressOrKey', named ? notInBlock : notFound)
+      if (verbosityOf(given.get('verbose'), 0) <= 0) return toHexDigits(known.raw)
+      const place = block && {
+        blockhash: block.key,
+        confirmations: Math.max(0, confirmationsOf(block, chain)),
+        time: block.header.time,
+        blocktime: block.header.time,
+      }
+      const isActive = named && { in_active_chain: chain.isOnBestChain(named) }
+      return { ...isActive, ...transactionShape(known), hex: toHexDigits(known.raw), ...place }
+    },
+  },
+  decoderawtransaction: {
+    summary: 'Shows a serialized transaction.',
+    parameters: 'hexstring: string, iswitness?: bool',
+    run: (given) => transactionShape(rawTransaction(given.text('hexstring'))),
+  },
+  createrawtransaction: {
+    summary: 'Makes a transaction without signatures from outpoints and outputs.',
+    parameters: 'inputs: array, outputs: array|object, locktime?: number, replaceable?: bool',
+    run(given) {
+      const lockTime = given.integer('locktime', 0)
+      const isReplaceable = given.flag('replaceable', true)
+      const transaction = {
+        version: 2,
+        inputs: given.list('inputs').map((input) => inputOf(input, lockTime, isReplaceable)),
+        outputs: outputsOf(given.get('outputs')),
+        lockTime,
+      }
+      return toHexDigits(encodeTransaction(transaction))
+    },
+  },
+  sendrawtransaction: {
+    summary: 'Adds a signed transaction to the mempool and returns its id.',
+    parameters: 'hexstring: string, maxfeerate?: number|string, maxburnamount?: number|string',
+    run(given, bitcoin) {
+      const known = rawTransaction(given.text('hexstring'))
+      const maximumBurn =
+        given.get('maxburnamount') === undefined ? 0n : satoshisOf(given.get('maxburnamount'))
+      if (
+        known.transaction.outputs.some(({ script, value }) => isUnspendable(script) && value > maximumBurn)
+      ) {
+        throw bitcoinError('verify', 'Unspendable output exceeds maximum configured by user (maxburnamount)')
+      }
+      const maximum = maximumFee(known, given.get('maxfeerate'))
+      const isWaiting = bitcoin.chain.mempool.get(known.key) !== undefined
+      if (maximum !== undefined && !isWaiting && !isInChain(known, bitcoin)) {
+        const { fee } = bitcoin.chain.test(known)
+        if (fee > maximum) {
+          throw bitcoinError('verify', 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)')
+        }
+      }
+      bitcoin.submit(known)
+      return known.key
+    },
+  },
+  gettxout: {
+    summary: 'Returns an unspent output, or null.',
+    parameters: 'txid: string, n: number, include_mempool?: bool',
+    run(given, bitcoin) {
+      const { coins, mempool, height, tip } = bitcoin.chain
+      const index = given.integer('n', 0)
+      if (index < 0) throw bitcoinError('invalidParameter', 'Invalid output index (negative)')
+      const key = `${given.hash('txid')}:${index}`
+      const withMempool = given.flag('include_mempool', true)
+      if (withMempool && mempool.spenderOf(key) !== undefined) return null
+      const confirmed = coins.get(key)
+      const coin = confirmed ?? (withMempool ? mempool.coin(key, height + 1) : undefined)
+      if (!coin) return null
+      return {
+        bestblock: tip.key,
+        confirmations: confirmed ? height - coin.height + 1 : 0,
+        value: bitcoins(coin.output.value),
+        scriptPubKey: outputScriptShape(coin.output.script),
+        coinbase: coin.isCoinbase,
+      }
+    },
+  },
+  gettxoutproof: {
+    summary: 'Returns the proof that a block holds transactions: its header and a partial merkle tree.',
+    parameters: 'txids: array, blockhash?: string',
+    run(given, bitcoin) {
+      const keys = new Set(given.list('txids').map((id) => hashOf(id, 'txid')))
+      if (keys.size === 0) throw bitcoinError('invalidParameter', "Parameter 'txids' cannot be empty")
+      if (keys.size < given.list('txids').length) {
+        throw bitcoinError('invalidParameter', 'Invalid parameter, duplicated txid')
+      }
+      const named =
+        given.get('blockhash') === undefined ? undefined : bitcoin.blockOf(given.hash('blockhash'))
+      const [first] = keys
+      const block = named ?? bitcoin.chain.placeOf(first!)
+      if (!block) throw bitcoinError('invalidAddressOrKey', 'Transaction not yet in block')
+      const matches = new Set(block.transactions.flatMap(({ key }, at) => (keys.has(key) ? [at] : [])))
+      if (matches.size < keys.size) {
+        throw bitcoinError(
+          'invalidAddressOrKey',
+          'Not all transactions found in specified or retrieved block',
+        )
+      }
+      const ids = block.transactions.map(({ id }) => reversedBytes(id))
+      return toHexDigits(
+        concatBytes(block.header.bytes, encodePartialMerkleTree(partialMerkleTree(ids, matches))),
+      )
+    },
+  },
+  estimatesmartfee: {
+    summary: 'Returns a fee rate in bitcoins for 1000 virtual bytes: that of the wallet.',
+    parameters: 'conf_target: number, estimate_mode?: string',
+    run(given) {
+      const blocks = given.integer('conf_target', 0)
+      if (blocks < 1 || blocks > 1008) {
+        throw bitcoinError('invalidParameter', 'Invalid conf_target, must be between 1 and 1008')
+      }
+      return { feerate: bitcoins(walletFeeRate), blocks }
+    },
   },
 }
-
-const gettxoutproof: BitcoinMethod = {
-  name: 'gettxoutproof',
-  summary: 'Returns the proof that a block holds transactions: its header and a partial merkle tree.',
-  parameters: [
-    { name: 'txids', types: ['array'] },
-    { name: 'blockhash', types: ['string'], isOptional: true },
-  ],
-  run(given, { bitcoin }) {
-    const keys = new Set(given.list('txids').map((id) => hashOf(id, 'txid')))
-    if (keys.size === 0) throw bitcoinError('invalidParameter', "Parameter 'txids' cannot be empty")
-    if (keys.size < given.list('txids').length) {
-      throw bitcoinError('invalidParameter', 'Invalid parameter, duplicated txid')
-    }
-    const named = given.get('blockhash') === undefined ? undefined : bitcoin.blockOf(given.hash('blockhash'))
-    const [first] = keys
-    const block = named ?? bitcoin.chain.placeOf(first!)
-    if (!block) throw bitcoinError('invalidAddressOrKey', 'Transaction not yet in block')
-    const matches = new Set(block.transactions.flatMap(({ key }, at) => (keys.has(key) ? [at] : [])))
-    if (matches.size < keys.size) {
-      throw bitcoinError('invalidAddressOrKey', 'Not all transactions found in specified or retrieved block')
-    }
-    const ids = block.transactions.map(({ id }) => reversedBytes(id))
-    return toHexDigits(
-      concatBytes(block.header.bytes, encodePartialMerkleTree(partialMerkleTree(ids, matches))),
-    )
-  },
-}
-
-const estimatesmartfee: BitcoinMethod = {
-  name: 'estimatesmartfee',
-  summary: 'Returns a fee rate in bitcoins for 1000 virtual bytes: that of the wallet.',
-  parameters: [
-    { name: 'conf_target', types: ['number'] },
-    { name: 'estimate_mode', types: ['string'], isOptional: true },
-  ],
-  run(given) {
-    const blocks = given.integer('conf_target', 0)
-    if (blocks < 1 || blocks > 1008) {
-      throw bitcoinError('invalidParameter', 'Invalid conf_target, must be between 1 and 1008')
-    }
-    return { feerate: bitcoins(walletFeeRate), blocks }
-  },
-}
-
-export const transactionMethods: readonly BitcoinMethod[] = [
-  getrawmempool,
-  getrawtransaction,
-  decoderawtransaction,
-  createrawtransaction,
-  sendrawtransaction,
-  gettxout,
-  gettxoutproof,
-  estimatesmartfee,
-]
