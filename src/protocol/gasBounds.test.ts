@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gasLimitBounds, gasLimitToward, minimumGasLimit } from './gasBounds.ts'
+import { gasLimitBounds, gasLimitToward, minimumGasLimit, minimumGasPriceBounds } from './gasBounds.ts'
 
 const limits = fc.bigInt({ min: minimumGasLimit, max: 20_000_000n })
 
@@ -33,5 +33,18 @@ describe('the gas limit', () => {
         expect(distance(chosen) < distance(parent) || chosen === target).toBe(true)
       }),
     )
+  })
+})
+
+describe('the minimum gas price', () => {
+  it.each([
+    [0n, 0n, 1n],
+    [1n, 0n, 2n],
+    [2n, 1n, 3n],
+    [199n, 198n, 200n],
+    [200n, 198n, 202n],
+    [183_000_000n, 181_170_000n, 184_830_000n],
+  ])('after %i is between %i and %i', (parent, lowest, highest) => {
+    expect(minimumGasPriceBounds(parent)).toEqual({ lowest, highest })
   })
 })

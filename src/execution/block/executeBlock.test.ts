@@ -3,14 +3,14 @@ import { assemble } from '../../evm/assembler.cases.ts'
 import { create2Address, createdAddress } from '../../evm/contractAddress.ts'
 import { call } from '../../evm/phrases.cases.ts'
 import type { FrameEntry } from '../../evm/tracer.ts'
-import { ListedBlocks } from '../../native/nativeWorld.cases.ts'
+import { emptyState, ListedBlocks } from '../../native/nativeWorld.cases.ts'
 import { asAddress, emptyBytes, leftPad } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt, unsignedBytes } from '../../primitives/integers.ts'
 import { keyBytes } from '../../primitives/mapKeys.ts'
-import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
+import { blockHeaderAddress, bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
-import { regtest } from '../../protocol/networks/definitions.ts'
+import { mainnet, regtest } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -29,7 +29,13 @@ import {
   transactionOf,
 } from '../executionWorld.cases.ts'
 import { BlockRejected } from './blockRejected.ts'
-import { type BlockOptions, type BlockResult, executeBlock, executeStepwise } from './executeBlock.ts'
+import {
+  type BlockOptions,
+  type BlockResult,
+  executeBlock,
+  executeStepwise,
+  prepareState,
+} from './executeBlock.ts'
 
 const chain = new ListedBlocks(parents)
 const codes = new CodeCache(2 ** 20)
@@ -307,5 +313,28 @@ describe('an account destroyed by an earlier transaction', () => {
     const second = run(blockOf([transactionOf({ nonce: 1 })], { number: 22 }), stateOf(first))
     expect(toBigInt(second.transactions[0]!.output)).toBe(toBigInt(address))
     expect(stateOf(second).code(address)?.bytes ?? emptyBytes).toEqual(emptyBytes)
+  })
+})
+
+const wasabi = 1_591_000
+
+describe('preparing the state', () => {
+  it('marks the oldest precompiled contracts and creates the new ones in the block that activates them', () => {
+    const state = emptyState()
+    state.addBalance(bridgeAddress, 5n)
+    state.addBalance(blockHeaderAddress, 7n)
+    prepareState(state, mainnet, wasabi)
+    expect(state.balance(bridgeAddress)).toBe(5n)
+    expect(state.balance(blockHeaderAddress)).toBe(0n)
+    for (const address of [bridgeAddress, blockHeaderAddress, remascAddress]) {
+      expect(state.exists(address)).toBe(true)
+      expect(state.isContract(address)).toBe(true)
+    }
+  })
+
+  it('does not change the state in any other block', () => {
+    const state = emptyState()
+    prepareState(state, mainnet, wasabi + 1)
+    expect(state.exists(remascAddress)).toBe(false)
   })
 })

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { encodePartialMerkleTree, partialMerkleTree } from '../../bitcoin/blocks/merkleTree.ts'
+import { encodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { doubleSha256, sha256 } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import { baseMergedMiningHash, mergedMiningTag } from '../headers/hashes.ts'
 import type { HeaderFields, MergedMiningFields } from '../headers/header.ts'
 import { headerFields } from '../headers/headerFields.cases.ts'
 import { mainnet, regtest } from '../networks/definitions.ts'
 import type { Network } from '../networks/network.ts'
+import { type Rules, rulesAt } from '../networks/rules.ts'
 import { compressCoinbase } from './compressedCoinbase.ts'
 import { merkleProofOfFirst } from './merkleProof.ts'
 import {
@@ -16,7 +19,7 @@ import {
   mineHeader,
   poolCoinbase,
 } from './mineHeader.cases.ts'
-import { proofOfWorkFault, targetOf } from './proofOfWork.ts'
+import { miningHeader, proofOfWorkFault, targetOf } from './proofOfWork.ts'
 
 const unmined = headerFields(regtest, 5)
 const faultOf = (options: MiningOptions): string | undefined =>
@@ -173,5 +176,43 @@ describe('proof of work before RSKIP92', () => {
 
   it('does not accept the later form of proof', () => {
     expect(proofOfWorkFault(withProof(merkleProofOfFirst([leaf, ...others])), mainnet)).toBe(wrong)
+  })
+})
+
+const read = (field: Uint8Array, rules: Rules) => miningHeader(field, rules)?.bytes
+const header = new Uint8Array(80).fill(7)
+const lastBefore = rulesAt(mainnet, 728_999)
+const first = rulesAt(mainnet, 729_000)
+
+const transaction = encodeTransaction({
+  version: 1,
+  inputs: [
+    { transactionId: new Uint8Array(32), outputIndex: 0, script: fromHex('51'), sequence: 0, witness: [] },
+  ],
+  outputs: [{ value: 1n, script: fromHex('51') }],
+  lockTime: 0,
+})
+
+describe('the Bitcoin header in a merged-mining field', () => {
+  it('has 80 bytes', () => {
+    expect(read(header, first)).toEqual(header)
+    expect(read(header.subarray(1), lastBefore)).toBeUndefined()
+    expect(read(header.subarray(1), first)).toBeUndefined()
+  })
+
+  it.each(['00', '0000', '00112233'])('could be followed by %s until RSKIP98', (suffix) => {
+    const field = concatBytes(header, fromHex(suffix))
+    expect(read(field, lastBefore)).toEqual(header)
+    expect(read(field, first)).toBeUndefined()
+  })
+
+  it('could be followed by whole transactions until RSKIP98', () => {
+    const field = concatBytes(header, fromHex('02'), transaction, transaction)
+    expect(read(field, lastBefore)).toEqual(header)
+    expect(read(field.subarray(0, -1), lastBefore)).toBeUndefined()
+  })
+
+  it.each(['01', 'ff', 'fd00', '0100'])('was never followed by %s', (suffix) => {
+    expect(read(concatBytes(header, fromHex(suffix)), lastBefore)).toBeUndefined()
   })
 })

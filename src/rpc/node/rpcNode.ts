@@ -1,5 +1,5 @@
 import type { Peg } from '../../dev/peg/peg.ts'
-import type { SubmittedHashRates } from '../../mining/hashRate/submittedHashRates.ts'
+import type { SubmittedHashRates } from '../../mining/hashRate/hashRates.ts'
 import type { MergedMining } from '../../mining/work/mergedMining.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'

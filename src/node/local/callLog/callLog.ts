@@ -4,18 +4,18 @@ import { createdAddress } from '../../../evm/contractAddress.ts'
 import { ExecutionInterrupted } from '../../../evm/halt.ts'
 import type { Log } from '../../../evm/log.ts'
 import type { SimulatedCall, SimulationResult } from '../../../execution/simulate.ts'
-import type { Address } from '../../../primitives/bytes.ts'
+import { type Address, equalBytes } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../../protocol/validation/bodyRules.ts'
 import type { State } from '../../../state/state.ts'
-import { CallTree } from '../../../tracing/calls/callTree.ts'
+import { type CallNode, CallTree, isCall, type TreeNode } from '../../../tracing/calls/callTree.ts'
+import { isCreation } from '../../../tracing/calls/writeCalls.ts'
 import { TraceError } from '../../../tracing/output/traceError.ts'
 import { unwatched } from '../../../tracing/prestate/touchedState.ts'
-import { consoleLines, treeLines } from './callTreeLines.ts'
-import { ConsoleUse, printable } from './consoleMessages.ts'
+import { ConsoleUse, consoleAddress, consoleText, printable } from './consoleMessages.ts'
 import type { ContractArtifact } from './contractArtifact.ts'
 import { ContractNames } from './contractNames.ts'
 import { type CallPlace, type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
@@ -183,4 +183,53 @@ export class CallLog {
     if (method === undefined) return `${sender} pays ${shortAddress(to)} ${amountText(value)}`
     return `${sender} calls ${method} of ${shortAddress(to)}${amount}`
   }
+}
+
+/** Larger trees are cut after this many lines. */
+const mostLines = 1_000
+const indent = '  '
+
+/** The messages of contracts to the console, one line each. */
+function* consoleLines(node: TreeNode): Generator<string, void, undefined> {
+  if (!isCall(node)) return
+  const message = messageOf(node)
+  if (message !== undefined) yield `${indent}console.log: ${message}`
+  for (const child of node.children) yield* consoleLines(child)
+}
+
+/** The calls of an execution as an indented list, with the messages to the console at their position. */
+function* treeLines(root: CallNode): Generator<string, void, undefined> {
+  let count = 0
+  for (const line of linesOf(root, 1)) {
+    if (count++ === mostLines) {
+      yield `${indent}…`
+      return
+    }
+    yield line
+  }
+}
+
+function* linesOf(node: TreeNode, depth: number): Generator<string, void, undefined> {
+  const margin = indent.repeat(depth)
+  if (!isCall(node)) {
+    const { destroyed, beneficiary, balance } = node
+    yield `${margin}SELFDESTRUCT ${shortAddress(destroyed)}: ${amountText(balance)} to ${shortAddress(beneficiary)}`
+    return
+  }
+  const message = messageOf(node)
+  yield margin + (message === undefined ? callText(node) : `console.log: ${message}`)
+  for (const child of node.children) yield* linesOf(child, depth + 1)
+}
+
+function callText({ entry, exit }: CallNode): string {
+  const { kind, codeAddress, address, input, value } = entry
+  const what = isCreation(entry)
+    ? toHex(address)
+    : [methodOf(input), shortAddress(codeAddress)].filter((part) => part !== undefined).join(' of ')
+  const amount = value === 0n ? '' : ` with ${amountText(value)}`
+  return `${kind.toUpperCase()} ${what}${amount}: ${gasText(exit.gasUsed)}, ${outcomeText(exit)}`
+}
+
+function messageOf({ entry }: CallNode): string | undefined {
+  return equalBytes(entry.codeAddress, consoleAddress) ? consoleText(entry.input) : undefined
 }

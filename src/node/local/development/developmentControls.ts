@@ -9,8 +9,7 @@ import type { NodeMining } from '../../services/nodeMining.ts'
 import { waitingIn } from '../localChain.ts'
 import { readStateText, stateText } from '../stateFile/stateText.ts'
 import { applyAccounts, takeState } from '../stateFile/takeState.ts'
-import { AddedAccounts } from './addedAccounts.ts'
-import type { Impersonation } from './impersonation.ts'
+import { AddedAccounts, type Impersonation } from './unsignedAccounts.ts'
 
 export interface DevelopmentParts {
   readonly chain: Chain

@@ -1,4 +1,4 @@
-import { chainHashRate } from '../../../mining/hashRate/chainHashRate.ts'
+import { chainHashRate } from '../../../mining/hashRate/hashRates.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 

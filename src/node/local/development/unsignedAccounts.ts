@@ -1,6 +1,5 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { addressKey } from '../../../primitives/mapKeys.ts'
-import type { Impersonation } from './impersonation.ts'
 
 /** More accounts than this are refused, to bound the memory. */
 const maximumAccounts = 10_000
@@ -60,5 +59,37 @@ export class AddedAccounts {
   #check(address: Address, passphrase: string): void {
     if (this.#accounts.get(addressKey(address))?.passphrase === passphrase) return
     throw new RangeError('the passphrase is not that of the account')
+  }
+}
+
+/** More accounts than this are refused, to bound the memory. */
+const maximumImpersonated = 100_000
+
+/** The accounts of a development chain whose transactions need no signature. */
+export class Impersonation {
+  readonly #clock: () => number
+  /** Account → the time when its impersonation ends. */
+  readonly #accounts = new Map<string, number>()
+  /** Whether every account is impersonated. */
+  isAutomatic: boolean
+
+  /** `clock` gives milliseconds. */
+  constructor({ isAutomatic, clock }: { readonly isAutomatic: boolean; readonly clock: () => number }) {
+    this.isAutomatic = isAutomatic
+    this.#clock = clock
+  }
+
+  start(account: Address, durationMs = Number.POSITIVE_INFINITY): void {
+    if (this.#accounts.size >= maximumImpersonated) throw new RangeError('too many accounts are impersonated')
+    this.#accounts.set(addressKey(account), this.#clock() + durationMs)
+  }
+
+  /** Returns whether the account was impersonated. */
+  stop(account: Address): boolean {
+    return this.#accounts.delete(addressKey(account))
+  }
+
+  covers(account: Address): boolean {
+    return this.isAutomatic || this.#clock() < (this.#accounts.get(addressKey(account)) ?? 0)
   }
 }
