@@ -13,8 +13,7 @@ import { putEdit } from './storage/stateEdits.ts'
 import type { States } from './storage/states.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
 import { namedCreations, putCreations } from './traces/creations.ts'
-import { namedParticipants } from './traces/namedParticipants.ts'
-import { putParticipants } from './traces/participants.ts'
+import { namedParticipants, putParticipants } from './traces/participants.ts'
 
 /** A block of an earlier run of a development chain with the results of its transactions. */
 export interface PastBlock {

@@ -10,8 +10,7 @@ import { regtest } from '../protocol/networks/definitions.ts'
 import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import type { Chain } from './chain.ts'
-import { chainStamp } from './chainStamp.ts'
-import { openChain } from './openChain.ts'
+import { chainStamp, openChain } from './openChain.ts'
 
 const recorded = recordedBlocks('basic').map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
 const blocks = recorded.filter(({ header }) => header.number > 0).slice(0, 60)

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { entriesThatDiffer } from '../trie/difference.ts'
 import { Trie } from '../trie/trie.ts'
 import { Blocks } from './storage/blocks.ts'
-import { cacheShares } from './storage/cacheShares.ts'
+import { cacheShares } from './storage/chainMemory.ts'
 import { States } from './storage/states.ts'
 import { nodesInto, storedNodes } from './storage/trieNodes.ts'
 

@@ -1,9 +1,11 @@
 import { DamagedData } from '../primitives/errors.ts'
+import { genesisBlock, genesisState } from '../protocol/genesis.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import { scheduleText } from '../protocol/networks/upgradeSchedule.ts'
+import type { Stamp } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
-import { chainStamp } from './chainStamp.ts'
-import { writeGenesis } from './genesis.ts'
+import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { Events } from './importing/events.ts'
 import {
   type Executor,
@@ -11,12 +13,14 @@ import {
   executeAndVerifyInSteps,
   type SteppedExecutor,
 } from './importing/executor.ts'
+import { weightOf } from './importing/forkChoice.ts'
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import type { LoggedOrigin } from './logs/logsWithOrigin.ts'
-import { Blocks } from './storage/blocks.ts'
-import { cacheShares } from './storage/cacheShares.ts'
-import { type ChainMemory, defaultChainMemory } from './storage/chainMemory.ts'
+import { Blocks, putBlock } from './storage/blocks.ts'
+import { putHead } from './storage/canonicalHashes.ts'
+import { type ChainMemory, cacheShares, defaultChainMemory } from './storage/chainMemory.ts'
+import { saveState } from './storage/nodeClusters.ts'
 import { States } from './storage/states.ts'
 import { noteGaps } from './storage/stateTables.ts'
 import { ImportThread } from './thread/importThread.ts'
@@ -118,3 +122,23 @@ const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
       }
 
 const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))
+
+/** Makes the network's first block the head of an empty store. */
+function writeGenesis(store: Store, network: Network): void {
+  const state = genesisState(network)
+  const block = genesisBlock(network, state)
+  const record = { header: block.header, totalDifficulty: weightOf(block), stateRoot: state.hash() }
+  store.write((batch) => {
+    saveState(batch, state)
+    putBlock(batch, record, block, [])
+    addToIndexes(batch, block, [])
+    putHead(batch, block.header.hash)
+  })
+}
+
+/** The stamp of a folder that holds a chain of this network. */
+export const chainStamp = (network: Network): Required<Omit<Stamp, 'format'>> => ({
+  network: network.name,
+  genesisHash: genesisBlock(network).header.hash,
+  schedule: scheduleText(network),
+})

@@ -9,7 +9,7 @@ import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Trie } from '../trie/trie.ts'
 import { requireExecuted } from './storage/chainStart.ts'
-import { type KeptStates, keptRoot } from './storage/keptRoot.ts'
+import { type KeptStates, keptRoot } from './storage/stateNotKept.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 
 export interface ReexecutionParts extends KeptStates {

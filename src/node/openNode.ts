@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
-import { chainStamp } from '../chain/chainStamp.ts'
-import { openChain } from '../chain/openChain.ts'
+import { chainStamp, openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
 import { Clock } from '../mining/inputs/clock.ts'

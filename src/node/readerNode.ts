@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
-import { chainStamp } from '../chain/chainStamp.ts'
-import { openChain } from '../chain/openChain.ts'
+import { chainStamp, openChain } from '../chain/openChain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { followChain } from '../pool/followChain.ts'
 import { TransactionPool } from '../pool/pool.ts'

@@ -1,8 +1,8 @@
 // Runs beside the test process: `maintenanceProcess.ts <role> <folder> [<target>]`. It starts after a line on standard
 // input and reports each step.
 import { readSync, writeSync } from 'node:fs'
-import { chainStamp } from '../../src/chain/chainStamp.ts'
 import { compactStore } from '../../src/chain/compactStore.ts'
+import { chainStamp } from '../../src/chain/openChain.ts'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
 import { upgradeFolder } from '../../src/chain/upgrade/upgradeFolder.ts'
 import { repairChain } from '../../src/chain/verify/repairChain.ts'

@@ -1,13 +1,12 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { genesisState } from '../../protocol/genesis.ts'
-import { clusterAt } from '../../trie/nodes/place.ts'
+import { clusterAt } from '../../trie/nodes/node.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { getCluster, type StatePlace, statePlace } from '../storage/nodeClusters.ts'
 import { stateTables } from '../storage/stateTables.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { RepairParts } from './executeAgain.ts'
-import { executeAgain, stretchBefore } from './executeAgain.ts'
+import { executeAgain, type RepairParts, stretchBefore } from './executeAgain.ts'
 
 interface SavedState extends StatePlace {
   readonly block: StoredBlock

@@ -11,7 +11,7 @@ import { putCanonical } from '../storage/canonicalHashes.ts'
 import { MissingHistory } from '../storage/chainStart.ts'
 import { decodeHeaderRecord } from '../storage/headerRecord.ts'
 import { clusterNumber, putCluster } from '../storage/nodeClusters.ts'
-import { numberInKey } from '../storage/numberKey.ts'
+import { numberInKey } from '../storage/numbers.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { encodeReceipts } from '../storage/storedReceipts.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
@@ -20,8 +20,7 @@ import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
 import { computedCluster } from './computedCluster.ts'
 import { computedValue } from './computedValue.ts'
-import type { RepairParts } from './executeAgain.ts'
-import { executeAgain, stretchBefore } from './executeAgain.ts'
+import { executeAgain, type RepairParts, stretchBefore } from './executeAgain.ts'
 
 /** Writes a record anew, when the store allows it; undefined otherwise. */
 type Repair = (

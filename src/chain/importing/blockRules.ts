@@ -1,10 +1,13 @@
+import { addressKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import { remascSender } from '../../protocol/transactions/remasc.ts'
 import {
   edgesRejection,
   gasPriceRejection,
+  isRemascTransaction,
   remascRejection,
   transactionFieldsRejection,
   transactionsRootRejection,
@@ -23,7 +26,6 @@ import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
 import type { HeldRule } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
-import { transactionNonceRejection } from './transactionNonces.ts'
 
 /** The network, the stored blocks and the time that rules use besides the block. */
 export interface RuleContext {
@@ -88,4 +90,50 @@ export function orphanRejection(block: Block, network: Network): Rejection | und
 
 function genesisRejection({ number }: BlockHeader): Rejection | undefined {
   return number === 0 ? reject('block-number', 'only the genesis block has number 0') : undefined
+}
+
+/**
+ * The nonces of each sender continue those of the parent's state without a gap, in the order of the block. The rule
+ * holds for the sender of REMASC transactions too. All senders must be recoverable, which another rule ensures.
+ */
+function transactionNonceRejection(block: Block, parentState: State): Rejection | undefined {
+  const nextNonces = new Map<string, bigint>()
+  for (const [index, transaction] of block.transactions.entries()) {
+    const sender = isRemascTransaction(block, index) ? remascSender : transaction.sender!
+    const key = addressKey(sender)
+    const expected = nextNonces.get(key) ?? parentState.nonce(sender)
+    if (transaction.nonceValue !== expected) {
+      const detail = `transaction ${index} has nonce ${transaction.nonceValue} instead of ${expected}`
+      return reject('transaction-nonce', detail)
+    }
+    nextNonces.set(key, expected + 1n)
+  }
+  return undefined
+}
+
+/**
+ * The rules of a header without its body: its work is done and it may follow its parent. The synchroniser applies them
+ * before it requests the body; importing the block applies them again.
+ */
+export function headerRejection(
+  header: BlockHeader,
+  parent: BlockHeader,
+  network: Network,
+  nowSeconds: number,
+): Rejection | undefined {
+  return parentRejection(header, parent, network) ?? loneHeaderRejection(header, network, nowSeconds)
+}
+
+/** The rules of a header for which the parent is not needed. */
+export function loneHeaderRejection(
+  header: BlockHeader,
+  network: Network,
+  nowSeconds: number,
+): Rejection | undefined {
+  return (
+    gasLimitMinimumRejection(header) ??
+    extraDataRejection(header) ??
+    timestampRejection(header, network, nowSeconds) ??
+    proofOfWorkRejection(header, network)
+  )
 }

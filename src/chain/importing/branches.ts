@@ -1,6 +1,7 @@
 import { equalBytes } from '../../primitives/bytes.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import type { Events } from './events.ts'
 
 /** The blocks between the best block and a block of another branch. */
 export interface Branches {
@@ -28,3 +29,27 @@ export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
 }
 
 const parentOf = (block: StoredBlock, blocks: Blocks): StoredBlock => blocks.expect(block.header.parentHash)
+
+/** Blocks that are announced at a time; a writer that catches up stores more, and the next call goes on with them. */
+const largestStep = 256
+
+/**
+ * Announces the blocks that left and joined the best chain after `since`, for a chain whose store another process writes.
+ * Returns the newest block that was announced. Call it within one snapshot of the store.
+ */
+export function announceWritten(since: StoredBlock, blocks: Blocks, events: Events): StoredBlock {
+  const abandoned: StoredBlock[] = []
+  let commonAncestor = since
+  while (!blocks.isCanonical(commonAncestor.header)) {
+    abandoned.push(commonAncestor)
+    commonAncestor = blocks.expect(commonAncestor.header.parentHash)
+  }
+  const last = Math.min(blocks.head.number, commonAncestor.number + largestStep)
+  const adopted: StoredBlock[] = []
+  for (let number = commonAncestor.number + 1; number <= last; number++) {
+    adopted.push(blocks.expectCanonical(number))
+  }
+  if (abandoned.length > 0) events.emit('reorg', { commonAncestor, abandoned, adopted })
+  for (const block of adopted) events.emit('block', block)
+  return adopted.at(-1) ?? commonAncestor
+}

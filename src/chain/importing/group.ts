@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { Branches } from './branches.ts'
-import { GroupPostings } from './groupPostings.ts'
+import { GroupPostings } from './canonicalIndexes.ts'
 
 /** When a group is full. */
 export interface GroupLimits {

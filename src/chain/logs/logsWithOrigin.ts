@@ -1,5 +1,5 @@
-import type { ChainOrigin } from '../storage/chainOrigin.ts'
 import { flatLog } from '../storage/flatLog.ts'
+import type { ChainOrigin } from '../storage/states.ts'
 import type { LogQuery } from './logQuery.ts'
 import type { FoundLog, LogSink } from './logSink.ts'
 import { TooManyLogs } from './tooManyLogs.ts'

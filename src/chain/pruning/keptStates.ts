@@ -4,7 +4,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
 import { walkClusters } from '../../trie/clusters/clusterWalk.ts'
-import { clusterAt } from '../../trie/nodes/place.ts'
+import { clusterAt } from '../../trie/nodes/node.ts'
 import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { decodeHeaderRecord } from '../storage/headerRecord.ts'
@@ -12,8 +12,19 @@ import { nextCluster, statePlace } from '../storage/nodeClusters.ts'
 import { editedRoots } from '../storage/stateEdits.ts'
 import { hasState, storedNodes } from '../storage/trieNodes.ts'
 import type { StateCopy } from './copyState.ts'
-import { LiveClusters } from './liveClusters.ts'
-import type { PruneProgress, PruneSteps } from './pruneSteps.ts'
+
+export interface PruneProgress {
+  readonly what: 'states found' | 'states removed' | 'clusters of nodes passed' | 'nodes removed'
+  readonly done: number
+}
+
+/** What is read or removed between two pauses: some milliseconds of work. */
+export interface PruneSteps {
+  readonly clusters: number
+  readonly states: number
+}
+
+export const usualSteps: PruneSteps = { clusters: 256, states: 512 }
 
 /** Blocks whose headers are decoded between two pauses. */
 const blocksPerStep = 64
@@ -90,5 +101,36 @@ export class KeptStates {
       if (++this.#passed % this.#clustersPerStep === 0) yield
     }
     this.roots.add(place)
+  }
+}
+
+/** Clusters of one array: a walk meets clusters of all ages, but most numbers in a range or none. */
+const clustersPerChunk = 4096
+const wholeCluster = 0xffff
+
+/**
+ * Up to where each cluster holds nodes of kept states. It takes two bytes for each cluster that was ever written, in
+ * parts of 8 KiB for ranges with a live one.
+ */
+class LiveClusters {
+  readonly #chunks = new Map<number, Uint16Array>()
+
+  /** Keeps a node that ends at an offset of its cluster, with all before it. */
+  keep(place: number, end: number): void {
+    const cluster = clusterAt(place)
+    const index = Math.floor(cluster / clustersPerChunk)
+    let chunk = this.#chunks.get(index)
+    if (chunk === undefined) {
+      chunk = new Uint16Array(clustersPerChunk)
+      this.#chunks.set(index, chunk)
+    }
+    const at = cluster % clustersPerChunk
+    chunk[at] = Math.max(chunk[at]!, Math.min(end, wholeCluster))
+  }
+
+  /** The end of the last node to keep; 0 when the cluster has none, infinity when the end is too large to note. */
+  endOf(cluster: number): number {
+    const end = this.#chunks.get(Math.floor(cluster / clustersPerChunk))?.[cluster % clustersPerChunk] ?? 0
+    return end === wholeCluster ? Number.POSITIVE_INFINITY : end
   }
 }

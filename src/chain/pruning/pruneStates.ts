@@ -1,15 +1,14 @@
 import type { Network } from '../../protocol/networks/network.ts'
 import { successor } from '../../store/keys.ts'
 import type { Store } from '../../store/store.ts'
-import { clusterAt } from '../../trie/nodes/place.ts'
+import { clusterAt } from '../../trie/nodes/node.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { clusterNumber, putCluster, statePlaces } from '../storage/nodeClusters.ts'
 import { openRecord } from '../storage/sealedRecord.ts'
 import { otherTable, putStateTables, type StateTable, stateTables } from '../storage/stateTables.ts'
 import { hasState } from '../storage/trieNodes.ts'
 import { StateCopy } from './copyState.ts'
-import { KeptStates } from './keptStates.ts'
-import { type PruneProgress, type PruneSteps, usualSteps } from './pruneSteps.ts'
+import { KeptStates, type PruneProgress, type PruneSteps, usualSteps } from './keptStates.ts'
 
 const nodesPerRemoval = 2048
 

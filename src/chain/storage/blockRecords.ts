@@ -1,6 +1,6 @@
 import { asciiBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { numberInKey, numberKey } from './numberKey.ts'
+import { numberInKey, numberKey } from './numbers.ts'
 import { damagedRecord, getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 import { packZeros, unpackZeros } from './zeroRuns.ts'
 

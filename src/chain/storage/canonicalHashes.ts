@@ -1,6 +1,6 @@
 import { asciiBytes, asHash, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { numberKey } from './numberKey.ts'
+import { numberKey } from './numbers.ts'
 import { getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 
 /* Which of the stored blocks are the chain: the hash of each number, and that of the head. */

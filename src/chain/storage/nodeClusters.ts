@@ -2,7 +2,7 @@ import { asciiBytes, asHash, concatBytes, type Hash } from '../../primitives/byt
 import type { Batch, Reader } from '../../store/store.ts'
 import type { ClusterSink } from '../../trie/clusters/clusterSaving.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { numberInKey, numberKey } from './numberKey.ts'
+import { numberInKey, numberKey } from './numbers.ts'
 import { getSealed, openRecord, sealRecord } from './sealedRecord.ts'
 
 /*
@@ -80,7 +80,7 @@ export function saveState(batch: Batch, state: Trie): void {
   batch.put('states', root, sealRecord(root, placeBytes(saved)))
 }
 
-export const placeIn = (bytes: Uint8Array): StatePlace => ({
+const placeIn = (bytes: Uint8Array): StatePlace => ({
   place: numberInKey(bytes.slice(0, placeLength)),
   madeFrom: numberInKey(bytes.slice(placeLength)),
 })

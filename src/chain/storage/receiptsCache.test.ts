@@ -8,7 +8,7 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Reader } from '../../store/store.ts'
 import { Blocks, putBlock } from './blocks.ts'
-import { cacheShares } from './cacheShares.ts'
+import { cacheShares } from './chainMemory.ts'
 
 const address = asAddress(new Uint8Array(20).fill(1))
 const blockCount = 100

@@ -36,16 +36,15 @@ export function openRecord(
 
 function isWhole(key: Uint8Array, record: Uint8Array): boolean {
   const stored = (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
-  const sum =
-    record.length <= shortBytes
-      ? shortChecksum(record, checksumBytes, shortChecksum(key, 0, 0))
-      : checksum(key, record.subarray(checksumBytes))
-  return stored === (sum | 0)
+  return stored === (checksum(key, contentOf(record)) | 0)
 }
 
 /** The content of a record that is known to be what was written. */
-export const contentOf = (record: Uint8Array): Uint8Array =>
-  record.length <= shortBytes ? record.slice(checksumBytes) : record.subarray(checksumBytes)
+export const contentOf = (record: Uint8Array): Uint8Array => record.subarray(checksumBytes)
+
+/** zlib refuses an empty array that came from another thread. */
+const checksum = (key: Uint8Array, content: Uint8Array): number =>
+  content.length === 0 ? crc32(key) : crc32(content, crc32(key))
 
 /**
  * Reads a record. When the key is absent, its neighbours are read too: a damaged key stands where the true one did, and
@@ -68,31 +67,3 @@ export function checkNeighbours(reader: Reader, table: TableName, key: Uint8Arra
 /** `block` is the hash of the block to which the record belongs, if the reader knows it. */
 export const damagedRecord = (table: TableName, key: Uint8Array, block?: Uint8Array): DamagedData =>
   new DamagedData(`the record ${toHex(key)} of the table ${table}`, { table, key: key.slice(), block })
-
-/**
- * Records up to this length are copied instead of viewed, and summed here: V8 has to move the bytes of a short array before it
- * can make a view of them, and the call of zlib takes longer than the sum.
- */
-const shortBytes = 64
-
-const checksum = (key: Uint8Array, content: Uint8Array): number => {
-  const sum = shortChecksum(key, 0, 0)
-  return content.length <= shortBytes ? shortChecksum(content, 0, sum) : crc32(content, sum)
-}
-
-/** For each value of a byte, the remainder of its division by the polynomial of CRC-32 (IEEE 802.3). */
-const remainders = Int32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte
-  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0)
-  return remainder
-})
-
-/** The CRC-32 of the bytes from `start` on, continued from `sum`. */
-function shortChecksum(bytes: Uint8Array, start: number, sum: number): number {
-  const { length } = bytes
-  let remainder = ~sum
-  for (let i = start; i < length; i++) {
-    remainder = (remainder >>> 8) ^ remainders[(remainder ^ bytes[i]!) & 0xff]!
-  }
-  return ~remainder >>> 0
-}

@@ -3,16 +3,29 @@ import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
+import type { BaseValues } from '../../trie/baseValues.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import { Trie } from '../../trie/trie.ts'
-import type { CacheShares } from './cacheShares.ts'
-import type { ChainOrigin } from './chainOrigin.ts'
+import type { CacheShares } from './chainMemory.ts'
 import { saveState } from './nodeClusters.ts'
 import { stateTables } from './stateTables.ts'
 import { hasState, storedNodes } from './trieNodes.ts'
 
 /** Memory for nodes of walks through whole states: enough for the nodes near the root. */
 const walkedCacheBytes = 4 << 20
+
+/**
+ * The chain that a fork started from. The store of the fork gives its blocks; its states are not tries at hand, but
+ * values that can be asked for.
+ */
+export interface ChainOrigin {
+  /** The last block of the origin that belongs to the fork. */
+  readonly number: number
+  /** The values of the state after that block, over which all local states lie. */
+  readonly base: BaseValues
+  /** The values of the state after a block of the origin with this state root; undefined for other roots. */
+  baseOf(stateRoot: Hash): BaseValues | undefined
+}
 
 /** The stored states of all blocks, which share their nodes and code. */
 export class States {

@@ -1,7 +1,11 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { Batch, Reader } from '../../store/store.ts'
+import type { Receipt } from '../../protocol/receipts.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { Batch, Reader, Store } from '../../store/store.ts'
+import type { Blocks } from './blocks.ts'
 import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
 import { getSealed, sealRecord } from './sealedRecord.ts'
+import type { StoredBlock } from './storedBlock.ts'
 
 /** The place of a transaction in the canonical chain. */
 export interface TransactionPlace {
@@ -24,7 +28,28 @@ export function placeOf(reader: Reader, transaction: Hash): TransactionPlace | u
   return content && decodePlace(content)
 }
 
-export function decodePlace(content: Uint8Array): TransactionPlace {
+function decodePlace(content: Uint8Array): TransactionPlace {
   const numbers = new NumberReader(content, 'place')
   return { blockNumber: numbers.next(), index: numbers.next() }
+}
+
+/** A transaction of the canonical chain and its place. */
+export interface FoundTransaction {
+  readonly block: StoredBlock
+  readonly index: number
+  readonly transaction: Transaction
+  readonly receipt: Receipt
+}
+
+interface SearchedChain {
+  readonly store: Store
+  readonly blocks: Blocks
+}
+
+export function findTransaction(hash: Hash, { store, blocks }: SearchedChain): FoundTransaction | undefined {
+  const place = placeOf(store, hash)
+  if (place === undefined) return undefined
+  const { index } = place
+  const block = blocks.expectCanonical(place.blockNumber)
+  return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
 }

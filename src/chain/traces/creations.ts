@@ -6,7 +6,7 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
-import { numberInKey, numberKey } from '../storage/numberKey.ts'
+import { numberInKey, numberKey } from '../storage/numbers.ts'
 
 /*
  * The contracts that a block created. The record tells who created a contract where no state is left to execute the block

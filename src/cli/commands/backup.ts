@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { chainStamp } from '../../chain/chainStamp.ts'
+import { chainStamp } from '../../chain/openChain.ts'
 import { Blocks } from '../../chain/storage/blocks.ts'
 import { createFolders } from '../../primitives/createFolders.ts'
 import { reasonOf } from '../../primitives/errors.ts'

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { chainStamp } from '../../chain/chainStamp.ts'
 import { compactStore } from '../../chain/compactStore.ts'
+import { chainStamp } from '../../chain/openChain.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
 import { exitCodes } from '../commandLine/errors.ts'

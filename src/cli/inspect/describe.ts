@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { FoundTransaction } from '../../chain/foundTransaction.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { FoundTransaction } from '../../chain/storage/transactionPlace.ts'
 import { createdAddress } from '../../evm/contractAddress.ts'
 import type { Log } from '../../evm/log.ts'
 import { failureText } from '../../node/local/callLog/failureText.ts'

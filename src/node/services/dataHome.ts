@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chainStamp } from '../../chain/chainStamp.ts'
+import { chainStamp } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'

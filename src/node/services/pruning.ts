@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { PruneProgress } from '../../chain/pruning/keptStates.ts'
 import { pruneStates } from '../../chain/pruning/pruneStates.ts'
-import type { PruneProgress } from '../../chain/pruning/pruneSteps.ts'
 import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Store } from '../../store/store.ts'
 

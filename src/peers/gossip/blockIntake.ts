@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
-import { loneHeaderRejection } from '../../chain/importing/headerRules.ts'
+import { loneHeaderRejection } from '../../chain/importing/blockRules.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'

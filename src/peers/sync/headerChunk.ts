@@ -1,4 +1,4 @@
-import { headerRejection } from '../../chain/importing/headerRules.ts'
+import { headerRejection } from '../../chain/importing/blockRules.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { Slice } from '../../primitives/work/turns.ts'

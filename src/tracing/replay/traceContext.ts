@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { FoundTransaction } from '../../chain/foundTransaction.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { FoundTransaction } from '../../chain/storage/transactionPlace.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'

@@ -1,7 +1,6 @@
 import { concatBytes, type Hash } from '../../primitives/bytes.ts'
-import { type Child, StoredNode, type TrieNode } from '../nodes/node.ts'
+import { type Child, placeAt, StoredNode, type TrieNode } from '../nodes/node.ts'
 import { isEmbedded } from '../nodes/nodeEncoding.ts'
-import { placeAt } from '../nodes/place.ts'
 import { saveValue } from '../saving.ts'
 import { type ChildReference, encodeRecord, longestRecord } from './clusterEncoding.ts'
 

@@ -1,7 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import { type Child, StoredNode, type TrieNode } from '../nodes/node.ts'
+import { type Child, clusterAt, StoredNode, type TrieNode } from '../nodes/node.ts'
 import type { NodeSource } from '../nodes/nodeSource.ts'
-import { clusterAt } from '../nodes/place.ts'
 import { ClusterReader } from './clusterDecoding.ts'
 import { readAtPlace } from './readAtPlace.ts'
 

@@ -1,10 +1,9 @@
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DamagedData, DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
-import type { TrieNode } from '../nodes/node.ts'
+import { clusterAt, offsetAt, type TrieNode } from '../nodes/node.ts'
 import { nodeHash } from '../nodes/nodeEncoding.ts'
 import { MissingNode, type NodeSource } from '../nodes/nodeSource.ts'
-import { clusterAt, offsetAt } from '../nodes/place.ts'
 import { ClusterReader } from './clusterDecoding.ts'
 
 /**

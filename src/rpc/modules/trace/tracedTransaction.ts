@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts'
-import type { FoundTransaction } from '../../../chain/foundTransaction.ts'
+import type { FoundTransaction } from '../../../chain/storage/transactionPlace.ts'
 import { asHash } from '../../../primitives/bytes.ts'
 
 const hashBytes = 32

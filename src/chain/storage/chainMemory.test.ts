@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cacheShares } from './cacheShares.ts'
+import { cacheShares } from './chainMemory.ts'
 
 it('the caches of a chain together have the memory that the chain is given', () => {
   const shares = Object.values<number>({ ...cacheShares(48 << 20) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { BlockFactory, type BlockOptions } from '../blockFactory.cases.ts'
-import { headerRejection, loneHeaderRejection } from './headerRules.ts'
+import { headerRejection, loneHeaderRejection } from './blockRules.ts'
 
 const factory = new BlockFactory()
 const chain = factory.chainWith([])
