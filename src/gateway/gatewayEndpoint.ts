@@ -1,4 +1,3 @@
-import { Envelope } from '../rpc/envelope/envelope.ts'
 import {
   internalError,
   methodNotFound,
@@ -199,13 +198,15 @@ export class GatewayEndpoint implements Endpoint {
       return internalError()
     }
     const known = this.#finalAnswers
-    const single = new Envelope<GatewayContext>({
-      methods,
-      checksGrants,
-      contextOf: (client, meter) => ({ client, meter }),
-      handOver: new Forwarder(methods, reads, known),
-      explain,
-    })
-    return new GatewayEnvelope(single, new Batches(methods, reads, known))
+    return new GatewayEnvelope(
+      {
+        methods,
+        checksGrants,
+        contextOf: (client, meter) => ({ client, meter }),
+        handOver: new Forwarder(methods, reads, known),
+        explain,
+      },
+      new Batches(methods, reads, known),
+    )
   }
 }

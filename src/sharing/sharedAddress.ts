@@ -25,9 +25,9 @@ export type SharedAddress =
 
 const defaultPort = 6379
 const defaultSentinelPort = 26_379
-const mostServers = 16
+const maximumServers = 16
 const highestDatabase = 15
-const longestName = 128
+const maximumName = 128
 
 /**
  * Reads `redis://user:password@host:port/database`, several of them separated by commas,
@@ -50,7 +50,7 @@ export function parseAddress(text: string): SharedAddress {
   }
   const [name = '', database = '', ...more] = path
   const primary = decoded(name)
-  if (primary === '' || primary.length > longestName || more.length > 0) {
+  if (primary === '' || primary.length > maximumName || more.length > 0) {
     throw wrong('does not name the primary, as redis+sentinel://host:26379/name')
   }
   const servers = addressesIn(hosts).map((host) =>
@@ -65,7 +65,7 @@ export const nameOfServer = ({ host, port }: Pick<SharedServer, 'host' | 'port'>
 
 function addressesIn(text: string): string[] {
   const addresses = text.split(',').map((part) => part.trim())
-  if (addresses.length > mostServers) throw wrong(`has more than ${mostServers} servers`)
+  if (addresses.length > maximumServers) throw wrong(`has more than ${maximumServers} servers`)
   return addresses
 }
 

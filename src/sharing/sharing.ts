@@ -36,7 +36,7 @@ export interface SharingHealth {
 const formatVersion = 1
 const defaults = { connectTimeoutMs: 2_000, replyTimeoutMs: 1_000, openTimeoutMs: 10_000 }
 const firstPauseMs = 50
-const longestPauseMs = 1_000
+const maximumPauseMs = 1_000
 /** A session that ended sooner does not shorten the pause before the next. */
 const stableMs = 5_000
 
@@ -267,7 +267,7 @@ export class Sharing {
 
   #nextPauseMs(): number {
     const pauseMs = this.#pauseMs
-    this.#pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+    this.#pauseMs = Math.min(maximumPauseMs, pauseMs * 2)
     return pauseMs
   }
 }

@@ -31,9 +31,9 @@ export const hopsHeader = 'x-cambium-hops'
 export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
 
 /** Nodes that may forward a request one after the other. */
-const mostHops = 8
+const maximumHops = 8
 /** Calls that wait for answers at once. */
-const mostUnderWay = 256
+const maximumUnderWay = 256
 /** Of answers that are read by the thread of the sockets, and of those that are passed on. */
 const [readBytes, passedBytes] = [8 << 20, 32 << 20]
 /** Between two looks at the best block of the upstream. */
@@ -43,7 +43,7 @@ const newestLookMs = 1_000
 /** A view lives no longer, so that its memory is bounded and a reorganisation of the upstream is noticed. */
 const viewLifeMs = 60_000
 /** An upstream that wants no requests is asked again after this time at the latest, whatever it says. */
-const longestPauseMs = 600_000
+const maximumPauseMs = 600_000
 
 const identityCalls: readonly UpstreamCall[] = [
   { method: 'eth_chainId', params: [] },
@@ -190,15 +190,15 @@ export class UpstreamNode {
 
   async #counted<Result>(ask: () => Promise<Result>): Promise<Result> {
     this.#refuse()
-    if (this.#underWay >= mostUnderWay) {
-      throw this.#error('busy', `has ${mostUnderWay} requests of this node to answer already`)
+    if (this.#underWay >= maximumUnderWay) {
+      throw this.#error('busy', `has ${maximumUnderWay} requests of this node to answer already`)
     }
     this.#underWay++
     try {
       return await ask()
     } catch (error) {
       if (error instanceof UpstreamError && error.waitMs !== undefined) {
-        this.#pausedUntilMs = performance.now() + Math.min(error.waitMs, longestPauseMs)
+        this.#pausedUntilMs = performance.now() + Math.min(error.waitMs, maximumPauseMs)
       }
       throw error
     } finally {
@@ -217,8 +217,8 @@ export class UpstreamNode {
     const { id } = this.#parts
     const before = hopsForm.test(hops) ? hops.split(',') : []
     if (before.includes(id)) throw this.#error('circle', 'leads back to this node')
-    if (before.length >= mostHops)
-      throw this.#error('circle', `is node ${mostHops + 1} of a chain of upstreams`)
+    if (before.length >= maximumHops)
+      throw this.#error('circle', `is node ${maximumHops + 1} of a chain of upstreams`)
     return [...before, id].join(',')
   }
 

@@ -9,7 +9,7 @@ const rememberedHashes = 50_000
 /** Bytes of an answer; a node tells up to 10,000 hashes of 69 characters. */
 const limits = { timeoutMs: 3_000, maximum: 2 << 20 }
 /** Characters of the name of a node's run. */
-const longestRun = 100
+const maximumRun = 100
 
 const isHash = (item: unknown): item is string => typeof item === 'string' && /^0x[0-9a-f]{64}$/.test(item)
 
@@ -50,7 +50,7 @@ export class PendingFollower {
     if (!isJsonObject(news)) return
     const { run, count, hashes } = news
     // A node that tells something else is asked from its beginning again.
-    if (typeof run !== 'string' || run.length > longestRun || !Number.isSafeInteger(count)) return
+    if (typeof run !== 'string' || run.length > maximumRun || !Number.isSafeInteger(count)) return
     this.#cursors.set(node, [run, Number(count)])
     if (!Array.isArray(hashes)) return
     for (const hash of hashes.filter(isHash)) {

@@ -16,7 +16,7 @@ import type { Read, Reads } from './reads.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
 
 const nothing = Buffer.from(`${beforeResult}null}`)
-const longestError = 2_000
+const maximumError = 2_000
 
 /** Sends single reads to nodes and cuts their results out of the answers. */
 export class Forwarder implements OtherPlace<GatewayContext> {
@@ -76,6 +76,6 @@ function repeated({ work, text }: FinalAnswer, { meter }: CallControl): JsonText
 function isDoubtful({ body }: NodeAnswer, { asked }: Read): boolean {
   if (!Buffer.isBuffer(body)) return false
   if (body.length === nothing.length && asked.kind === 'hash') return body.equals(nothing)
-  const error = body.length < longestError ? errorIn(body) : undefined
+  const error = body.length < maximumError ? errorIn(body) : undefined
   return error !== undefined && (error.code === code.internal || isAboutHistory(error))
 }

@@ -21,7 +21,7 @@ export interface Won {
 }
 
 /** A read is sent to at most three nodes. */
-const mostNodes = 3
+const maximumNodes = 3
 
 /**
  * Asks nodes until one has answered: another one when a node fails before its answer is complete, and a second one beside
@@ -87,7 +87,7 @@ export class ReadRace {
   }
 
   #hedge(hedging: Hedging): void {
-    const node = this.#tried.size < mostNodes ? this.#parts.next(this.#tried) : undefined
+    const node = this.#tried.size < maximumNodes ? this.#parts.next(this.#tried) : undefined
     if (node === undefined || !hedging.take()) return
     node.counts.hedges++
     this.#ask(node)
@@ -96,7 +96,7 @@ export class ReadRace {
   /** A node that is slow is not replaced: the next one would be as slow, and the client has waited for long. */
   #failed(failure: NodeFailure): void {
     if (this.#isOver) return
-    const mayRepeat = failure.kind !== 'timeout' && this.#tried.size < mostNodes
+    const mayRepeat = failure.kind !== 'timeout' && this.#tried.size < maximumNodes
     const node = mayRepeat ? this.#parts.next(this.#tried) : undefined
     if (node !== undefined) {
       node.counts.retries++

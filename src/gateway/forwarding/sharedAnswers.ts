@@ -37,9 +37,9 @@ const defaultPatienceMs = 50
 /** After an answer that did not come in time no question is asked for this long. */
 const pauseMs = 1_000
 /** Questions and answers under way; further ones are left out. */
-const mostUnderWay = 64
+const maximumUnderWay = 64
 /** Whole answers of nodes are not longer. */
-const longestText = 256 << 10
+const maximumText = 256 << 10
 const lifetimeMs = 24 * 3_600_000
 /** Each bucket is in one slot and has its part of the bound. */
 const buckets = 64
@@ -99,7 +99,7 @@ export class SharedAnswers {
   async find(method: string, question: string, mustAsk: boolean): Promise<FinalAnswer | undefined> {
     if (!mustAsk && (this.#means.get(method) ?? firstMeanMs) < dearMs) return undefined
     const { sharing, elapsedMs } = this.#parts
-    if (sharing.isAway || this.#underWay >= mostUnderWay || elapsedMs() < this.#pausedUntilMs)
+    if (sharing.isAway || this.#underWay >= maximumUnderWay || elapsedMs() < this.#pausedUntilMs)
       return undefined
     const name = this.#nameOf(question)
     const answer = await this.#soon(this.#read(name))
@@ -113,8 +113,8 @@ export class SharedAnswers {
     const workMs = answer.work.reduce((sum, { threadMs }) => sum + threadMs, 0)
     const mean = this.#means.get(method) ?? firstMeanMs
     this.#means.set(method, mean + (workMs - mean) * newestPart)
-    const isTaken = workMs >= dearMs && answer.text.length <= longestText
-    if (!isTaken || this.#parts.sharing.isAway || this.#underWay >= mostUnderWay) return
+    const isTaken = workMs >= dearMs && answer.text.length <= maximumText
+    if (!isTaken || this.#parts.sharing.isAway || this.#underWay >= maximumUnderWay) return
     this.#underWay++
     this.#write(this.#nameOf(question), answer)
       .catch((error: unknown) => this.#tell(error))

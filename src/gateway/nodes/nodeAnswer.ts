@@ -30,7 +30,7 @@ export interface NodeAnswer {
 const headText = /^(\d{1,15}),(0x[0-9a-f]{64})$/
 const workText = /^(\d{1,15}),(\d{1,15}),(\d{1,12}(?:\.\d{1,3})?),(-?\d{1,9})?$/
 /** Calls of one body whose work is read. */
-const longestWork = 10_000
+const maximumWork = 10_000
 
 /** The node's best block; undefined when the node does not recognise the gateway. */
 export function headOf({ headers }: ReplyHead): NodeHead | undefined {
@@ -49,7 +49,7 @@ export const workEntry = ({ gas, logs, threadMs, errorCode }: ReportedWork): str
 /** The work of each call. */
 export function workIn(value: string): readonly ReportedWork[] {
   if (value === '') return []
-  return value.split(';', longestWork).flatMap((entry) => {
+  return value.split(';', maximumWork).flatMap((entry) => {
     const [, gas, logs, threadMs, errorCode] = workText.exec(entry) ?? []
     if (gas === undefined) return []
     return [

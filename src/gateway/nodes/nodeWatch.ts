@@ -17,11 +17,11 @@ export interface NodeWatchParts {
 /** The node answers after a second at the latest. */
 const defaultStatusTimeoutMs = 3_000
 /** A node that tells its status and makes pauses of this length within an answer does not end that answer. */
-const longestSilenceMs = 30_000
+const maximumSilenceMs = 30_000
 /** A node that misses its status so often gets no more time for the answers that it owes. */
 const failuresUntilDropped = 2
 const firstPauseMs = 100
-const longestPauseMs = 2_000
+const maximumPauseMs = 2_000
 
 /** Follows the status of a node until it is closed: the node answers as soon as its best block changes. */
 export class NodeWatch {
@@ -71,7 +71,7 @@ export class NodeWatch {
     }
     this.#pauseMs = firstPauseMs
     this.#failuresInRow = 0
-    this.#dropSilent(longestSilenceMs, 'begun')
+    this.#dropSilent(maximumSilenceMs, 'begun')
     this.#node.told(status)
     onChange()
     this.#ask()
@@ -95,7 +95,7 @@ export class NodeWatch {
     onChange()
     if (this.#isClosed) return
     this.#timer = setTimeout(() => this.#ask(), this.#pauseMs)
-    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs)
+    this.#pauseMs = Math.min(2 * this.#pauseMs, maximumPauseMs)
   }
 }
 

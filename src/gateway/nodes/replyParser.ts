@@ -18,9 +18,9 @@ export interface ReplyListener {
   end(trailers: ReadonlyMap<string, string>): void
 }
 
-const longestHead = 16 * 1024
+const maximumHead = 16 * 1024
 /** The size of a chunk in hex, and what may follow it. */
-const longestSizeLine = 64
+const maximumSizeLine = 64
 const endOfHead = Buffer.from('\r\n\r\n')
 const endOfLine = Buffer.from('\r\n')
 const none: ReadonlyMap<string, string> = new Map()
@@ -84,7 +84,7 @@ export class ReplyParser {
 
   #readHead(bytes: Buffer): Buffer | undefined {
     const end = bytes.indexOf(endOfHead)
-    if ((end < 0 ? bytes.length : end) > longestHead) throw new BadReply('the head is too long')
+    if ((end < 0 ? bytes.length : end) > maximumHead) throw new BadReply('the head is too long')
     if (end < 0) return this.#keep(bytes)
     const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
     const status = /^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]
@@ -130,7 +130,7 @@ export class ReplyParser {
 
   #readSize(bytes: Buffer): Buffer | undefined {
     const end = bytes.indexOf(endOfLine)
-    if ((end < 0 ? bytes.length : end) > longestSizeLine)
+    if ((end < 0 ? bytes.length : end) > maximumSizeLine)
       throw new BadReply('the size of a chunk is too long')
     if (end < 0) return this.#keep(bytes)
     const size = /^[0-9a-fA-F]{1,8}$/.exec(bytes.toString('latin1', 0, end))?.[0]
@@ -155,7 +155,7 @@ export class ReplyParser {
       return bytes.subarray(endOfLine.length)
     }
     const end = bytes.indexOf(endOfHead)
-    if ((end < 0 ? bytes.length : end) > longestHead) throw new BadReply('the trailers are too long')
+    if ((end < 0 ? bytes.length : end) > maximumHead) throw new BadReply('the trailers are too long')
     if (end < 0) return this.#keep(bytes)
     this.#end(headersIn(bytes.toString('latin1', 0, end).split('\r\n')))
     return bytes.subarray(end + endOfHead.length)

@@ -20,13 +20,13 @@ import {
 } from './fields.ts'
 
 /** Uncles that a block may have. */
-const mostUncles = 10
+const maximumUncles = 10
 /**
  * Bytes of the fields whose length is free, so that trying forms of a header takes little time. The genesis block of mainnet has
  * 73 bytes of extra data, a header of Bitcoin before RSKIP98 may have transactions behind it, and the rules bound the proof
  * from RSKIP180 on and the coinbase to what a hash can be continued over.
  */
-const longest = { extraData: 128, baseEvent: 1_024, mergedMining: 128 << 10, edges: 4_096 } as const
+const maximumLengths = { extraData: 128, baseEvent: 1_024, mergedMining: 128 << 10, edges: 4_096 } as const
 
 /**
  * The header in the JSON of a block. It must hash to the block hash: a check that needs no trust in any of the other
@@ -54,7 +54,7 @@ function candidates(json: JsonObject, network: Network, where: string): HeaderFi
   // Nodes do not list the uncles of an uncle.
   const uncleCounts =
     fields.uncleCount === 0
-      ? Array.from({ length: mostUncles + 1 }, (_, count) => count)
+      ? Array.from({ length: maximumUncles + 1 }, (_, count) => count)
       : [fields.uncleCount]
   return uncleCounts.flatMap((uncleCount) => forms.map((form) => ({ ...form, uncleCount })))
 }
@@ -88,7 +88,7 @@ function fieldsFrom(json: JsonObject, network: Network, where: string): HeaderFi
     gasLimit: emptyBytes,
     gasUsed: numberFrom(json['gasUsed'], at('gasUsed')),
     timestamp: numberFrom(json['timestamp'], at('timestamp')),
-    extraData: boundedFrom(json['extraData'], longest.extraData, at('extraData')),
+    extraData: boundedFrom(json['extraData'], maximumLengths.extraData, at('extraData')),
     paidFees: quantityFrom(json['paidFees'], at('paidFees')),
     minimumGasPrice: isAbsent(json['minimumGasPrice'])
       ? null
@@ -105,14 +105,15 @@ const isAbsent = (value: unknown): value is null | undefined => value === null |
 
 function uncleCountFrom(value: unknown, where: string): number {
   const { length } = listFrom(value, where)
-  if (length > mostUncles) throw new DecodeError(where, `has more than ${mostUncles} entries`)
+  if (length > maximumUncles) throw new DecodeError(where, `has more than ${maximumUncles} entries`)
   return length
 }
 
 function edgesFrom(value: unknown, where: string): number[] {
   if (isAbsent(value)) return []
   const edges = listFrom(value, where)
-  if (edges.length > longest.edges) throw new DecodeError(where, `has more than ${longest.edges} entries`)
+  if (edges.length > maximumLengths.edges)
+    throw new DecodeError(where, `has more than ${maximumLengths.edges} entries`)
   return edges.map((edge) => {
     if (typeof edge !== 'number' || !Number.isInteger(edge) || edge < 0) {
       throw new DecodeError(where, 'holds something other than positions')
@@ -122,11 +123,13 @@ function edgesFrom(value: unknown, where: string): number[] {
 }
 
 const eventFrom = (value: unknown, where: string): Uint8Array =>
-  isAbsent(value) ? emptyBytes : boundedFrom(value, longest.baseEvent, where)
+  isAbsent(value) ? emptyBytes : boundedFrom(value, maximumLengths.baseEvent, where)
 
 function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['mergedMining'] {
   const part = (name: string): Uint8Array =>
-    isAbsent(json[name]) ? emptyBytes : boundedFrom(json[name], longest.mergedMining, `${where}.${name}`)
+    isAbsent(json[name])
+      ? emptyBytes
+      : boundedFrom(json[name], maximumLengths.mergedMining, `${where}.${name}`)
   const header = part('bitcoinMergedMiningHeader')
   const merkleProof = part('bitcoinMergedMiningMerkleProof')
   const coinbase = part('bitcoinMergedMiningCoinbaseTransaction')

@@ -6,7 +6,7 @@ import { Transaction, type TransactionSignature } from '../../protocol/transacti
 import { addressFrom, dataFrom, hashFrom, type JsonObject, quantityFrom } from './fields.ts'
 
 /** Data of a transaction that is tried in all forms: each is hashed. A longer one in another form is read from its bytes. */
-const longestTried = 128 << 10
+const maximumTried = 128 << 10
 
 /**
  * The transaction in an endpoint's JSON, which must hash to its hash. The JSON does not show the leading zeros that some
@@ -42,7 +42,7 @@ function* forms(
     chainId,
     signature,
   }
-  const isLong = fields.data.length > longestTried
+  const isLong = fields.data.length > maximumTried
   for (const gasLimit of [unsignedBytes(gas), ...(isLong ? [] : padded(gas))]) {
     for (const nonceBytes of [unsignedBytes(nonce), ...(isLong ? [] : padded(nonce))]) {
       for (const price of gasPrice === 0n ? [0n, null] : [gasPrice]) {

@@ -34,7 +34,7 @@ export type BlockName = number | Hash
  * Transactions that are read from JSON, in which each may have to be tried in several forms; a block with more is asked for
  * as bytes. The gas of a block pays for fewer than 500.
  */
-const mostTransactions = 2_000
+const maximumTransactions = 2_000
 
 /** What fetching blocks needs and gives. */
 export interface BlockTaskParts {
@@ -97,7 +97,7 @@ function open(name: BlockName, json: JsonObject, network: Network): Opened {
 
 function transactionsIn(json: JsonObject, header: BlockHeader, network: Network): Transaction[] | undefined {
   const list = listFrom(json['transactions'], 'block.transactions')
-  if (list.length > mostTransactions) return undefined
+  if (list.length > maximumTransactions) return undefined
   try {
     const transactions = list.map((item, index) => {
       const where = `block.transactions[${index}]`

@@ -35,7 +35,7 @@ export class BatchTooLong extends Error {
 }
 
 /** The longest message of a foreign error that is repeated, and the longest text of its data: more than a revert can return. */
-const [longestMessage, longestData] = [300, 1 << 20]
+const [maximumMessage, maximumData] = [300, 1 << 20]
 
 /** The text of a batch, or of a single request. Ids are positions. */
 export const requestText = (calls: readonly UpstreamCall[]): string => {
@@ -66,12 +66,12 @@ export function answersIn(text: string, count: number): UpstreamAnswer[] {
 
 function errorIn(error: unknown): UpstreamFault {
   if (typeof error !== 'object' || error === null)
-    return { code: 0, message: String(error).slice(0, longestMessage) }
+    return { code: 0, message: String(error).slice(0, maximumMessage) }
   const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = error
   return {
     code: Number.isSafeInteger(code) ? (code as number) : 0,
-    message: (typeof message === 'string' ? message : 'an error without a message').slice(0, longestMessage),
-    ...(data !== undefined && JSON.stringify(data).length <= longestData && { data }),
+    message: (typeof message === 'string' ? message : 'an error without a message').slice(0, maximumMessage),
+    ...(data !== undefined && JSON.stringify(data).length <= maximumData && { data }),
   }
 }
 

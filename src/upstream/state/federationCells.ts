@@ -44,7 +44,7 @@ export const longCellMissing = (shown: string): UpstreamError =>
   )
 
 /** More members than the script of any federation can have. */
-const mostMembers = 60
+const maximumMembers = 60
 const keyTypes = ['btc', 'rsk', 'mst'] as const
 
 /** The federations that the Bridge tells about. */
@@ -85,7 +85,7 @@ export function federationPlan(cuts: readonly CutCell[], at: At, shown: string):
           // The Bridge tells nothing about a federation that waits for its activation.
           if (federation === undefined) throw longCellMissing(shown)
           const { kind, size } = federation
-          if (size > mostMembers) throw new DecodeError('federation', `has ${size} members`)
+          if (size > maximumMembers) throw new DecodeError('federation', `has ${size} members`)
           const isVersioned = quantityFrom(result(sizes.length + index), 'version') > 0n
           return { cut, kind, size, isVersioned }
         })
