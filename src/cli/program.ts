@@ -9,7 +9,7 @@ import {
   helpOption,
   type Option,
 } from './commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from './commandLine/errors.ts'
+import { CommandFailure, exitCodes, UsageError } from './commandLine/commandFailure.ts'
 import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { suggestion } from './commandLine/nearest.ts'
 import { commandSummaries, loadCommand } from './commandTable.ts'

@@ -8,13 +8,14 @@ import { warnOf } from '../node/nodeOptions.ts'
 import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import { RpcError } from '../rpc/errors/errors.ts'
+import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService } from '../service/rpcService.ts'
 import { Subscriptions } from '../service/subscriptions/subscriptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
 import type { NodeEvents, ProviderMessage, RequestArguments } from './providerTypes.ts'
-import { rejectAsProvider } from './rejectAsProvider.ts'
 
 /** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
 const maximumSubscriptions = 10_000
@@ -166,5 +167,15 @@ export class LocalNode extends EventEmitter<NodeEvents> {
 
   #notify({ params }: { readonly params: ProviderMessage['data'] }): void {
     this.emit('message', { type: 'eth_subscription', data: params })
+  }
+}
+
+/** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */
+async function rejectAsProvider(answer: () => Json | Promise<Json>): Promise<Json> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    throw new ProviderRpcError(error.code, error.message, error.data)
   }
 }

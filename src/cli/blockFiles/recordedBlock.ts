@@ -1,4 +1,4 @@
-import { CommandFailure } from '../commandLine/errors.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 
 /** A block in a file. */
 export interface RecordedBlock {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Arguments, Environment, Option } from './command.ts'
-import { UsageError } from './errors.ts'
+import { UsageError } from './commandFailure.ts'
 import { suggestion } from './nearest.ts'
 
 /** Divides words into options and operands; throws `UsageError` for an unknown, repeated or incomplete option. */

@@ -1,5 +1,5 @@
 import type { Arguments } from './command.ts'
-import { UsageError } from './errors.ts'
+import { UsageError } from './commandFailure.ts'
 
 /** The value of an option that takes a block number; undefined when it is not given. */
 export function numberOption({ options }: Arguments, name: string): number | undefined {

@@ -4,7 +4,7 @@ import { compactStore } from '../../chain/compactStore.ts'
 import { chainStamp } from '../../chain/openChain.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import {
   dataOption,

@@ -1,5 +1,5 @@
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/errors.ts'
+import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'

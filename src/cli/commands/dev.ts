@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import { developmentSettings } from '../configuration/settings/developmentSettings.ts'

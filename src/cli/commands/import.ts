@@ -11,7 +11,7 @@ import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { wholeNumber } from '../commandLine/numberOption.ts'
 import {
   defaultMemory,

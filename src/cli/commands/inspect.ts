@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { suggestion } from '../commandLine/nearest.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'

@@ -1,5 +1,5 @@
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/errors.ts'
+import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export const urlOption: Option = {

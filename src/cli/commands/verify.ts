@@ -3,7 +3,7 @@ import type { Finding } from '../../chain/verify/finding.ts'
 import { repairChain } from '../../chain/verify/repairChain.ts'
 import { verifyChain } from '../../chain/verify/verifyChain.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/errors.ts'
+import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import {
   dataOption,

@@ -1,4 +1,4 @@
-import { UsageError } from '../commandLine/errors.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 
 /** Problems that the message lists; it counts the others. */
 const maximumListed = 20

@@ -1,6 +1,6 @@
 import type { KeyGrants, RateLimit } from '../../server/keys/apiKey.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
-import { UsageError } from '../commandLine/errors.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import { methodOrModule, underAllNames } from '../configuration/settings/methodNames.ts'
 import { networkName } from '../configuration/settings/serviceSettings.ts'
 import {

@@ -11,7 +11,7 @@ import { SharingError } from '../../sharing/sharingError.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { sharedFailure } from '../configuration/sharedFailure.ts'
+import { sharedFailure } from '../configuration/sharedConfiguration.ts'
 import type { Endings } from './endings.ts'
 
 export interface OpenedAccess {

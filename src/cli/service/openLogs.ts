@@ -1,7 +1,7 @@
 import { AccessLog } from '../../server/log/accessLog.ts'
 import { LineFile, type LineFileParts, type LineFileStatus } from '../../server/log/lineFile.ts'
 import { type Logger, type LogLevel, logLevels } from '../../server/log/logger.ts'
-import { CommandFailure } from '../commandLine/errors.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { Endings } from './endings.ts'
 
 const elapsedMs = performance.now.bind(performance)

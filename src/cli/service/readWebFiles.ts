@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { packageFile } from '../../primitives/program/packageFile.ts'
 import type { WebFile, WebFiles } from '../../server/settings/webFiles.ts'
-import { CommandFailure } from '../commandLine/errors.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

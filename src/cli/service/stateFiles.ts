@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import { StateFileError } from '../../node/local/stateFile/stateDump.ts'
 import { unpackState } from '../../node/local/stateFile/stateText.ts'
-import { CommandFailure } from '../commandLine/errors.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { StateFiles } from '../configuration/networkConfiguration.ts'
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CommandFailure } from '../../commandLine/errors.ts'
+import { CommandFailure } from '../../commandLine/commandFailure.ts'
 import { readArtifacts } from './readArtifacts.ts'
 
 const point = {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContractArtifact, SourceFile } from '../../../node/local/callLog/contractArtifact.ts'
-import { CommandFailure } from '../../commandLine/errors.ts'
+import { CommandFailure } from '../../commandLine/commandFailure.ts'
 import { compiledContract, type Members, membersOf } from './compiledContract.ts'
 
 /* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SharingError } from '../../sharing/sharingError.ts'
-import { sharedFailure } from './sharedFailure.ts'
+import { sharedFailure } from './sharedConfiguration.ts'
 
 it.each([
   ['away', 'Start the server or correct the address'],
