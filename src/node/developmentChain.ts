@@ -139,8 +139,8 @@ function developmentNetwork(
 }
 
 /** The signature's one byte for the chain id holds no more. */
-const largestChainId = 109
-const mostAccounts = 100_000
+const maximumChainId = 109
+const maximumAccounts = 100_000
 
 /** Throws `RangeError` that names the option. A program without types may give anything. */
 function checkDevelopmentOptions({
@@ -149,8 +149,8 @@ function checkDevelopmentOptions({
   timestamp,
   genesisTimestamp,
 }: DevelopmentOptions): void {
-  check('accounts', accounts, 0, mostAccounts)
-  check('chainId', chainId, 1, largestChainId)
+  check('accounts', accounts, 0, maximumAccounts)
+  check('chainId', chainId, 1, maximumChainId)
   check('timestamp', timestamp, 0, latestTimestamp)
   check('genesisTimestamp', genesisTimestamp, 0, latestTimestamp)
 }

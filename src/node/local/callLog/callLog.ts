@@ -38,7 +38,7 @@ export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
 
 const treeBytes = 64 << 20
 /** Of one transaction. */
-const mostEvents = 100
+const maximumEvents = 100
 
 /**
  * The log of a local chain for developers: one line for each call and transaction, with the cause of a failure, and
@@ -120,12 +120,12 @@ export class CallLog {
   /** The events of compiled contracts. */
   #logEvents(logs: readonly Log[]): void {
     if (this.#options.artifacts === undefined) return
-    for (const log of logs.slice(0, mostEvents)) {
+    for (const log of logs.slice(0, maximumEvents)) {
       const event = this.#names.eventOf(log)
       if (event !== undefined)
         this.#options.onLine(`  event ${printable(event)} of ${shortAddress(log.address)}`)
     }
-    if (logs.length > mostEvents) this.#options.onLine(`  and ${logs.length - mostEvents} more events`)
+    if (logs.length > maximumEvents) this.#options.onLine(`  and ${logs.length - maximumEvents} more events`)
   }
 
   #logCalls(repeat: Repeat): void {
@@ -186,7 +186,7 @@ export class CallLog {
 }
 
 /** Larger trees are cut after this many lines. */
-const mostLines = 1_000
+const maximumLines = 1_000
 const indent = '  '
 
 /** The messages of contracts to the console, one line each. */
@@ -201,7 +201,7 @@ function* consoleLines(node: TreeNode): Generator<string, void, undefined> {
 function* treeLines(root: CallNode): Generator<string, void, undefined> {
   let count = 0
   for (const line of linesOf(root, 1)) {
-    if (count++ === mostLines) {
+    if (count++ === maximumLines) {
       yield `${indent}…`
       return
     }

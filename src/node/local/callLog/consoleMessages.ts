@@ -13,11 +13,11 @@ export const consoleAddress: Address = asAddress(fromHex('000000000000000000636F
 
 const wordBytes = 32
 /** Longer messages are cut. */
-const longestText = 10_000
+const maximumText = 10_000
 
 /** `log` takes up to four values of these types. Older libraries wrote `uint` in signatures. */
 const loggedTypes = ['address', 'bool', 'string', 'uint256'] as const
-const mostValues = 4
+const maximumValues = 4
 const fixedBytes = Array.from({ length: 32 }, (_, index) => `bytes${index + 1}`)
 
 const single: readonly (readonly [name: string, type: string])[] = [
@@ -54,7 +54,7 @@ const spellings = (name: string, types: readonly string[]): string[] => {
 
 function* loggedTogether(types: readonly string[] = []): Generator<readonly string[], void, undefined> {
   yield types
-  if (types.length === mostValues) return
+  if (types.length === maximumValues) return
   for (const type of loggedTypes) yield* loggedTogether([...types, type])
 }
 
@@ -64,7 +64,7 @@ export function consoleText(input: Uint8Array): string | undefined {
   if (types === undefined) return undefined
   const body = input.subarray(selectorLength)
   const values = types.map((type, index) => valueText(type, body, index * wordBytes))
-  return printable(filledIn(values, types[0] === 'string')).slice(0, longestText)
+  return printable(filledIn(values, types[0] === 'string')).slice(0, maximumText)
 }
 
 /** The first text may have placeholders for the following values; values without a placeholder are appended. */

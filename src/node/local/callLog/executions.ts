@@ -16,10 +16,10 @@ export interface CallPlace {
 /** Executes a call or transaction again. Throws `ExecutionInterrupted` after two seconds. */
 export type Repeat = (watch: TransactionWatch) => void
 
-const longestMs = 2_000
+const maximumMs = 2_000
 
 function deadline(): () => boolean {
-  const end = performance.now() + longestMs
+  const end = performance.now() + maximumMs
   return () => performance.now() > end
 }
 

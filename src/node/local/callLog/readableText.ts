@@ -14,7 +14,7 @@ export interface Outcome {
   readonly output: Uint8Array
 }
 
-const longestData = 36
+const maximumData = 36
 
 const names = new Map([
   [toHex(bridgeAddress), 'the Bridge'],
@@ -51,6 +51,6 @@ export function outcomeText({ status, cause, output }: Outcome): string {
 
 /** The first bytes of the data of a custom error. */
 function shortData(data: Uint8Array): string {
-  const shown = toHex(data.subarray(0, longestData))
-  return data.length > longestData ? `${shown}… (${data.length} bytes)` : shown
+  const shown = toHex(data.subarray(0, maximumData))
+  return data.length > maximumData ? `${shown}… (${data.length} bytes)` : shown
 }

@@ -35,7 +35,7 @@ interface OpenFrame {
 }
 
 /** Deeper stacks of functions inside one contract are cut. */
-const mostCallers = 64
+const maximumCallers = 64
 
 /**
  * Follows an execution through the sources of its contracts. A failed inner call belongs to the failure of its caller if
@@ -68,7 +68,7 @@ export class SoliditySteps implements Tracer {
   step({ pc }: Step): void {
     const frame = this.#open.at(-1)?.frame
     if (frame?.map === undefined) return
-    if (frame.last?.jump === 'in' && frame.callers.length < mostCallers) frame.callers.push(frame.last)
+    if (frame.last?.jump === 'in' && frame.callers.length < maximumCallers) frame.callers.push(frame.last)
     if (frame.last?.jump === 'out') frame.callers.pop()
     frame.last = frame.map.at(pc)
   }
@@ -145,12 +145,12 @@ function instructionIndexes(code: Uint8Array): Uint32Array {
 }
 
 const indent = '  '
-const mostLines = 20
+const maximumLines = 20
 
 /** The stack of a failure, the innermost function first: `at Lock.withdraw (contracts/Lock.sol:23)`. */
 export function stackLines(frames: readonly SolidityFrame[]): string[] {
   const lines = frames.flatMap(frameLines)
-  return lines.length > mostLines ? [...lines.slice(0, mostLines), `${indent}…`] : lines
+  return lines.length > maximumLines ? [...lines.slice(0, maximumLines), `${indent}…`] : lines
 }
 
 function frameLines({ address, contract, callers, last }: SolidityFrame): string[] {

@@ -16,7 +16,7 @@ import { transactionsRootRejection, unclesHashRejection } from '../../../protoco
 import { StateFileError } from './stateDump.ts'
 
 /** A longer chain is dumped without its blocks: with them, the text would have more than about 100 MB. */
-const mostBlocks = 20_000
+const maximumBlocks = 20_000
 const addressLength = 20
 
 /** A block in hex: header, body, receipts. */
@@ -25,7 +25,7 @@ type PastBlockText = readonly [header: string, body: string, receipts: readonly 
 /** The blocks from the genesis block to the head; undefined for a fork, and for a chain that is too long. */
 export function takeHistory(chain: Chain): PastBlock[] | undefined {
   const { number } = chain.head
-  if (chain.firstNumber > 0 || chain.start !== undefined || number >= mostBlocks) return undefined
+  if (chain.firstNumber > 0 || chain.start !== undefined || number >= maximumBlocks) return undefined
   return Array.from({ length: number + 1 }, (_, height) => {
     const block = chain.select(height)!
     const participants = chain.participantsIn(height)
@@ -104,8 +104,8 @@ function hexBytes(text: string): Uint8Array | undefined {
 
 /** Reads all blocks and compares them with their headers and with each other. Throws `StateFileError`. */
 export function readHistory(texts: unknown, network: Network): PastBlock[] {
-  if (!Array.isArray(texts) || texts.length === 0 || texts.length > mostBlocks) {
-    throw new StateFileError(`does not have a list of 1 to ${mostBlocks} blocks`)
+  if (!Array.isArray(texts) || texts.length === 0 || texts.length > maximumBlocks) {
+    throw new StateFileError(`does not have a list of 1 to ${maximumBlocks} blocks`)
   }
   const past = texts.map((text: unknown, number) => readBlock(text, number, network))
   for (const [number, { block }] of past.entries()) {

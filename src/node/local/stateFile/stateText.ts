@@ -154,7 +154,7 @@ function wholeNumber(value: Members, name: string, highest = Number.MAX_SAFE_INT
 }
 
 /** Bytes of an unpacked state. More would not fit into a text. */
-const longestState = 256 << 20
+const maximumState = 256 << 20
 const gzipMark = [0x1f, 0x8b]
 
 /** The text of a state as Anvil's clients exchange it: gzip. */
@@ -164,7 +164,7 @@ export const packState = (text: string): Uint8Array => gzipSync(text)
 export function unpackState(bytes: Uint8Array): string {
   if (bytes[0] !== gzipMark[0] || bytes[1] !== gzipMark[1]) return Buffer.from(bytes).toString()
   try {
-    return gunzipSync(bytes, { maxOutputLength: longestState }).toString()
+    return gunzipSync(bytes, { maxOutputLength: maximumState }).toString()
   } catch {
     throw new StateFileError('is not a whole gzip file, or unpacks to more than 256 MiB')
   }
