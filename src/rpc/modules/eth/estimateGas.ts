@@ -1,5 +1,5 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { estimateAt, estimateNext } from '../../calls/estimation.ts'
+import { estimateAt, estimateNext } from '../../calls/gasEstimate.ts'
 import { anyBlockOverrides, anyStateOverrides, overriddenPlace } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'

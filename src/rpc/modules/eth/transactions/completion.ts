@@ -1,4 +1,4 @@
-import { estimateNext } from '../../../calls/estimation.ts'
+import { estimateNext } from '../../../calls/gasEstimate.ts'
 import { refuseTwoData } from '../../../calls/simulation.ts'
 import type { RpcContext } from '../../../method/context.ts'
 import type { CallObject } from '../../../params/callObject.ts'
