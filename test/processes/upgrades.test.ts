@@ -83,9 +83,9 @@ describe('cambium node with upgrade heights', () => {
   })
 
   it('rejects a faulty file with its name and the entry', async () => {
-    const file = folder.write('heights.json', '{"upgrades": {"iris300": 10, "hop400": 9}}')
+    const file = folder.write('heights.json', '{"upgrades": {"iris300": 10, "hop400": 9.5}}')
     const { exitCode, notes } = await cambium('node', '--upgrades', file)
     expect(exitCode).toBe(2)
-    expect(notes).toContain(`${file}: upgrades.hop400: 9 is before an earlier upgrade, which starts at 10`)
+    expect(notes).toContain(`${file}: upgrades.hop400: 9.5 is not a height`)
   })
 })
