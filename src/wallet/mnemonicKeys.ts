@@ -24,7 +24,7 @@ export function parseDerivationPath(text: string): number[] {
   })
 }
 
-export const isHardened = (childNumber: number): boolean => childNumber >= hardenedOffset
+const isHardened = (childNumber: number): boolean => childNumber >= hardenedOffset
 
 const invalidPath = (text: string, rule: string): WalletError =>
   new WalletError('invalid-path', `the derivation path ${text.slice(0, 60)} is invalid: ${rule}`)

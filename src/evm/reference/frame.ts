@@ -159,7 +159,7 @@ function present<T>(value: T | undefined): T {
 }
 
 /** A step for tracers. Memory is a getter because most tracers do not read it. */
-export class LiveStep implements Step {
+class LiveStep implements Step {
   readonly pc: number
   readonly opcode: number
   readonly gas: number

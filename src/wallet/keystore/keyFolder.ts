@@ -120,7 +120,7 @@ const ownerOnly = 0o600
  * Writes a file that only its owner may read, atomically: as a hidden draft, which is then renamed. After the return
  * the file survives a power failure.
  */
-export function writeWhole(path: string, text: string): void {
+function writeWhole(path: string, text: string): void {
   const folder = dirname(path)
   const draft = join(folder, `.${basename(path)}.${randomUUID()}`)
   try {

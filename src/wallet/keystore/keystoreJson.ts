@@ -110,7 +110,7 @@ function refuse(crypto: JsonObject, problem: string | undefined): void {
 }
 
 /** Reads the members of a JSON object from outside; each error names the member. */
-export class JsonObject {
+class JsonObject {
   readonly #members: Map<string, unknown>
   readonly #where: string
 

@@ -67,7 +67,7 @@ function checkFields(struct: string, fields: readonly Field[], types: StructType
 const adviceOn = (base: string): string => (base === 'uint' || base === 'int' ? `: write ${base}256` : '')
 
 /** Structs that a struct's fields name. */
-export const structsIn = (fields: readonly Field[], types: StructTypes): string[] =>
+const structsIn = (fields: readonly Field[], types: StructTypes): string[] =>
   fields.map(({ type }) => type.base).filter((base) => types.has(base))
 
 /** `above` are the structs on the path to this one, `acyclic` those that are known to be in no cycle. */

@@ -28,7 +28,7 @@ export function typedDataHash(value: unknown): Hash {
   return keccak256(concatBytes(prefix, separator, message))
 }
 
-export const domainType = 'EIP712Domain'
+const domainType = 'EIP712Domain'
 
 /** EIP-712, "Definition of domainSeparator": the fields that a domain may have, in their order. */
 const domainFields: readonly Field[] = [
@@ -40,7 +40,7 @@ const domainFields: readonly Field[] = [
 ].map(([name = '', type]) => ({ name, type: readFieldType(type, domainType) }))
 
 /** The types with the type of the domain. If it is missing, the domain's members determine its fields. */
-export function withDomainType(types: StructTypes, domain: unknown): StructTypes {
+function withDomainType(types: StructTypes, domain: unknown): StructTypes {
   if (types.has(domainType)) return types
   const names = Object.keys(membersOf(domain, 'domain'))
   const isUnknown = names.some((member) => !domainFields.some(({ name }) => name === member))

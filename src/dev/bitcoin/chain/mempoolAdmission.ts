@@ -27,7 +27,7 @@ export interface Admitted {
 
 const mostRelatives = 25
 /** Virtual bytes of the whole mempool; bounds the memory it takes. */
-export const largestMempool = 50_000_000
+const maximumMempool = 50_000_000
 
 /** The checks of Bitcoin Core before a transaction enters the mempool, in its order. Throws `Rejection`. */
 export function admit(
@@ -55,7 +55,7 @@ export function admit(
   if (!isReturning) checkFee(known, fee)
   const evicted = checkReplacement(known, fee, conflicts, mempool)
   checkRelatives(known, mempool)
-  if (mempool.bytes + known.virtualSize > largestMempool) throw new Rejection('mempool full')
+  if (mempool.bytes + known.virtualSize > maximumMempool) throw new Rejection('mempool full')
   verifyScripts(known, spent)
   return { fee, coins: spent, evicted }
 }

@@ -8,7 +8,7 @@ import { feeFor, minimumFeeRate } from './relayPolicy.ts'
 const firstNotReplaceable = 0xfffffffe
 const mostReplaced = 100
 
-export const signalsReplacement = ({ transaction }: KnownTransaction): boolean =>
+const signalsReplacement = ({ transaction }: KnownTransaction): boolean =>
   transaction.inputs.some(({ sequence }) => sequence < firstNotReplaceable)
 
 /** The waiting transactions that spend the same outputs. Rejects one that does not allow its replacement. */

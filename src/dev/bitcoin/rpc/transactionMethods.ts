@@ -18,7 +18,7 @@ import { outputScriptShape, transactionShape } from './transactionShape.ts'
 const defaultMaximumRate = 10_000_000n
 
 /** The most that a client wants to pay for a transaction; undefined without a limit, which a rate of 0 means. */
-export function maximumFee({ virtualSize }: KnownTransaction, rate: Json | undefined): bigint | undefined {
+function maximumFee({ virtualSize }: KnownTransaction, rate: Json | undefined): bigint | undefined {
   const maximumRate = rate === undefined ? defaultMaximumRate : satoshisOf(rate)
   return maximumRate === 0n ? undefined : feeFor(maximumRate, virtualSize)
 }

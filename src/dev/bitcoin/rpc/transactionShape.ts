@@ -19,22 +19,19 @@ const hashTypeNames: ReadonlyMap<number, string> = new Map([
   [0x82, 'NONE|ANYONECANPAY'],
   [0x83, 'SINGLE|ANYONECANPAY'],
 ])
-const longestNumber = 4
+const maximumNumber = 4
 /** Longer scripts cannot run in Bitcoin, so their words mean nothing. */
-export const longestScript = 10_000
+const maximumScript = 10_000
 
 /** A script with its words. `signatures` shows the type of hash of those in the scripts of inputs. */
-export function scriptShape(
-  script: Uint8Array,
-  signatures = false,
-): { readonly asm: string; readonly hex: string } {
+function scriptShape(script: Uint8Array, signatures = false): { readonly asm: string; readonly hex: string } {
   const hex = toHexDigits(script)
-  if (script.length > longestScript) return { asm: '[error]', hex }
+  if (script.length > maximumScript) return { asm: '[error]', hex }
   let asm = ''
   const isComplete = visitScript(script, (code, at, dataStart, end) => {
     if (at > 0) asm += ' '
     if (code > opcode.pushData4) asm += wordOf(code)
-    else if (end - dataStart <= longestNumber) {
+    else if (end - dataStart <= maximumNumber) {
       asm += String(decodeScriptNumber(script.subarray(dataStart, end)))
     } else {
       const type = signatures ? hashTypeOf(script.subarray(dataStart, end)) : undefined

@@ -13,7 +13,7 @@ import { confirmationsOf } from './blockShapes.ts'
 import { signrawtransactionwithwallet } from './signRawTransaction.ts'
 
 /** A coin of the wallet as `listunspent` shows it. */
-export function unspentShape(coin: WalletCoin, keys: WalletKeys): JsonObject {
+function unspentShape(coin: WalletCoin, keys: WalletKeys): JsonObject {
   const { script, value } = coin.output
   const key = keys.of(script)!
   return {
@@ -33,7 +33,7 @@ export function unspentShape(coin: WalletCoin, keys: WalletKeys): JsonObject {
 
 const kinds: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
 
-export function addressKind(text: string): WalletAddressKind {
+function addressKind(text: string): WalletAddressKind {
   const kind = kinds.find((each) => each === text)
   if (!kind) throw bitcoinError('invalidAddressOrKey', `Unknown address type '${text.slice(0, 40)}'`)
   return kind
