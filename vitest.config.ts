@@ -26,5 +26,7 @@ export default defineConfig({
     isolate: false,
     // Vitest leaves one core to the editor; here they are all for the tests.
     maxWorkers: '100%',
+    // Most of the time of a single test file is the transformation of what it imports.
+    experimental: { fsModuleCache: true },
   },
 })

@@ -7,8 +7,8 @@ import {
   RpcError,
 } from '../rpc/errors/errors.ts'
 import type { Answer } from '../rpc/method/callable.ts'
-import { positional } from '../rpc/method/positional.ts'
 import { subscribe } from '../rpc/modules/eth/subscribe.ts'
+import { positional } from '../rpc/params/parameter.ts'
 import { type Logger, reasonOf } from '../server/log/logger.ts'
 import type { Endpoint } from '../server/networks/networkEndpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'

@@ -21,8 +21,6 @@ import { Traces } from '../tracing/run/traces.ts'
 import type { Fork } from '../upstream/fork.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import { developmentChain } from './developmentChain.ts'
-import { forkedChain, fundAccounts } from './forkedChain.ts'
-import { joinNetwork } from './joinNetwork.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
 import { Impersonation } from './local/development/unsignedAccounts.ts'
@@ -30,7 +28,7 @@ import { type Companion, LocalChain } from './local/localChain.ts'
 import { openLocalWallet } from './local/localWallet.ts'
 import { Node } from './node.ts'
 import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
-import { BitcoinBeside } from './openPeg.ts'
+import type { BitcoinBeside } from './openPeg.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
@@ -55,6 +53,7 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
     })
     if (bitcoin !== undefined) node.connect(await bitcoin.openPeg(node, options.onError ?? warnOf))
     if (options.peering !== undefined) {
+      const { joinNetwork } = await import('./joinNetwork.ts')
       node.join(await joinNetwork(node, home, clock, options.peering, options))
     }
     return node
@@ -73,6 +72,7 @@ async function openBitcoin(
 ): Promise<BitcoinBeside | undefined> {
   if (peg === undefined || !isDevelopment) return undefined
   try {
+    const { BitcoinBeside } = await import('./openPeg.ts')
     return await BitcoinBeside.open(peg, { nowSeconds: () => clock.nowSeconds, folder, flush })
   } catch (error) {
     store.close()
@@ -81,6 +81,7 @@ async function openBitcoin(
 }
 
 async function openForkedNode(given: NodeOptions, forkOptions: ForkOptions): Promise<Node> {
+  const { forkedChain, fundAccounts } = await import('./forkedChain.ts')
   const { network, options, fork } = await forkedChain({ ...given, fork: forkOptions })
   try {
     const home = { store: fork.openStore(memoryStore()), folder: undefined }

@@ -4,7 +4,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { type ReadContext, startDeadline } from '../method/context.ts'
 import { type CallPlace, selectCallPlace } from '../node/selection.ts'
-import { pendingBlock } from '../params/block.ts'
+import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
 import {
   failureOf,

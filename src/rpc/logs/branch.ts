@@ -7,9 +7,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { LightTry } from '../budget/lightTry.ts'
 import { executionTimeout, positionTooOld } from '../errors/errors.ts'
-import { headShape } from '../shapes/head.ts'
+import { headShape } from '../shapes/headShape.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
-import { logText } from '../shapes/logText.ts'
+import { logText } from '../shapes/logShape.ts'
 import type { SearchBudget } from './logSearch.ts'
 
 /* What a node knows about the way from one of its blocks to another one, on whichever branch they are. */

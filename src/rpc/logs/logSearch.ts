@@ -18,7 +18,7 @@ import {
   reversedRange,
   tooManyLogs,
 } from '../errors/errors.ts'
-import type { BlockReference } from '../params/block.ts'
+import type { BlockReference } from '../params/blockReference.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 
 /** The part of a node that a search uses. */

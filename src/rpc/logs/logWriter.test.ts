@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FoundLog, LogPlace } from '../../chain/logs/logSink.ts'
 import { flatLog } from '../../chain/storage/flatLog.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
-import { logShape } from '../shapes/log.ts'
+import { logShape } from '../shapes/logShape.ts'
 import { LogWriter } from './logWriter.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

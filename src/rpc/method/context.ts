@@ -2,14 +2,22 @@ import { Deadline } from '../budget/deadline.ts'
 import type { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
+import type { Json } from '../json/json.ts'
 import type { SearchBudget } from '../logs/logSearch.ts'
 import type { AccountOwners } from '../node/accountOwners.ts'
 import type { ReadNode } from '../node/readNode.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
 import type { ClientFilters } from './clientFilters.ts'
-import type { ServiceDescription } from './serviceDescription.ts'
 import type { ClientSubscriptions, NodeFeeds } from './subscribing.ts'
+
+/** The description of a service's own methods. */
+export interface ServiceDescription {
+  /** Names of the modules that answer. */
+  readonly modules: readonly string[]
+  /** The methods that answer, as an OpenRPC document. */
+  openRpc(clientVersion: string): Json
+}
 
 /** How failed executions are answered: with the errors of Rootstock's nodes, or those that Ethereum's tools expect. */
 export type ErrorDialect = 'rootstock' | 'ethereum'

@@ -2,11 +2,10 @@ import { missingParameter, tooManyParameters } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
-import type { Parameter } from '../params/parameter.ts'
+import { type Parameter, positional } from '../params/parameter.ts'
 import { type Asks, type BlockFinder, blockFinder } from './askedBlock.ts'
 import type { Access, Answer, Callable, DelegatedRead } from './callable.ts'
 import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
-import { positional } from './positional.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
 const maximumLightCost = 5
@@ -31,7 +30,7 @@ export type Effect =
   | 'submits-unsigned'
 
 /** What a node that is still syncing does with a call about a block that it does not have yet. */
-export type UpstreamUse =
+type UpstreamUse =
   /** Answers itself from the upstream's blocks, which it checks by their headers and proof of work. */
   | 'block'
   /** The same with the state of a block, if the upstream gives proofs; otherwise the upstream is trusted. */
@@ -172,3 +171,6 @@ export function defineMethod<const Parameters extends AnyParameters>(
 /** Whether calls are light enough to wait for each other in a batch of requests to another node. */
 export const isQuick = ({ effect, cost }: Pick<Method, 'effect' | 'cost'>): boolean =>
   effect === 'asks-chain' && cost <= maximumLightCost
+
+/** The module in a method's name: `eth` of `eth_call`, `rpc` of `rpc.discover`; empty for a name without a module. */
+export const moduleOf = (name: string): string => name.slice(0, Math.max(0, name.search(/[._]/)))

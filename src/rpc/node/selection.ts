@@ -2,7 +2,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
 import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
-import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/block.ts'
+import { type BlockReference, isMinedReference, type MinedBlockReference } from '../params/blockReference.ts'
 import type { ReadNode } from './readNode.ts'
 
 /** The block that a reference names, or undefined. Throws when the block must be canonical and is not. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { address } from '../params/address.ts'
-import { type BlockReference, blockReference } from '../params/block.ts'
+import { type BlockReference, blockReference } from '../params/blockReference.ts'
 import { required } from '../params/parameter.ts'
 import { quantity } from '../params/quantity.ts'
 import type { ReadNode } from './readNode.ts'

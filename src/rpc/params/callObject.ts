@@ -37,78 +37,60 @@ const chainId: Codec<ChainIdText> = {
   decode: (value) => ({ value: quantity.decode(value), text: textOf(value) }),
 }
 
-/** Named, because V8 finds a member more slowly when its name is a parameter. */
-type Members = { readonly [Name in Exclude<keyof CallObject, 'hasTwoData'> | 'input']?: unknown }
-
-const given = <T>(value: unknown, codec: Codec<T>): T | undefined =>
-  value === undefined || value === null ? undefined : codec.decode(value)
-
 /** Empty text is read as a number that is left out. */
-const givenNumber = (value: unknown): bigint | undefined =>
-  value === '' ? undefined : given(value, quantity)
-
-/** The members in the order in which they are checked. */
-const memberSchemas = {
-  from: schema.address,
-  to: schema.address,
-  gas: schema.quantity,
-  gasPrice: schema.quantity,
-  gasLimit: schema.quantity,
-  nonce: schema.quantity,
-  chainId: schema.quantity,
-  value: schema.quantity,
-  data: schema.data,
-  input: schema.data,
-} as const
-
-const names = Object.keys(memberSchemas) as (keyof typeof memberSchemas)[]
+const number: Codec<bigint | undefined> = {
+  schema: schema.quantity,
+  decode: (value) => (value === '' ? undefined : quantity.decode(value)),
+}
 
 /**
  * Other members are ignored, because clients send members that this chain does not have
  * (access lists, priority fees). `input` takes precedence over `data`.
  */
 export const callObject: Codec<CallObject> = {
-  schema: schema.objectWith(memberSchemas),
+  schema: schema.objectWith({
+    from: schema.address,
+    to: schema.address,
+    gas: schema.quantity,
+    gasPrice: schema.quantity,
+    gasLimit: schema.quantity,
+    nonce: schema.quantity,
+    chainId: schema.quantity,
+    value: schema.quantity,
+    data: schema.data,
+    input: schema.data,
+  }),
   decode(value) {
-    const members: Members = isJsonObject(value) ? value : {}
-    try {
-      return decodeMembers(members)
-    } catch (error) {
-      throw error instanceof RpcError ? withMember(error, members) : error
+    const given = isJsonObject(value) ? value : {}
+    const call = {
+      from: member(given, 'from', address),
+      to: member(given, 'to', address) ?? null,
+      gas: member(given, 'gas', number),
+      gasPrice: member(given, 'gasPrice', number),
+      gasLimit: member(given, 'gasLimit', number),
+      nonce: member(given, 'nonce', number),
+      chainId: member(given, 'chainId', chainId),
+      value: member(given, 'value', number),
     }
+    const other = member(given, 'data', data)
+    const input = member(given, 'input', data) ?? other ?? emptyBytes
+    const hasTwoData = other !== undefined && !equalBytes(other, input)
+    return hasTwoData ? { ...call, data: input, hasTwoData } : { ...call, data: input }
   },
 }
 
-function decodeMembers(members: Members): CallObject {
-  const from = given(members.from, address)
-  const to = given(members.to, address) ?? null
-  // Most calls leave most members out. To compare here is quicker than a call of a function.
-  const gas = members.gas === undefined ? undefined : givenNumber(members.gas)
-  const gasPrice = members.gasPrice === undefined ? undefined : givenNumber(members.gasPrice)
-  const gasLimit = members.gasLimit === undefined ? undefined : givenNumber(members.gasLimit)
-  const nonce = members.nonce === undefined ? undefined : givenNumber(members.nonce)
-  const chain = members.chainId === undefined ? undefined : given(members.chainId, chainId)
-  const amount = members.value === undefined ? undefined : givenNumber(members.value)
-  const other = members.data === undefined ? undefined : given(members.data, data)
-  const last = members.input === undefined ? undefined : given(members.input, data)
-  const input = last ?? other ?? emptyBytes
-  const hasTwoData = other !== undefined && !equalBytes(other, input)
-  const call = { from, to, gas, gasPrice, gasLimit, nonce, chainId: chain, value: amount, data: input }
-  return hasTwoData ? { ...call, hasTwoData } : call
-}
-
-/** Finds the member of a mistake, which the message of the reference node does not tell. */
-function withMember(error: RpcError, members: Members): RpcError {
-  const wrong = names.find((name) => !isReadable({ [name]: members[name] }))
-  return wrong === undefined ? error : new MemberError(error.code, error.message, wrong)
-}
-
-function isReadable(members: Members): boolean {
+/** The message of the reference node does not tell the member of a mistake; a development chain's does. */
+function member<T>(
+  given: { readonly [name: string]: unknown },
+  name: string,
+  codec: Codec<T>,
+): T | undefined {
+  const value = given[name]
+  if (value === undefined || value === null) return undefined
   try {
-    decodeMembers(members)
-    return true
-  } catch {
-    return false
+    return codec.decode(value)
+  } catch (error) {
+    throw error instanceof RpcError ? new MemberError(error.code, error.message, name) : error
   }
 }
 

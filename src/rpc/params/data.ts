@@ -1,5 +1,13 @@
+import { leftPad } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import { invalidDataFormat, invalidKeyFormat, invalidSha3Input, unreadable } from '../errors/errors.ts'
+import {
+  dataTooLong,
+  invalidDataFormat,
+  invalidKeyFormat,
+  invalidSha3Input,
+  unreadable,
+} from '../errors/errors.ts'
+import type { Schema } from '../json/schema.ts'
 import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
@@ -35,3 +43,15 @@ export const privateKey: Codec<Uint8Array> = {
     return fromHex(digits)
   },
 }
+
+/** At most `length` bytes; leading zeros may be missing. */
+export const dataOf = (length: number): Codec<Uint8Array> => ({
+  schema: sized(length),
+  decode(value) {
+    const bytes = data.decode(value)
+    if (bytes.length > length) throw dataTooLong(bytes.length, length)
+    return leftPad(bytes, length)
+  },
+})
+
+const sized = (length: number): Schema => ({ type: 'string', pattern: `^0x[0-9a-f]{${2 * length}}$` })

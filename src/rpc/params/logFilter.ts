@@ -10,7 +10,7 @@ import {
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
-import { type BlockReference, latestBlock, logRangeEnd } from './block.ts'
+import { type BlockReference, latestBlock, logRangeEnd } from './blockReference.ts'
 import { blockHash, topic } from './hash.ts'
 import type { Codec } from './parameter.ts'
 

@@ -1,4 +1,6 @@
-import { missingParameter, parameterIsNull } from '../errors/errors.ts'
+import { missingParameter, namedParameters, parameterIsNull, parametersNotArray } from '../errors/errors.ts'
+import { namedMember } from '../errors/memberError.ts'
+import { isJsonObject } from '../json/json.ts'
 import type { Schema } from '../json/schema.ts'
 
 /** Checks a value of a request and decodes it for the handler. */
@@ -53,3 +55,19 @@ export const optional = <T, Fallback>(
   decode: (value, _position, isDevelopment) =>
     value === null || value === undefined ? fallback : decode(value, isDevelopment),
 })
+
+/** A parameter whose mistakes are told with its name on a development chain; elsewhere as the reference node tells them. */
+export const namedOnDevelopment = <T>(name: string, codec: Codec<T>): Codec<T> => ({
+  schema: codec.schema,
+  decode: (value, isDevelopment) =>
+    isDevelopment === true ? namedMember(name, () => codec.decode(value, true)) : codec.decode(value),
+})
+
+/** Parameters have positions, not names; an empty object has neither. */
+export function positional(params: unknown): readonly unknown[] {
+  if (Array.isArray(params)) return params
+  if (params === undefined || params === null) return []
+  if (!isJsonObject(params)) throw parametersNotArray()
+  if (Object.keys(params).length > 0) throw namedParameters()
+  return []
+}

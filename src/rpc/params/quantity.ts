@@ -1,12 +1,15 @@
+import { bytesToQuantity } from '../../primitives/quantity.ts'
 import {
   indexNotHex,
   indexOutOfRange,
   indexTooLong,
   invalidNumber,
+  invalidSeconds,
   lettersInNumber,
   numberTooLong,
 } from '../errors/errors.ts'
 import * as schema from '../json/schema.ts'
+import { data } from './data.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 
@@ -49,4 +52,22 @@ const milliseconds = strictHex('duration', 2n ** 63n - 1n)
 export const duration: Codec<number | undefined> = {
   schema: schema.quantity,
   decode: (value) => (value === '' ? undefined : milliseconds.decode(value)),
+}
+
+/** Whole seconds in hex with `0x` or in decimal, which may be negative. */
+export const seconds: Codec<number> = {
+  schema: schema.eitherOf(schema.quantity, { type: 'integer' }),
+  decode(value) {
+    const text = textOf(value)
+    if (text.length > 66 || !/^(0x[0-9a-f]+|[+-]?[0-9]+)$/i.test(text)) throw invalidSeconds(text)
+    const number = Number(text)
+    if (!Number.isSafeInteger(number)) throw invalidSeconds(text)
+    return number
+  },
+}
+
+/** The id of a filter in the form that eth_newFilter answered, however the client writes it. */
+export const filterId: Codec<string> = {
+  schema: schema.quantity,
+  decode: (value) => bytesToQuantity(data.decode(value)),
 }

@@ -1,7 +1,6 @@
 import type { Json } from '../json/json.ts'
-import type { Method } from '../method/method.ts'
-import type { ServiceDescription } from '../method/serviceDescription.ts'
-import { moduleOf } from './moduleOf.ts'
+import type { ServiceDescription } from '../method/context.ts'
+import { type Method, moduleOf } from '../method/method.ts'
 import { type NamedMethod, openRpcDocument } from './openRpc.ts'
 
 /** Modules that answer under a second name as well: the neutral word for the chain's own prefix. */

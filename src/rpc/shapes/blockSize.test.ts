@@ -3,7 +3,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { blockSize } from './blockSize.ts'
+import { blockSize } from './blockShape.ts'
 
 it('the size of a block is that of its encoding', () => {
   for (const { rlp } of [...recordedBlocks('basic'), ...recordedBlocks('uncles')]) {

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { FoundLog } from '../../chain/logs/logSink.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
-import { blockShape } from './block.ts'
+import { blockShape } from './blockShape.ts'
 import { JsonWriter } from './jsonWriter.ts'
-import { logShape } from './log.ts'
-import { logText } from './logText.ts'
+import { logShape, logText } from './logShape.ts'
 import { WrittenTexts } from './writtenTexts.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

@@ -6,7 +6,7 @@ import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { LightTry } from '../budget/lightTry.ts'
 import { JsonText } from '../json/jsonText.ts'
-import { blockShape } from './block.ts'
+import { blockShape } from './blockShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const mostKept = 16 << 20

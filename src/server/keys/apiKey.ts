@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
-import { moduleOf } from '../../rpc/registry/moduleOf.ts'
+import { moduleOf } from '../../rpc/method/method.ts'
 
 export interface RateLimit {
   readonly unitsPerSecond: number

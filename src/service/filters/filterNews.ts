@@ -8,7 +8,7 @@ import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
 import { type Codec, required, requiredOrNull } from '../../rpc/params/parameter.ts'
 import { quantity } from '../../rpc/params/quantity.ts'
-import { logSchema } from '../../rpc/shapes/log.ts'
+import { logSchema } from '../../rpc/shapes/logShape.ts'
 
 /** Logs of blocks that only another node has, as they were delivered. */
 const logList: Codec<readonly unknown[]> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
-import { logRangeEnd } from '../../rpc/params/block.ts'
+import { logRangeEnd } from '../../rpc/params/blockReference.ts'
 import { decodeFilter, encodeFilter, type FilterRecord } from './filterRecord.ts'
 import type { Filter } from './filterStore.ts'
 

@@ -9,7 +9,7 @@ import { logFilter } from '../../rpc/params/logFilter.ts'
 import { required, requiredOrNull } from '../../rpc/params/parameter.ts'
 import { quantity } from '../../rpc/params/quantity.ts'
 import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
-import { logText, msPerLog } from '../../rpc/shapes/logText.ts'
+import { logText, msPerLog } from '../../rpc/shapes/logShape.ts'
 import { blocksKept, TrailRoom } from './trail.ts'
 
 /**

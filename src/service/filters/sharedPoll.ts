@@ -6,7 +6,7 @@ import { discardResult, plainResult, type Result } from '../../rpc/json/result.t
 import { DelegatedRead, KnownResult } from '../../rpc/method/callable.ts'
 import type { RpcContext } from '../../rpc/method/context.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { LogShape } from '../../rpc/shapes/log.ts'
+import type { LogShape } from '../../rpc/shapes/logShape.ts'
 import { ethFilterNews } from './filterNews.ts'
 import type { Filter, FilterStore, OwnedFilter } from './filterStore.ts'
 import { ethFilterTail } from './filterTail.ts'

@@ -2,7 +2,7 @@ import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
-import type { LogShape } from '../../rpc/shapes/log.ts'
+import type { LogShape } from '../../rpc/shapes/logShape.ts'
 import { type BlockCursor, type FollowedChain, type Progress, progressSince } from './news.ts'
 
 /** A delivered block, with the logs of it that were delivered. */

@@ -4,8 +4,7 @@ import { invalidAccountLength, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type Codec, required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
-import { hexDigitsOf } from '../../params/text.ts'
+import { hexDigitsOf, text } from '../../params/text.ts'
 
 const addressDigits = 40
 

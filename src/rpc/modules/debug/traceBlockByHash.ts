@@ -2,8 +2,8 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash, expectHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { bareHash, expectHash } from '../rsk/hashes/bareHash.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByHash = defineMethod({

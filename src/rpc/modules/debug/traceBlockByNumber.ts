@@ -2,9 +2,9 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { headerIdentifier } from '../../params/block.ts'
+import { headerIdentifier } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { findTracedBlock } from '../trace/tracedBlock.ts'
+import { findTracedBlock } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByNumber = defineMethod({

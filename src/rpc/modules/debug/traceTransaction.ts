@@ -2,9 +2,9 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { bareHash } from '../rsk/hashes/bareHash.ts'
-import { findTransaction } from '../trace/tracedTransaction.ts'
+import { findTransaction } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceTransaction = defineMethod({

@@ -1,7 +1,7 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
 
 export const evmAddAccount = defineMethod({
@@ -17,5 +17,19 @@ export const evmAddAccount = defineMethod({
     const { addedAccounts } = expectDevelopment(node)
     if (node.wallet?.has(account)) return false
     return orRefuse(() => addedAccounts.add(account, passphrase))
+  },
+})
+
+export const evmRemoveAccount = defineMethod({
+  name: 'evm_removeAccount',
+  summary: 'Removes an account that evm_addAccount added; false if there is no such account.',
+  params: [argument('address', address), argument('passphrase', text)],
+  result: schema.boolean,
+  cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
+  handler([account, passphrase], { node }) {
+    const { addedAccounts } = expectDevelopment(node)
+    return orRefuse(() => addedAccounts.remove(account, passphrase))
   },
 })

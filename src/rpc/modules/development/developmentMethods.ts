@@ -6,52 +6,48 @@ import { evmSetNextBlockTimestamp } from '../evm/setNextBlockTimestamp.ts'
 import { evmSnapshot } from '../evm/snapshot.ts'
 import { pegMethods } from '../peg/pegMethods.ts'
 import { personalEcRecover } from '../personal/ecRecover.ts'
-import { evmAddAccount } from './addAccount.ts'
-import { anvilAddBalance } from './addBalance.ts'
-import { anvilAutoImpersonateAccount } from './autoImpersonateAccount.ts'
-import { anvilDealErc20 } from './dealErc20.ts'
-import { anvilDropAllTransactions } from './dropAllTransactions.ts'
-import { anvilDropTransaction } from './dropTransaction.ts'
-import { anvilDumpState } from './dumpState.ts'
-import { anvilGetAutomine } from './getAutomine.ts'
-import { anvilGetIntervalMining } from './getIntervalMining.ts'
-import { anvilImpersonateAccount } from './impersonateAccount.ts'
-import { anvilLoadState } from './loadState.ts'
+import { evmAddAccount, evmRemoveAccount } from './addAccount.ts'
+import { anvilGetAutomine, evmSetAutomine, minerStart, minerStop } from './automine.ts'
+import {
+  anvilRemoveBlockTimestampInterval,
+  anvilSetBlockTimestampInterval,
+  hardhatSetBlockTimestampInterval,
+} from './blockTimestampInterval.ts'
+import {
+  anvilDropAllTransactions,
+  anvilDropTransaction,
+  anvilRemovePoolTransactions,
+} from './dropTransaction.ts'
+import { anvilDumpState, anvilLoadState } from './dumpState.ts'
+import {
+  anvilAddBalance,
+  anvilSetBalance,
+  anvilSetCode,
+  anvilSetNonce,
+  anvilSetStorageAt,
+} from './editAccount.ts'
+import { anvilDealErc20, anvilSetErc20Allowance } from './erc20.ts'
+import {
+  anvilAutoImpersonateAccount,
+  anvilImpersonateAccount,
+  anvilStopImpersonatingAccount,
+} from './impersonateAccount.ts'
+import { anvilGetIntervalMining, evmSetIntervalMining } from './intervalMining.ts'
 import { hardhatMetadata } from './metadata.ts'
-import { anvilMine } from './mine.ts'
-import { evmMineDetailed } from './mineDetailed.ts'
-import { minerStart } from './minerStart.ts'
-import { minerStop } from './minerStop.ts'
+import { anvilMine, evmMineDetailed } from './mine.ts'
 import { anvilNodeInfo } from './nodeInfo.ts'
-
-import { evmRemoveAccount } from './removeAccount.ts'
-import { anvilRemoveBlockTimestampInterval } from './removeBlockTimestampInterval.ts'
-import { anvilRemovePoolTransactions } from './removePoolTransactions.ts'
 import { anvilReorg } from './reorg.ts'
 import { anvilReset } from './reset.ts'
 import { anvilRollback } from './rollback.ts'
 import { ethSendUnsignedTransaction } from './sendUnsignedTransaction.ts'
-import { evmSetAutomine } from './setAutomine.ts'
-import { anvilSetBalance } from './setBalance.ts'
 import { evmSetBlockGasLimit } from './setBlockGasLimit.ts'
-import {
-  anvilSetBlockTimestampInterval,
-  hardhatSetBlockTimestampInterval,
-} from './setBlockTimestampInterval.ts'
 import { anvilSetChainId } from './setChainId.ts'
-import { anvilSetCode } from './setCode.ts'
 import { anvilSetCoinbase } from './setCoinbase.ts'
-import { anvilSetErc20Allowance } from './setErc20Allowance.ts'
-import { evmSetIntervalMining } from './setIntervalMining.ts'
 import { anvilSetLoggingEnabled } from './setLoggingEnabled.ts'
-import { anvilSetMinGasPrice } from './setMinGasPrice.ts'
-import { anvilSetNextBlockBaseFeePerGas } from './setNextBlockBaseFeePerGas.ts'
-import { anvilSetNonce } from './setNonce.ts'
+import { anvilSetMinGasPrice, anvilSetNextBlockBaseFeePerGas } from './setMinGasPrice.ts'
 import { hardhatSetPrevRandao } from './setPrevRandao.ts'
 import { anvilSetRpcUrl } from './setRpcUrl.ts'
-import { anvilSetStorageAt } from './setStorageAt.ts'
 import { evmSetTime } from './setTime.ts'
-import { anvilStopImpersonatingAccount } from './stopImpersonatingAccount.ts'
 
 /** A method of every local chain under the name that it has besides on a development chain. */
 const alsoNamed = (method: Method, name: string): Method => ({ ...method, name, aliases: [] })

@@ -1,9 +1,16 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
+import { upgradeNames } from '../../../protocol/networks/upgrades.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectDevelopment } from './developmentChain.ts'
-import { upgradeAt } from './upgradeAt.ts'
+
+/** The name of the latest upgrade whose rules a height has. */
+function upgradeAt({ upgrades }: Network, height: number): string {
+  const started = upgradeNames.filter((name) => upgrades[name] >= 0 && upgrades[name] <= height)
+  return started.at(-1) ?? upgradeNames[0]!
+}
 
 export const anvilNodeInfo = defineMethod({
   name: 'anvil_nodeInfo',

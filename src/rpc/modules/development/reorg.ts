@@ -7,7 +7,7 @@ import { data } from '../../params/data.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
-import { sendCall } from '../eth/transactions/sendCall.ts'
+import { sendCall } from '../eth/sendTransaction.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { argument, expectDevelopment, optionalArgument, orRefuse } from './developmentChain.ts'
 

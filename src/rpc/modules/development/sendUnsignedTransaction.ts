@@ -4,8 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { submit } from '../../submission/submission.ts'
-import { completed } from '../eth/transactions/completion.ts'
-import { impersonated } from '../eth/transactions/impersonated.ts'
+import { completed, impersonated } from '../eth/sendTransaction.ts'
 import { expectDevelopment } from './developmentChain.ts'
 
 export const ethSendUnsignedTransaction = defineMethod({

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { boolean } from '../../params/plain.ts'
+import { boolean } from '../../params/text.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
 
 export const anvilSetLoggingEnabled = defineMethod({

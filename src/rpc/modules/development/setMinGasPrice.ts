@@ -17,3 +17,19 @@ export const anvilSetMinGasPrice = defineMethod({
     return true
   },
 })
+
+export const anvilSetNextBlockBaseFeePerGas = defineMethod({
+  name: 'anvil_setNextBlockBaseFeePerGas',
+  aliases: ['hardhat_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
+  summary:
+    'Sets the minimum gas price from the next block on, which is Rootstock’s counterpart of the base fee.',
+  params: [argument('baseFeePerGas', quantity)],
+  result: schema.boolean,
+  cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
+  handler([price], { node }) {
+    expectDevelopment(node).setMinimumGasPrice(price)
+    return true
+  },
+})

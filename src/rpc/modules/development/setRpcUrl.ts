@@ -4,7 +4,7 @@ import { switchEndpoint } from '../../../upstream/openFork.ts'
 import { helperRefused, noForking } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { argument } from './developmentChain.ts'
 
 export const anvilSetRpcUrl = defineMethod({

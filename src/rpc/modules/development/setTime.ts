@@ -1,5 +1,5 @@
 import { defineMethod } from '../../method/method.ts'
-import { seconds } from '../../params/seconds.ts'
+import { seconds } from '../../params/quantity.ts'
 import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
 
 export const evmSetTime = defineMethod({

@@ -12,3 +12,14 @@ export const ethAccounts = defineMethod({
   access: 'everyone',
   handler: (_, context) => visibleAccounts(context),
 })
+
+export const ethRequestAccounts = defineMethod({
+  name: 'eth_requestAccounts',
+  summary: 'The same accounts as eth_accounts: a node has no user to ask for permission (EIP-1102).',
+  params: [],
+  result: schema.arrayOf(schema.address),
+  cost: 1,
+  effect: 'uses-node',
+  access: 'everyone',
+  handler: (_, context) => visibleAccounts(context),
+})

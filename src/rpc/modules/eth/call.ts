@@ -11,7 +11,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
-import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { callObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 

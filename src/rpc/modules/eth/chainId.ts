@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { twoDigitQuantity } from '../../shapes/quantity.ts'
+import { twoDigitQuantity } from '../../shapes/transactionShape.ts'
 
 export const ethChainId = defineMethod({
   name: 'eth_chainId',

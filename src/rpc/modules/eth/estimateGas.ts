@@ -5,7 +5,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
-import { estimateBlockReference, latestBlock, pendingBlock } from '../../params/block.ts'
+import { estimateBlockReference, latestBlock, pendingBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 

@@ -15,7 +15,7 @@ import {
   isMinedReference,
   latestBlock,
   type MinedBlockReference,
-} from '../../params/block.ts'
+} from '../../params/blockReference.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 

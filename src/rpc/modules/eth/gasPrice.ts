@@ -1,7 +1,14 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { recommendedGasPrice } from './fees/recommended.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+
+/** The least price of a transaction for the next block; a developer may have changed it since the best block. */
+export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
+  development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
+
+/** The recommended gas price of a transaction for the next block. */
+const recommendedGasPrice = (node: RpcNode): bigint => node.pool.gasPrices.recommended(minimumGasPrice(node))
 
 export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',
@@ -14,4 +21,21 @@ export const ethGasPrice = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
+})
+
+export const ethMaxPriorityFeePerGas = defineMethod({
+  name: 'eth_maxPriorityFeePerGas',
+  summary:
+    'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'trusted',
+  access: 'everyone',
+  handler(_, { node }) {
+    const above = recommendedGasPrice(node) - minimumGasPrice(node)
+    return toQuantity(above > 0n ? above : 0n)
+  },
 })

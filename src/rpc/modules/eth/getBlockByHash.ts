@@ -3,8 +3,8 @@ import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { boolean } from '../../params/plain.ts'
-import { blockSchema } from '../../shapes/block.ts'
+import { boolean } from '../../params/text.ts'
+import { blockSchema } from '../../shapes/blockShape.ts'
 
 export const ethGetBlockByHash = defineMethod({
   name: 'eth_getBlockByHash',

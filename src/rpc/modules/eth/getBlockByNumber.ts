@@ -6,10 +6,10 @@ import type { RpcSettings } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
-import { blockIdentifier, isMinedReference } from '../../params/block.ts'
+import { blockIdentifier, isMinedReference } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { boolean } from '../../params/plain.ts'
-import { blockSchema, blockShape } from '../../shapes/block.ts'
+import { boolean } from '../../params/text.ts'
+import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 
 /** The next block as Ethereum's nodes answer it: without a hash. Only development chains answer it. */
 function pendingShape(fullTransactions: boolean, node: ReadNode, settings: RpcSettings): Json {

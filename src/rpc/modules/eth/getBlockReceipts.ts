@@ -2,10 +2,10 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
-import { minedBlockReference } from '../../params/block.ts'
+import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
-import { receiptSchema, receiptShapes } from '../../shapes/receipt.ts'
-import { shownTransactions } from '../../shapes/shownTransactions.ts'
+import { shownTransactions } from '../../shapes/blockShape.ts'
+import { receiptSchema, receiptShapes } from '../../shapes/receiptShape.ts'
 
 /** The most time to write receipts, by the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
 const msPerGas = 150 / 6_500_000

@@ -1,8 +1,8 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
-import { logSchema } from '../../shapes/log.ts'
+import { filterId } from '../../params/quantity.ts'
+import { logSchema } from '../../shapes/logShape.ts'
 
 export const ethGetFilterChanges = defineMethod({
   name: 'eth_getFilterChanges',

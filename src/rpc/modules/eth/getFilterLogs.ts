@@ -1,9 +1,9 @@
 import * as schema from '../../json/schema.ts'
 import { DelegatedRead } from '../../method/callable.ts'
 import { defineMethod } from '../../method/method.ts'
-import { filterId } from '../../params/filterId.ts'
 import { required } from '../../params/parameter.ts'
-import { logSchema } from '../../shapes/log.ts'
+import { filterId } from '../../params/quantity.ts'
+import { logSchema } from '../../shapes/logShape.ts'
 import { ethGetLogs } from './getLogs.ts'
 
 export const ethGetFilterLogs = defineMethod({

@@ -6,7 +6,7 @@ import { startSearch } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { required } from '../../params/parameter.ts'
-import { logSchema } from '../../shapes/log.ts'
+import { logSchema } from '../../shapes/logShape.ts'
 
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',

@@ -12,10 +12,10 @@ import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
-import { latestBlock, minedBlockReference } from '../../params/block.ts'
+import { latestBlock, minedBlockReference } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { listOf } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
+import { listOf } from '../../params/text.ts'
 
 const maximumKeys = 1_024
 /** Time to prove one cell. */

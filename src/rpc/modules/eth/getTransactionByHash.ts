@@ -3,7 +3,7 @@ import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
 export const ethGetTransactionByHash = defineMethod({
   name: 'eth_getTransactionByHash',

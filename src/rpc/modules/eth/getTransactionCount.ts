@@ -4,7 +4,7 @@ import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
-import { blockReference, latestBlock } from '../../params/block.ts'
+import { blockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 
 export const ethGetTransactionCount = defineMethod({

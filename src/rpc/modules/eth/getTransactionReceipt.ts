@@ -3,7 +3,7 @@ import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { receiptSchema, receiptShape } from '../../shapes/receipt.ts'
+import { receiptSchema, receiptShape } from '../../shapes/receiptShape.ts'
 
 export const ethGetTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',

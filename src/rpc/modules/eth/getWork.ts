@@ -1,7 +1,7 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { expectMining } from '../mnr/mining.ts'
+import { expectMining } from '../mnr/submitBitcoinBlock.ts'
 
 /** Rootstock's proof of work has no seed. */
 const noSeed = `0x${'0'.repeat(64)}`

@@ -17,3 +17,26 @@ export const ethNewFilter = defineMethod({
     return filters.addLogs(client, filter)
   },
 })
+
+export const ethNewBlockFilter = defineMethod({
+  name: 'eth_newBlockFilter',
+  summary: 'Installs a filter for new blocks of the best chain.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  effect: 'uses-filter',
+  access: 'everyone',
+  handler: (_, { filters, client }) => filters.addBlocks(client),
+})
+
+export const ethNewPendingTransactionFilter = defineMethod({
+  name: 'eth_newPendingTransactionFilter',
+  summary:
+    'Installs a filter for transactions that become pending; after a restart it answers all pending ones.',
+  params: [],
+  result: schema.quantity,
+  cost: 5,
+  effect: 'uses-filter',
+  access: 'everyone',
+  handler: (_, { filters, client }) => filters.addPending(client),
+})

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
 export const ethPendingTransactions = defineMethod({
   name: 'eth_pendingTransactions',

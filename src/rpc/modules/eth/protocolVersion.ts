@@ -1,6 +1,8 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { protocolVersion } from '../rsk/peerProtocolVersion.ts'
+
+/** The version of the messages between peers. */
+export const protocolVersion = '0x3e'
 
 export const ethProtocolVersion = defineMethod({
   name: 'eth_protocolVersion',

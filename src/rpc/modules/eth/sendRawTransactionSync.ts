@@ -7,7 +7,7 @@ import { defineMethod } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { type ReceiptShape, receiptSchema, receiptShape } from '../../shapes/receipt.ts'
+import { type ReceiptShape, receiptSchema, receiptShape } from '../../shapes/receiptShape.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
 
 /** About half of the time between two blocks; a client that waits longer asks for the receipt instead. */

@@ -4,9 +4,9 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { transactionSchema, transactionShape } from '../../shapes/transaction.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 import { expectWallet, unsignedTransaction } from '../../submission/submission.ts'
-import { completed } from './transactions/completion.ts'
+import { completed } from './sendTransaction.ts'
 
 export const ethSignTransaction = defineMethod({
   name: 'eth_signTransaction',

@@ -7,11 +7,11 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectCallPlace } from '../../node/selection.ts'
-import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { simulation } from '../../params/simulation.ts'
-import { blockSchema, blockShape, type MinedBlockShapeOptions } from '../../shapes/block.ts'
-import { logSchema, logShapes } from '../../shapes/log.ts'
+import { blockSchema, blockShape, type MinedBlockShapeOptions } from '../../shapes/blockShape.ts'
+import { logSchema, logShapes } from '../../shapes/logShape.ts'
 
 function simulatedShape({ block, outcomes }: SimulatedBlock, options: MinedBlockShapeOptions): Json {
   const { hash: blockHash, number: blockNumber } = block.header

@@ -1,9 +1,9 @@
 import { toBigInt } from '../../../primitives/integers.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { dataOf } from '../../params/fixedData.ts'
+import { dataOf } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
-import { expectMining } from '../mnr/mining.ts'
+import { expectMining } from '../mnr/submitBitcoinBlock.ts'
 
 export const ethSubmitHashrate = defineMethod({
   name: 'eth_submitHashrate',

@@ -2,9 +2,9 @@ import { asHash } from '../../../primitives/bytes.ts'
 import { toBigInt } from '../../../primitives/integers.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { dataOf } from '../../params/fixedData.ts'
+import { dataOf } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
-import { expectMining } from '../mnr/mining.ts'
+import { expectMining } from '../mnr/submitBitcoinBlock.ts'
 
 /** A Bitcoin header has four bytes for the nonce. */
 const bitcoinNonceBytes = 4

@@ -5,7 +5,6 @@ import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectSubscriptions } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
-import { positional } from '../../method/positional.ts'
 import {
   type ClientSubscriptions,
   placesOfCriterion,
@@ -15,7 +14,7 @@ import {
 } from '../../method/subscribing.ts'
 import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
-import { type Codec, type Parameter, required } from '../../params/parameter.ts'
+import { type Codec, type Parameter, positional, required } from '../../params/parameter.ts'
 
 const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
 

@@ -1,7 +1,7 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { filterId } from '../../params/filterId.ts'
 import { requiredOrNull } from '../../params/parameter.ts'
+import { filterId } from '../../params/quantity.ts'
 
 export const ethUninstallFilter = defineMethod({
   name: 'eth_uninstallFilter',

@@ -2,7 +2,7 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
-import { seconds } from '../../params/seconds.ts'
+import { seconds } from '../../params/quantity.ts'
 import { expectLocalChain } from './localChain.ts'
 
 export const evmIncreaseTime = defineMethod({

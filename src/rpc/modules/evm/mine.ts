@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { miningOrder } from '../../params/mining.ts'
+import { miningOrder } from '../../params/miningOrder.ts'
 import { optional } from '../../params/parameter.ts'
 import { expectLocalChain } from './localChain.ts'
 

@@ -2,7 +2,7 @@ import { invalidSnapshotId } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type Codec, required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { expectLocalChain } from './localChain.ts'
 
 const snapshotId: Codec<number> = {

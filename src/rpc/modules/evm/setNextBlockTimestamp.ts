@@ -1,7 +1,7 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { seconds } from '../../params/seconds.ts'
+import { seconds } from '../../params/quantity.ts'
 import { argument } from '../development/developmentChain.ts'
 import { expectLocalChain } from './localChain.ts'
 

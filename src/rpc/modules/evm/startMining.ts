@@ -15,3 +15,17 @@ export const evmStartMining = defineMethod({
     return null
   },
 })
+
+export const evmStopMining = defineMethod({
+  name: 'evm_stopMining',
+  summary: 'Stops automatic mining; transactions stay pending until a block is mined on request.',
+  params: [],
+  result: schema.nothing,
+  cost: 1,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
+  handler(_, { node }) {
+    expectLocalChain(node, 'evm_stopMining').stopMining()
+    return null
+  },
+})

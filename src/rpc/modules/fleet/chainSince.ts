@@ -1,15 +1,29 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
+import { branchDownFrom } from '../../logs/branch.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
 import type { ReadContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { boolean, listOf } from '../../params/plain.ts'
-import { headShape } from '../../shapes/head.ts'
-import { msPerLog } from '../../shapes/logText.ts'
-import { enoughLogs, toldBlock } from './toldBlock.ts'
+import { boolean, listOf } from '../../params/text.ts'
+import { headShape } from '../../shapes/headShape.ts'
+import { logShapes, msPerLog } from '../../shapes/logShape.ts'
+
+/** Logs after which an answer to a gateway gets no further block. */
+const enoughLogs = 20_000
+
+const everyLog: LogCriterion = { addresses: [], topics: [] }
+
+/** A block as gateways are told of it. */
+const toldBlock = (block: StoredBlock, chain: Pick<Chain, 'logsOf'>, wantsLogs: boolean) => ({
+  head: headShape(block.header),
+  logs: wantsLogs ? logShapes(chain.logsOf(block, everyLog)) : [],
+})
 
 /** Blocks that a gateway remembers at most. */
 const knownBlocks = 1_000
@@ -57,3 +71,29 @@ function blocksAfter(
   }
   return blocks
 }
+
+export const fleetBranch = defineMethod({
+  name: 'fleet_branch',
+  summary:
+    'For gateways: a block of any branch and those before it, newest first, with their logs if they are wanted; empty when the block is unknown.',
+  params: [required('block', blockHash), required('wantsLogs', boolean)],
+  result: schema.arrayOf(schema.objectWith({})),
+  cost: 1,
+  asks: blockHashOf('block'),
+  placement: 'reader',
+  upstream: 'never',
+  access: 'gateways',
+  handler([hash, wantsLogs], { node: { chain }, work, light }): Json {
+    const blocks: Json[] = []
+    let logs = 0
+    for (const block of branchDownFrom(hash, chain)) {
+      const told = toldBlock(block, chain, wantsLogs)
+      blocks.push(told)
+      logs += told.logs.length
+      work.addLogs(told.logs.length)
+      light?.expect(told.logs.length * msPerLog)
+      if (logs >= enoughLogs) break
+    }
+    return blocks
+  },
+})

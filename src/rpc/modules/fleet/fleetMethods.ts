@@ -1,6 +1,5 @@
 import type { Method } from '../../method/method.ts'
-import { fleetBranch } from './branch.ts'
-import { fleetChainSince } from './chainSince.ts'
+import { fleetBranch, fleetChainSince } from './chainSince.ts'
 import { fleetMeeting } from './meeting.ts'
 import { fleetMissed, fleetMissedLogs } from './missed.ts'
 import { fleetPendingSince } from './pendingSince.ts'

@@ -5,7 +5,7 @@ import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { listOf } from '../../params/plain.ts'
+import { listOf } from '../../params/text.ts'
 
 export const fleetMeeting = defineMethod({
   name: 'fleet_meeting',

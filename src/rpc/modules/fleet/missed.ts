@@ -8,8 +8,8 @@ import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { optional, required, requiredOrNull } from '../../params/parameter.ts'
-import { boolean } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
+import { boolean } from '../../params/text.ts'
 
 /* What subscribers of a gateway have missed. */
 

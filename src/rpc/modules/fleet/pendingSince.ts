@@ -3,8 +3,8 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { optional } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
 import { quantity } from '../../params/quantity.ts'
+import { text } from '../../params/text.ts'
 
 export const fleetPendingSince = defineMethod({
   name: 'fleet_pendingSince',

@@ -4,7 +4,7 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { optional } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 
 /** A gateway hears of the node at least this often. */
 const waitMs = 1_000

@@ -1,7 +1,7 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { expectMining } from './mining.ts'
+import { expectMining } from './submitBitcoinBlock.ts'
 
 export const mnrGetWork = defineMethod({
   name: 'mnr_getWork',

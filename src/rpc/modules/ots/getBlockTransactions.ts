@@ -5,15 +5,24 @@ import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
-import { minedBlockReference } from '../../params/block.ts'
+import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
-import { blockShape } from '../../shapes/block.ts'
-import { receiptShape } from '../../shapes/receipt.ts'
-import { shownTransactions } from '../../shapes/shownTransactions.ts'
-import { transactionShape } from '../../shapes/transaction.ts'
-import { orNumber, wholeNumber } from './blockNumber.ts'
-import { pageSize } from './pageSize.ts'
-import { shortReceipt, shortTransaction } from './shortReceipt.ts'
+import { blockShape, shownTransactions } from '../../shapes/blockShape.ts'
+import { type ReceiptShape, receiptShape } from '../../shapes/receiptShape.ts'
+import { type TransactionShape, transactionShape } from '../../shapes/transactionShape.ts'
+import { orNumber, pageSize, wholeNumber } from './wholeNumbers.ts'
+
+/** A receipt of a list: without the logs, which Otterscan asks for one by one. */
+export const shortReceipt = (receipt: ReceiptShape) => ({ ...receipt, logs: null, logsBloom: null })
+
+/** `0x` and the digits of a selector. */
+const selectorLength = 10
+
+/** A transaction of a list: of its input only the selector is shown. */
+const shortTransaction = (transaction: TransactionShape): TransactionShape => ({
+  ...transaction,
+  input: transaction.input.slice(0, selectorLength),
+})
 
 /** Pages count from 0 at the end of the block. */
 function pageOf(block: StoredBlock, page: number, size: number, { node, settings }: RpcContext): Json {

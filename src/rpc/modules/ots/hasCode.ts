@@ -3,9 +3,9 @@ import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
-import { blockReference, latestBlock } from '../../params/block.ts'
+import { blockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { orNumber } from './blockNumber.ts'
+import { orNumber } from './wholeNumbers.ts'
 
 export const otsHasCode = defineMethod({
   name: 'ots_hasCode',

@@ -9,7 +9,7 @@ import { recordedBlocks } from '../../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../../protocol/block.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { memoryStore } from '../../../store/memory/memoryStore.ts'
-import { recordedCreator } from './recordedCreator.ts'
+import { recordedCreator } from './getContractCreator.ts'
 
 it('finds the creators of contracts in blocks whose states are pruned', () => {
   const store = memoryStore()

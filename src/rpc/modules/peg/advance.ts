@@ -2,7 +2,7 @@ import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
 import { expectPeg, orPegRefusal } from './pegOfNode.ts'
 

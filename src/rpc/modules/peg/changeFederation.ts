@@ -6,7 +6,7 @@ import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
 import { expectPeg, members, orPegRefusal } from './pegOfNode.ts'
-import { federationShape } from './shapes.ts'
+import { federationShape } from './pegShapes.ts'
 
 const memberCount: Codec<number> = {
   schema: schema.number,

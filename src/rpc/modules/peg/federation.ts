@@ -1,7 +1,7 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { expectPeg } from './pegOfNode.ts'
-import { federationShape, membersShape } from './shapes.ts'
+import { federationShape, membersShape } from './pegShapes.ts'
 
 export const pegFederation = defineMethod({
   name: 'peg_federation',

@@ -2,7 +2,7 @@ import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { argument } from '../development/developmentChain.ts'
 import { expectPeg, members, needed, orPegRefusal, satoshis } from './pegOfNode.ts'
 

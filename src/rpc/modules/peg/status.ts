@@ -2,10 +2,10 @@ import { isRequest } from '../../../dev/peg/pegOutStatus.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
 import { expectPeg, orPegRefusal } from './pegOfNode.ts'
-import { pegInShape, pegOutShape, transactionShape } from './shapes.ts'
+import { pegInShape, pegOutShape, transactionShape } from './pegShapes.ts'
 
 export const pegStatus = defineMethod({
   name: 'peg_status',

@@ -3,7 +3,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { privateKey } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { owned, personalWallet } from './wallet.ts'
 
 export const personalImportRawKey = defineMethod({

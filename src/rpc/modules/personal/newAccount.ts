@@ -1,7 +1,8 @@
+import { accountOf, privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { owned, personalWallet } from './wallet.ts'
 
 export const personalNewAccount = defineMethod({
@@ -15,4 +16,19 @@ export const personalNewAccount = defineMethod({
   isLong: true,
   handler: async ([passphrase], context) =>
     owned(await personalWallet(context.node).newAccount(passphrase), true, context),
+})
+
+export const personalNewAccountWithSeed = defineMethod({
+  name: 'personal_newAccountWithSeed',
+  summary: 'Creates an account whose key is the hash of the text; it is unlocked and only kept in memory.',
+  params: [required('seed', text, 'Seed is null')],
+  result: schema.address,
+  cost: 5,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
+  handler([seed], context) {
+    const wallet = personalWallet(context.node)
+    const isNew = !wallet.has(accountOf(privateKeyFromSeed(seed)))
+    return owned(wallet.addSeed(seed), isNew, context)
+  },
 })

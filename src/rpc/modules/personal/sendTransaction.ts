@@ -3,7 +3,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { submit, unsignedTransaction } from '../../submission/submission.ts'
 import { personalWallet, withoutReasons } from './wallet.ts'
 

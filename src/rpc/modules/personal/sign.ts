@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
+import { text } from '../../params/text.ts'
 import { expectWallet } from '../../submission/submission.ts'
 
 export const personalSign = defineMethod({

@@ -4,8 +4,8 @@ import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { bareHash } from './hashes/bareHash.ts'
 
 export const rskGetRawTransactionReceiptByHash = defineMethod({
   name: 'rsk_getRawTransactionReceiptByHash',

@@ -6,8 +6,8 @@ import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { bareHash, expectHash } from './hashes/bareHash.ts'
 
 export const rskGetTransactionReceiptNodesByHash = defineMethod({
   name: 'rsk_getTransactionReceiptNodesByHash',

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { protocolVersion } from './peerProtocolVersion.ts'
+import { protocolVersion } from '../eth/protocolVersion.ts'
 
 export const rskProtocolVersion = defineMethod({
   name: 'rsk_protocolVersion',

@@ -9,9 +9,14 @@ import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { expectBlock } from '../../node/selection.ts'
-import { type BlockReference, blockReference, isMinedReference, latestBlock } from '../../params/block.ts'
+import {
+  type BlockReference,
+  blockReference,
+  isMinedReference,
+  latestBlock,
+} from '../../params/blockReference.ts'
 import { optional } from '../../params/parameter.ts'
-import { quantityOrNull } from '../../shapes/quantity.ts'
+import { quantityOrNull } from '../../shapes/transactionShape.ts'
 
 const entrySchema = {
   name: schema.text,

@@ -2,8 +2,8 @@ import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type Parameter, required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
-import { standingObjects, standingSchema } from './standingObject.ts'
+import { text } from '../../params/text.ts'
+import { standingObjects, standingSchema } from './peerList.ts'
 
 const name = required('addressOrNodeId', text)
 

@@ -1,7 +1,7 @@
 import type { ListedStanding } from '../../../peers/scoring/peerScoring.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { type CountedMember, countedEvents } from './standingObject.ts'
+import { type CountedMember, countedEvents } from './peerList.ts'
 
 /** The order of the reference node, which differs from that of sco_peerList. */
 const summedMembers: readonly CountedMember[] = [

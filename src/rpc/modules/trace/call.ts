@@ -3,12 +3,12 @@ import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { callBlockReference, latestBlock } from '../../params/block.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
+import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
+import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
-import { expectTracedBlock } from './tracedBlock.ts'
 
 export const traceCall = defineMethod({
   name: 'trace_call',

@@ -5,13 +5,12 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
-import { namedOnDevelopment } from '../../params/namedParameter.ts'
-import { type Codec, optional, required } from '../../params/parameter.ts'
-import { listOf } from '../../params/plain.ts'
+import { type Codec, namedOnDevelopment, optional, required } from '../../params/parameter.ts'
+import { listOf } from '../../params/text.ts'
+import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
-import { expectTracedBlock } from './tracedBlock.ts'
 
 /** Each call may use the whole gas cap, so more are refused. */
 const mostCalls = 100

@@ -1,13 +1,102 @@
-import { reversedRange, traceFilterIsNull } from '../../errors/errors.ts'
+import type { Address } from '../../../primitives/bytes.ts'
+import {
+  negativeTracesLeftOut,
+  reversedRange,
+  tooManyItems,
+  tooManyTracesAsked,
+  tooManyTracesLeftOut,
+  traceFilterIsNull,
+  unreadable,
+  wrongType,
+} from '../../errors/errors.ts'
+import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
-import { type BlockReference, isMinedReference } from '../../params/block.ts'
-import { required } from '../../params/parameter.ts'
-import { traceFilter as filterObject } from './traceFilter.ts'
+import { address } from '../../params/address.ts'
+import {
+  type BlockReference,
+  isMinedReference,
+  latestBlock,
+  logRangeEnd,
+} from '../../params/blockReference.ts'
+import { type Codec, required } from '../../params/parameter.ts'
 import { traceSchema } from './traceSchema.ts'
+
+/** The range, addresses and page of a request for traces. */
+interface TraceFilterObject {
+  readonly fromBlock: BlockReference
+  readonly toBlock: BlockReference
+  readonly fromAddresses: readonly Address[]
+  readonly toAddresses: readonly Address[]
+  readonly after: number
+  readonly count: number
+}
+
+/** The most traces of one answer; a client gets further ones with `after`. */
+const maximumTraces = 10_000
+/** Every item costs a search of the index, so more than 1,000 are refused. */
+const maximumAddresses = 1_000
+
+const earliestBlock: BlockReference = { ...latestBlock, selector: 'earliest', text: 'earliest' }
+const addressesSchema = schema.eitherOf(schema.address, schema.arrayOf(schema.address))
+const members = {
+  fromBlock: logRangeEnd.schema,
+  toBlock: logRangeEnd.schema,
+  fromAddress: addressesSchema,
+  toAddress: addressesSchema,
+  after: schema.number,
+  count: schema.number,
+}
+
+/** An unknown member is refused: a filter that ignored it would answer too much. */
+const filterObject: Codec<TraceFilterObject> = {
+  schema: schema.objectWith(members),
+  decode(value) {
+    if (!isJsonObject(value)) throw wrongType()
+    if (Object.keys(value).some((name) => !Object.hasOwn(members, name))) throw wrongType()
+    const { fromBlock, toBlock, fromAddress, toAddress, after, count } = value
+    return {
+      fromBlock: rangeEnd(fromBlock, earliestBlock),
+      toBlock: rangeEnd(toBlock, latestBlock),
+      fromAddresses: addressesOf(fromAddress),
+      toAddresses: addressesOf(toAddress),
+      after: afterOf(wholeNumber(after, 0)),
+      count: countOf(wholeNumber(count, maximumTraces)),
+    }
+  },
+}
+
+const rangeEnd = (value: unknown, fallback: BlockReference): BlockReference =>
+  value === undefined || value === null ? fallback : logRangeEnd.decode(value)
+
+function addressesOf(value: unknown): readonly Address[] {
+  if (value === undefined || value === null) return []
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (list.length > maximumAddresses) throw tooManyItems('addresses', maximumAddresses)
+  return list.map((item) => address.decode(item))
+}
+
+function wholeNumber(value: unknown, fallback: number): number {
+  if (value === undefined || value === null) return fallback
+  const number = typeof value === 'string' && /^-?[0-9]+$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw wrongType()
+  return number
+}
+
+function afterOf(after: number): number {
+  if (after < 0) throw negativeTracesLeftOut()
+  if (after > maximumTraces) throw tooManyTracesLeftOut(maximumTraces)
+  return after
+}
+
+function countOf(count: number): number {
+  if (count < 0) throw unreadable('count is negative')
+  if (count > maximumTraces) throw tooManyTracesAsked(maximumTraces)
+  return count
+}
 
 /** The pending block has the number after the best block's. */
 function numberOf(reference: BlockReference, { chain }: ReadNode): number {

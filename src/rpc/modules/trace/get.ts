@@ -4,10 +4,10 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
-import { text } from '../../params/plain.ts'
-import { bareHash } from '../rsk/hashes/bareHash.ts'
-import { findTransaction } from './tracedTransaction.ts'
+import { text } from '../../params/text.ts'
+import { findTransaction } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 const nonEmptyHash: Codec<Uint8Array> = {

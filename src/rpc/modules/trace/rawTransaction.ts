@@ -2,13 +2,12 @@ import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { callBlockReference, latestBlock } from '../../params/block.ts'
+import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
-import { namedOnDevelopment } from '../../params/namedParameter.ts'
-import { optional, required } from '../../params/parameter.ts'
+import { namedOnDevelopment, optional, required } from '../../params/parameter.ts'
 import { decodeSubmission } from '../../submission/submission.ts'
+import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
-import { expectTracedBlock } from './tracedBlock.ts'
 
 export const traceRawTransaction = defineMethod({
   name: 'trace_rawTransaction',

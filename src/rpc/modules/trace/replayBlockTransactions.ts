@@ -2,10 +2,10 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { headerIdentifier } from '../../params/block.ts'
+import { headerIdentifier } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
+import { findTracedBlock } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
-import { findTracedBlock } from './tracedBlock.ts'
 
 export const traceReplayBlockTransactions = defineMethod({
   name: 'trace_replayBlockTransactions',

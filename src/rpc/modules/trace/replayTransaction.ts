@@ -2,10 +2,10 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
+import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { bareHash } from '../rsk/hashes/bareHash.ts'
+import { findTransaction } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
-import { findTransaction } from './tracedTransaction.ts'
 
 export const traceReplayTransaction = defineMethod({
   name: 'trace_replayTransaction',

@@ -1,11 +1,37 @@
-import { toHex } from '../../../primitives/hex.ts'
+import type { SenderTransactions } from '../../../pool/pool.ts'
+import { toHex, toHexDigits } from '../../../primitives/hex.ts'
 import { signedBytes } from '../../../primitives/integers.ts'
 import { bytesToQuantity } from '../../../primitives/quantity.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
+import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { senderText } from '../../shapes/transaction.ts'
-import { poolSchema, poolShape } from './bySender.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { senderText } from '../../shapes/transactionShape.ts'
+
+/** The pool's transactions by sender and nonce. Every nonce has a list, which always holds one transaction. */
+const poolShape = ({ pool }: RpcNode, shape: (transaction: Transaction) => Json) => ({
+  pending: shapeBySender(pool.pendingBySender(), shape),
+  queued: shapeBySender(pool.queuedBySender(), shape),
+})
+
+function shapeBySender(senders: Iterable<SenderTransactions>, shape: (transaction: Transaction) => Json) {
+  const entries: [string, Json][] = []
+  for (const { sender, transactions } of senders) {
+    const byNonce = transactions.map((transaction) => [
+      transaction.nonceValue.toString(),
+      [shape(transaction)],
+    ])
+    entries.push([toHexDigits(sender), Object.fromEntries(byNonce)])
+  }
+  return Object.fromEntries(entries)
+}
+
+const bySenderSchema = (transaction: schema.Schema): schema.Schema =>
+  schema.mapOf(schema.mapOf(schema.arrayOf(transaction)))
+
+const poolSchema = (transaction: schema.Schema): schema.Schema =>
+  schema.objectOf({ pending: bySenderSchema(transaction), queued: bySenderSchema(transaction) })
 
 const noBlock = `0x${'0'.repeat(64)}`
 
@@ -47,4 +73,20 @@ export const txpoolContent = defineMethod({
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => poolShape(node, contentShape),
+})
+
+function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): string {
+  const receiver = to === null ? '' : toHexDigits(to)
+  return `${receiver}: ${value} wei + ${gasLimitValue} x ${gasPriceValue} gas`
+}
+
+export const txpoolInspect = defineMethod({
+  name: 'txpool_inspect',
+  summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
+  params: [],
+  result: poolSchema(schema.text),
+  cost: 50,
+  effect: 'asks-node',
+  access: 'everyone',
+  handler: (_, { node }) => poolShape(node, summaryOf),
 })

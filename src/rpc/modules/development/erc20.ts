@@ -1,0 +1,116 @@
+import { executingBlock } from '../../../execution/host/evmHost.ts'
+import { type SimulationOptions, simulateCall } from '../../../execution/simulate.ts'
+import {
+  type Address,
+  asAddress,
+  concatBytes,
+  equalBytes,
+  stripLeadingZeros,
+} from '../../../primitives/bytes.ts'
+import { fromHex } from '../../../primitives/hex.ts'
+import { wordBytes } from '../../../primitives/integers.ts'
+import { helperRefused } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import type { RpcContext } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { selectCallPlace } from '../../node/selection.ts'
+import { address } from '../../params/address.ts'
+import { latestBlock } from '../../params/blockReference.ts'
+import { quantity } from '../../params/quantity.ts'
+import { argument, expectDevelopment } from './developmentChain.ts'
+
+/** Cells of which is tried whether they hold the answer; a getter of a token reads a few. */
+const mostCells = 64
+/** Differs from what tokens hold, and fits into the shorter words of packed cells. */
+const probe = 0x5ca1ab1e_0ddba11_5eedn
+
+interface Cell {
+  readonly account: Address
+  readonly key: bigint
+}
+
+/**
+ * Sets the storage cell that a getter of a token answers, wherever the token keeps it: the cells that the getter reads are
+ * changed in turns until its answer follows. Refuses a token whose answer is not the content of one cell.
+ */
+function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, context: RpcContext): void {
+  const { node, settings } = context
+  const development = expectDevelopment(node)
+  const { header, state } = selectCallPlace(latestBlock, node)
+  const execution = { network: node.network, chain: node.chain, block: executingBlock(header) }
+  const data = concatBytes(fromHex(getter.selector), ...getter.accounts.map((each) => padded(each)))
+  const call = { from: token, to: token, value: 0n, data, gas: settings.callGasCap, gasPrice: 0n }
+  const answers = (expected: bigint, options?: SimulationOptions): boolean => {
+    const { status, output } = simulateCall(call, state, execution, options)
+    return status === 'success' && equalBytes(output, wordBytes(expected))
+  }
+
+  const cells = new Map<string, Cell>()
+  const storageRead = (account: Address, key: bigint): void => {
+    if (cells.size < mostCells)
+      cells.set(`${account.join()} ${key}`, { account: asAddress(account.slice()), key })
+  }
+  answers(probe, { tracer: { storageRead } })
+  const found = [...cells.values()].find(({ account, key }) => {
+    const mark = state.snapshot()
+    const isAnswer = [probe, amount].every((tried) => {
+      state.setStorage(account, wordBytes(key), stripLeadingZeros(wordBytes(tried)))
+      return answers(tried)
+    })
+    state.rollback(mark)
+    return isAnswer
+  })
+  if (found === undefined) {
+    throw helperRefused(`the token has no storage cell that ${getter.name} answers: use anvil_setStorageAt`)
+  }
+  development.edit((edited) => {
+    edited.setStorage(found.account, wordBytes(found.key), stripLeadingZeros(wordBytes(amount)))
+  })
+}
+
+interface TokenGetter {
+  readonly name: string
+  /** The first four bytes of the hash of its signature, in hex. */
+  readonly selector: string
+  readonly accounts: readonly Address[]
+}
+
+const padded = (account: Address): Uint8Array => concatBytes(new Uint8Array(12), account)
+
+export const anvilDealErc20 = defineMethod({
+  name: 'anvil_dealERC20',
+  aliases: ['anvil_dealErc20', 'hardhat_dealERC20'],
+  summary: 'Sets the balance of an account in a token of ERC-20, if the token keeps it in a storage cell.',
+  params: [argument('address', address), argument('token', address), argument('balance', quantity)],
+  result: schema.boolean,
+  cost: 20,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
+  handler([account, token, balance], context) {
+    const getter = { name: 'balanceOf', selector: '0x70a08231', accounts: [account] }
+    setTokenCell(token, getter, balance, context)
+    return true
+  },
+})
+
+export const anvilSetErc20Allowance = defineMethod({
+  name: 'anvil_setERC20Allowance',
+  aliases: ['anvil_setErc20Allowance', 'hardhat_setERC20Allowance'],
+  summary:
+    'Sets what a spender may take of the owner’s tokens of ERC-20, if the token keeps it in a storage cell.',
+  params: [
+    argument('owner', address),
+    argument('spender', address),
+    argument('token', address),
+    argument('amount', quantity),
+  ],
+  result: schema.boolean,
+  cost: 20,
+  effect: 'changes-chain',
+  access: 'no-foreign-pages',
+  handler([owner, spender, token, amount], context) {
+    const getter = { name: 'allowance', selector: '0xdd62ed3e', accounts: [owner, spender] }
+    setTokenCell(token, getter, amount, context)
+    return true
+  },
+})

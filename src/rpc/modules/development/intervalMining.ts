@@ -1,0 +1,51 @@
+import { helperRefused } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { argument, expectDevelopment } from './developmentChain.ts'
+
+export const anvilGetIntervalMining = defineMethod({
+  name: 'anvil_getIntervalMining',
+  aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
+  summary: 'Seconds between blocks that are mined at an interval; null without an interval.',
+  params: [],
+  result: schema.nullable(schema.number),
+  cost: 1,
+  effect: 'asks-node',
+  access: 'no-foreign-pages',
+  handler(_, { node }) {
+    const milliseconds = expectDevelopment(node).miningIntervalMs
+    return milliseconds === undefined ? null : milliseconds / 1000
+  },
+})
+
+/** Anvil's clients send seconds and Hardhat's milliseconds; fewer than this are read as seconds. */
+const fewestMilliseconds = 1000
+const longestMs = 86_400_000
+
+/** Milliseconds; a range, as Hardhat allows it, is read as its lower end. */
+const interval: Codec<number> = {
+  schema: schema.eitherOf(quantity.schema, schema.number),
+  decode(value) {
+    const given = Number(quantity.decode(Array.isArray(value) ? value[0] : value))
+    const milliseconds = given < fewestMilliseconds ? given * 1000 : given
+    if (milliseconds > longestMs) throw helperRefused('an interval is at most a day')
+    return milliseconds
+  },
+}
+
+export const evmSetIntervalMining = defineMethod({
+  name: 'evm_setIntervalMining',
+  aliases: ['anvil_setIntervalMining'],
+  summary: 'Mines a block at an interval: below 1000 in seconds, else in milliseconds; 0 ends it.',
+  params: [argument('interval', interval)],
+  result: schema.boolean,
+  cost: 1,
+  effect: 'uses-node',
+  access: 'no-foreign-pages',
+  handler([milliseconds], { node }) {
+    expectDevelopment(node).setMiningInterval(milliseconds === 0 ? undefined : milliseconds)
+    return true
+  },
+})

@@ -1,0 +1,26 @@
+import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
+import { defineMethod } from '../../method/method.ts'
+import { findBlock } from '../../node/selection.ts'
+import { minedBlockIdentifier } from '../../params/blockReference.ts'
+import { required } from '../../params/parameter.ts'
+import { blockSchema } from '../../shapes/blockShape.ts'
+import { orNumber } from '../ots/wholeNumbers.ts'
+
+/** Otterscan asks for this header first and shows nothing of a node that does not answer it. */
+export const erigonGetHeaderByNumber = defineMethod({
+  name: 'erigon_getHeaderByNumber',
+  summary:
+    'The same as eth_getBlockByNumber without whole transactions; Otterscan knows by it that it can use a node.',
+  params: [required('block', orNumber(minedBlockIdentifier))],
+  result: schema.nullable(blockSchema),
+  cost: 5,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
+  handler([reference], { node, texts, light }) {
+    const block = findBlock(reference, node)
+    return block === undefined ? null : texts.block(block, false, light)
+  },
+})

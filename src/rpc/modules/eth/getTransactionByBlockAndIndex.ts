@@ -1,0 +1,50 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
+import { defineMethod } from '../../method/method.ts'
+import { findBlock } from '../../node/selection.ts'
+import { minedBlockIdentifier } from '../../params/blockReference.ts'
+import { blockHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { index } from '../../params/quantity.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
+
+/** A transaction by its position, or null. The reference node adds an `_id` in these lookups. */
+export function transactionAt(block: StoredBlock | undefined, index: number) {
+  const transaction = block?.transactions[index]
+  if (block === undefined || transaction === undefined) return null
+  const place = { blockHash: block.hash, blockNumber: block.number, index }
+  return { ...transactionShape(transaction, place), _id: toHex(transaction.hash) }
+}
+
+const placedTransactionSchema: schema.Schema = {
+  allOf: [transactionSchema, schema.objectOf({ _id: schema.text })],
+}
+
+export const ethGetTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockHashAndIndex',
+  summary: 'A transaction of a block by its position; null for an unknown block or position.',
+  params: [required('blockHash', blockHash, 'blockHash is null'), required('index', index, 'index is null')],
+  result: schema.nullable(placedTransactionSchema),
+  cost: 2,
+  asks: blockHashOf('blockHash'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
+  handler: ([hash, position], { node }) => transactionAt(node.chain.block(hash), position),
+})
+
+export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getTransactionByBlockNumberAndIndex',
+  summary:
+    'A transaction of a block of the best chain by its position; null for an unknown block or position.',
+  params: [required('block', minedBlockIdentifier), required('index', index)],
+  result: schema.nullable(placedTransactionSchema),
+  cost: 2,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'block',
+  access: 'everyone',
+  handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
+})

@@ -1,7 +1,0 @@
-import { accountSearch } from './accountPages.ts'
-
-export const otsSearchTransactionsAfter = accountSearch(
-  'ots_searchTransactionsAfter',
-  'The oldest transactions after a block (0: of the whole chain) in which an account takes part, also inside; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it goes by sender, receiver, created contract and events.',
-  'after',
-)

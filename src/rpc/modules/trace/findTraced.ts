@@ -1,0 +1,37 @@
+import type { Chain } from '../../../chain/chain.ts'
+import type { FoundTransaction } from '../../../chain/storage/transactionPlace.ts'
+import { asHash, type Hash } from '../../../primitives/bytes.ts'
+import type { PendingBlock } from '../../../tracing/request/pendingBlock.ts'
+import type { ReadNode } from '../../node/readNode.ts'
+import { expectBlock, findBlock } from '../../node/selection.ts'
+import { type BlockReference, isMinedReference } from '../../params/blockReference.ts'
+
+/** A block whose transactions are traced. */
+interface TracedBlock {
+  readonly hash: Hash
+  /** The block itself when it is pending, because no store has it. */
+  readonly pending: PendingBlock | undefined
+}
+
+export function findTracedBlock(reference: BlockReference, node: ReadNode): TracedBlock | undefined {
+  if (!isMinedReference(reference)) return pendingBlockOf(node)
+  const hash = findBlock(reference, node)?.hash
+  return hash && { hash, pending: undefined }
+}
+
+/** Throws when the block is unknown. */
+export function expectTracedBlock(reference: BlockReference, node: ReadNode): TracedBlock {
+  if (!isMinedReference(reference)) return pendingBlockOf(node)
+  return { hash: expectBlock(reference, node).hash, pending: undefined }
+}
+
+function pendingBlockOf(node: ReadNode): TracedBlock {
+  const pending = node.pending()
+  return { hash: pending.block.header.hash, pending }
+}
+
+const hashBytes = 32
+
+/** A transaction of the canonical chain; undefined for bytes that are not as long as a hash. */
+export const findTransaction = (hash: Uint8Array, chain: Chain): FoundTransaction | undefined =>
+  hash.length === hashBytes ? chain.transaction(asHash(hash)) : undefined

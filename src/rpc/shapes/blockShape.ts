@@ -1,0 +1,166 @@
+import { toHex } from '../../primitives/hex.ts'
+import { unsignedBytes } from '../../primitives/integers.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import type { Block } from '../../protocol/block.ts'
+import { encodeHeader } from '../../protocol/headers/encode.ts'
+import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
+import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
+import * as schema from '../json/schema.ts'
+import {
+  quantityOrNull,
+  type TransactionShape,
+  transactionSchema,
+  transactionShape,
+} from './transactionShape.ts'
+
+/** The transactions of a block as clients see them. REMASC's is the last, so the others keep their positions. */
+export function shownTransactions(block: Block, skipsRemasc: boolean): readonly Transaction[] {
+  const { transactions } = block
+  const last = transactions.length - 1
+  return skipsRemasc && last >= 0 && isRemascTransaction(block, last)
+    ? transactions.slice(0, last)
+    : transactions
+}
+
+const longestShortList = 55
+
+/** The length of a block's RLP, computed without writing it: transactions keep their own encoding. */
+export function blockSize({ header, transactions, uncles }: Block): number {
+  const transactionBytes = transactions.reduce((sum, { encoded }) => sum + encoded.length, 0)
+  const uncleBytes = uncles.reduce((sum, uncle) => sum + encodeHeader(uncle).length, 0)
+  return listSize(encodeHeader(header).length + listSize(transactionBytes) + listSize(uncleBytes))
+}
+
+const listSize = (payload: number): number =>
+  1 + (payload > longestShortList ? unsignedBytes(payload).length : 0) + payload
+
+/** Rootstock has neither member; Ethereum's clients expect both. */
+const mixHash = `0x${'0'.repeat(64)}`
+const nonce = `0x${'0'.repeat(16)}`
+
+export type BlockShape = ReturnType<typeof shapeOf>
+
+interface BlockShapeOptions {
+  readonly network: Network
+  /** Work of the block and all its ancestors; 0 when the ancestors are not known. */
+  readonly totalDifficulty: bigint
+}
+
+export interface MinedBlockShapeOptions extends BlockShapeOptions {
+  /** Whether transactions are whole objects instead of hashes. */
+  readonly fullTransactions: boolean
+  readonly skipsRemasc: boolean
+  /** Whether the minimum gas price is shown as a base fee too, for clients that send Ethereum's typed transactions. */
+  readonly showsBaseFee?: boolean
+  /** Called before each transaction is written; may throw to end a first try. */
+  readonly beforeTransaction?: () => void
+}
+
+export function blockShape(
+  block: Block,
+  {
+    fullTransactions,
+    skipsRemasc,
+    showsBaseFee = false,
+    beforeTransaction = () => {},
+    ...options
+  }: MinedBlockShapeOptions,
+): BlockShape & { readonly baseFeePerGas?: string } {
+  const { hash: blockHash, number: blockNumber } = block.header
+  const shown = shownTransactions(block, skipsRemasc)
+  const transactions = shown.map((transaction, index) => {
+    beforeTransaction()
+    return fullTransactions
+      ? transactionShape(transaction, { blockHash, blockNumber, index })
+      : toHex(transaction.hash)
+  })
+  const shape = shapeOf(block, transactions, options)
+  return showsBaseFee ? { ...shape, baseFeePerGas: toQuantity(block.header.minimumGasPrice ?? 0n) } : shape
+}
+
+/** The transactions of an uncle were not executed and are not answered. */
+export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>
+  shapeOf(uncle, [], options)
+
+function shapeOf(
+  block: Block,
+  transactions: readonly (string | TransactionShape)[],
+  { network, totalDifficulty }: BlockShapeOptions,
+) {
+  const { header, uncles } = block
+  return {
+    number: toQuantity(header.number),
+    hash: toHex(header.hash),
+    parentHash: toHex(header.parentHash),
+    mixHash,
+    nonce,
+    sha3Uncles: toHex(header.unclesHash),
+    logsBloom: toHex(header.logsBloom),
+    transactionsRoot: toHex(header.transactionsRoot),
+    stateRoot: toHex(header.stateRoot),
+    receiptsRoot: toHex(header.receiptsRoot),
+    miner: toHex(header.coinbase),
+    difficulty: toQuantity(header.difficulty),
+    totalDifficulty: toQuantity(totalDifficulty),
+    extraData: toHex(header.extraData),
+    size: toQuantity(blockSize(block)),
+    gasLimit: toQuantity(gasLimitOf(header)),
+    gasUsed: toQuantity(header.gasUsed),
+    timestamp: toQuantity(header.timestamp),
+    transactions,
+    uncles: uncles.map(({ hash }) => toHex(hash)),
+    minimumGasPrice: quantityOrNull(header.minimumGasPrice),
+    ...mergedMiningShape(header),
+    hashForMergedMining: toHex(hashForMergedMining(header, network)),
+    paidFees: toQuantity(header.paidFees),
+    cumulativeDifficulty: toQuantity(workOf(block)),
+    rskPteEdges: header.edges,
+    baseEvent: header.baseEvent?.length ? toHex(header.baseEvent) : null,
+  }
+}
+
+function mergedMiningShape({ mergedMining }: BlockHeader) {
+  return {
+    bitcoinMergedMiningHeader: mergedMining ? toHex(mergedMining.header) : '0x',
+    bitcoinMergedMiningCoinbaseTransaction: mergedMining ? toHex(mergedMining.coinbase) : '0x',
+    bitcoinMergedMiningMerkleProof: mergedMining ? toHex(mergedMining.merkleProof) : '0x',
+  }
+}
+
+const workOf = ({ header, uncles }: Block): bigint =>
+  uncles.reduce((sum, { difficulty }) => sum + difficulty, header.difficulty)
+
+export const blockSchema = schema.objectOf({
+  number: schema.quantity,
+  hash: schema.hash,
+  parentHash: schema.hash,
+  mixHash: schema.hash,
+  nonce: schema.data,
+  sha3Uncles: schema.hash,
+  logsBloom: schema.data,
+  transactionsRoot: schema.hash,
+  stateRoot: schema.hash,
+  receiptsRoot: schema.hash,
+  miner: schema.address,
+  difficulty: schema.quantity,
+  totalDifficulty: schema.quantity,
+  extraData: schema.data,
+  size: schema.quantity,
+  gasLimit: schema.quantity,
+  gasUsed: schema.quantity,
+  timestamp: schema.quantity,
+  transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
+  uncles: schema.arrayOf(schema.hash),
+  minimumGasPrice: schema.nullable(schema.quantity),
+  bitcoinMergedMiningHeader: schema.data,
+  bitcoinMergedMiningCoinbaseTransaction: schema.data,
+  bitcoinMergedMiningMerkleProof: schema.data,
+  hashForMergedMining: schema.hash,
+  paidFees: schema.quantity,
+  cumulativeDifficulty: schema.quantity,
+  rskPteEdges: schema.nullable(schema.arrayOf(schema.number)),
+  baseEvent: schema.nullable(schema.data),
+})

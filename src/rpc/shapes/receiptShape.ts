@@ -1,0 +1,77 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { createdAddress } from '../../evm/contractAddress.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { toQuantity } from '../../primitives/quantity.ts'
+import { emptyBloom } from '../../protocol/bloom.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
+import * as schema from '../json/schema.ts'
+import { logSchema, logShapes } from './logShape.ts'
+import { senderText } from './transactionShape.ts'
+
+export type ReceiptShape = ReturnType<typeof receiptShape>
+
+/** The receipt of the transaction at a position in a block. */
+export function receiptShape(block: StoredBlock, transactionIndex: number) {
+  const { receipts } = block
+  let firstLog = 0
+  for (let index = 0; index < transactionIndex; index++) firstLog += receipts[index]!.logs.length
+  return shapeOf(block, transactionIndex, firstLog)
+}
+
+export function receiptShapes(block: StoredBlock): ReceiptShape[] {
+  let firstLog = 0
+  return block.receipts.map(({ logs }, index) => {
+    const shape = shapeOf(block, index, firstLog)
+    firstLog += logs.length
+    return shape
+  })
+}
+
+/** `firstLog` is the number of logs of the transactions before it in the block. */
+function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: number, firstLog: number) {
+  const transaction = transactions[index]!
+  const { cumulativeGasUsed, gasUsed, logs, success, logsBloom } = receipts[index]!
+  const transactionHash = transaction.hash
+  const place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex: index }
+  return {
+    transactionHash: toHex(transactionHash),
+    transactionIndex: toQuantity(index),
+    blockHash: toHex(hash),
+    blockNumber: toQuantity(number),
+    cumulativeGasUsed: toQuantity(cumulativeGasUsed),
+    gasUsed: toQuantity(gasUsed),
+    contractAddress: contractAddress(transaction),
+    logs: logShapes(logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))),
+    from: senderText(transaction),
+    to: transaction.to && toHex(transaction.to),
+    status: success ? '0x1' : '0x0',
+    logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
+    type: transaction instanceof TypedTransaction ? toQuantity(transaction.type) : '0x0',
+    effectiveGasPrice: toQuantity(transaction.gasPriceValue),
+  }
+}
+
+const emptyBloomText = toHex(emptyBloom)
+
+/** The reference node answers the address of failed creations too. */
+function contractAddress({ to, sender, nonceValue }: Transaction): string | null {
+  return to === null && sender !== undefined ? toHex(createdAddress(sender, nonceValue)) : null
+}
+
+export const receiptSchema = schema.objectOf({
+  transactionHash: schema.hash,
+  transactionIndex: schema.quantity,
+  blockHash: schema.hash,
+  blockNumber: schema.quantity,
+  cumulativeGasUsed: schema.quantity,
+  gasUsed: schema.quantity,
+  contractAddress: schema.nullable(schema.address),
+  logs: schema.arrayOf(logSchema),
+  from: schema.address,
+  to: schema.nullable(schema.address),
+  status: schema.quantity,
+  logsBloom: schema.data,
+  type: schema.constant('0x0'),
+  effectiveGasPrice: schema.quantity,
+})
