@@ -84,8 +84,15 @@ export class RpcService {
     light?: LightTry,
   ): RpcContext => {
     const settings = this.#settings
+    const { node, filters, feeds, texts, description, accountOwners, now } = this.#attached.shared
     return {
-      ...this.#attached.shared,
+      node,
+      filters,
+      feeds,
+      texts,
+      description,
+      accountOwners,
+      now,
       settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
       client: name,
       keyName: grants === undefined ? undefined : name,
