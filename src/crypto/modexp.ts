@@ -15,7 +15,8 @@ export function modularPower(base: bigint, exponent: Exponent, modulus: bigint):
   if (head.length === 0) return 1n
   const reduced = base % modulus
   if (reduced <= 1n) return reduced
-  const isReducible = modulus <= reducibleModulus && head.length + exponent.zeroBytes > longestPlainExponent
+  const isReducible =
+    modulus <= reducibleModulus && head.length + exponent.zeroBytes > maximumPlainExponentLength
   return isReducible
     ? plainPower(reduced, { head: reducedExponent(head, exponent.zeroBytes, modulus), zeroBytes: 0 }, modulus)
     : plainPower(reduced, { head, zeroBytes: exponent.zeroBytes }, modulus)
@@ -24,9 +25,9 @@ export function modularPower(base: bigint, exponent: Exponent, modulus: bigint):
 /** Moduli of up to four bytes, for which EIP-198 charges little, are factored to reduce their exponents. */
 const reducibleModulus = 2n ** 32n
 /** Bytes of an exponent up to which factoring the modulus takes longer than it saves. */
-const longestPlainExponent = 64
+const maximumPlainExponentLength = 64
 /** A prime divides a modulus of up to 2^32 at most this many times. */
-const mostFactors = 32
+const maximumFactors = 32
 
 /**
  * An exponent that gives the same power of every base. It is the same modulo λ, so that powers of units
@@ -37,7 +38,7 @@ function reducedExponent(head: Uint8Array, zeroBytes: number, modulus: bigint): 
   const lambda = carmichael(Number(modulus))
   const tail = binaryPower(2n, unsignedBytes(8 * zeroBytes), BigInt(lambda))
   const remainder = (BigInt(remainderOf(head, lambda)) * tail) % BigInt(lambda)
-  return unsignedBytes(remainder + BigInt(lambda * Math.ceil(mostFactors / lambda)))
+  return unsignedBytes(remainder + BigInt(lambda * Math.ceil(maximumFactors / lambda)))
 }
 
 /**
@@ -71,18 +72,18 @@ function plainPower(reduced: bigint, { head, zeroBytes }: Exponent, modulus: big
     return BigInt(smallSquarings(power, 8 * zeroBytes, Number(modulus)))
   }
   const isShort = modulus <= shortModulus
-  if (isShort && head.length + zeroBytes > longestBinaryExponent) {
+  if (isShort && head.length + zeroBytes > maximumBinaryExponentLength) {
     return shortPower(reduced, { head, zeroBytes }, modulus)
   }
   const power =
-    head.length <= longestBinaryExponent
+    head.length <= maximumBinaryExponentLength
       ? binaryPower(reduced, head, modulus)
       : windowedPower(reduced, head, modulus)
   return squarings(power, 8 * zeroBytes, modulus)
 }
 
 /** Bytes of an exponent for which a table of powers does not pay. */
-const longestBinaryExponent = 4
+const maximumBinaryExponentLength = 4
 /** Up to this modulus our WebAssembly is faster than BigInt. */
 const shortModulus = 2n ** 512n - 1n
 

@@ -31,7 +31,7 @@ type CurveModule = {
 const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
 /** The factor of Montgomery's form of bn254's numbers: eleven limbs. */
 const montgomeryBits = 286n
-const largestMagnitude = 5n
+const maximumMagnitude = 5n
 const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een
 
 /*
@@ -118,7 +118,7 @@ export class VectorCurves {
     const { INTO_MONTGOMERY, BN254_ONE, BN254_MULTIPLES, PAIR_SIZE } = this.#module
     this.#writePair(INTO_MONTGOMERY.value, limbsOf(2n ** (2n * montgomeryBits) % bn254Prime))
     this.#writePair(BN254_ONE.value, limbsOf(2n ** montgomeryBits % bn254Prime))
-    for (let magnitude = 1n; magnitude <= largestMagnitude; magnitude++) {
+    for (let magnitude = 1n; magnitude <= maximumMagnitude; magnitude++) {
       this.#writePair(BN254_MULTIPLES.value + Number(magnitude) * PAIR_SIZE.value, multipleAbove(magnitude))
     }
     this.#hasBn254 = true

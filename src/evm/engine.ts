@@ -156,7 +156,7 @@ export interface EngineSession {
 
 /* The operands of calls and creations on the stack, for both engines. */
 
-const largestGas = 2n ** 63n - 1n
+const maximumGas = 2n ** 63n - 1n
 const stipend = BigInt(CALL_STIPEND)
 
 /** Until RSKIP103 STATICCALL took a value and moved it, as CALL does. */
@@ -170,4 +170,4 @@ export const callOperands = (kind: CallKind, rules: EvmRules): number => (takesV
 export const createOperands = (kind: CreateRequest['kind']): number => (kind === 'create2' ? 4 : 3)
 
 /** See `gasOverflows` of a call request. */
-export const overflowsWithStipend = (gas: bigint): boolean => gas + stipend > largestGas
+export const overflowsWithStipend = (gas: bigint): boolean => gas + stipend > maximumGas

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { DecodeError } from './errors.ts'
 import { bytesToQuantity, fixedData, toQuantity } from './quantity.ts'
 
-const largestWord = 2n ** 256n - 1n
+const maximumWord = 2n ** 256n - 1n
 
 describe('QUANTITY', () => {
   it.each([
     [0, '0x0'],
     [1, '0x1'],
     [1024n, '0x400'],
-    [largestWord, `0x${'f'.repeat(64)}`],
+    [maximumWord, `0x${'f'.repeat(64)}`],
   ])('%s is written %s', (value, text) => {
     expect(toQuantity(value)).toBe(text)
   })

@@ -29,12 +29,12 @@ function decodeShort(bytes: Uint8Array): Account | undefined {
   const { length } = bytes
   if (length < 3 || length > 56 || bytes[0] !== 0xbf + length) return undefined
   const nonceFirst = bytes[1]!
-  if (nonceFirst > longestShort) return undefined
+  if (nonceFirst > maximumShortLength) return undefined
   const nonceStart = nonceFirst < 0x80 ? 1 : 2
   const nonceEnd = nonceFirst < 0x80 ? 2 : nonceFirst - 0x80 + 2
   if (nonceEnd >= length) return undefined
   const balanceFirst = bytes[nonceEnd]!
-  if (balanceFirst > longestShort) return undefined
+  if (balanceFirst > maximumShortLength) return undefined
   const balanceStart = balanceFirst < 0x80 ? nonceEnd : nonceEnd + 1
   const balanceEnd = balanceFirst < 0x80 ? nonceEnd + 1 : nonceEnd + 1 + balanceFirst - 0x80
   // The highest bit is the sign.
@@ -47,7 +47,7 @@ function decodeShort(bytes: Uint8Array): Account | undefined {
 }
 
 /** The prefix of a string of 32 bytes. */
-const longestShort = 0xa0
+const maximumShortLength = 0xa0
 
 function decodeAny(bytes: Uint8Array, where: string): Account {
   const reader = RlpReader.list(bytes, where)

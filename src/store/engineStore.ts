@@ -9,7 +9,7 @@ import type { TableName } from './tables.ts'
  * Entries. Pages of a walk grow from the first size to the largest: short walks read little ahead, long ones are fast.
  */
 const firstPageSize = 16
-const largestPageSize = 1024
+const maximumPageSize = 1024
 
 type Activity = 'idle' | 'write' | 'snapshot' | 'closed'
 
@@ -56,7 +56,7 @@ export class EngineStore implements Store, Batch {
     const reverse = range.reverse ?? false
     let { start, end, limit: left = Number.POSITIVE_INFINITY } = range
     let size = firstPageSize
-    for (let last = false; !last && left > 0; size = Math.min(size * 4, largestPageSize)) {
+    for (let last = false; !last && left > 0; size = Math.min(size * 4, maximumPageSize)) {
       if (isEmpty(start, end)) return
       this.#checkOpen()
       const page = this.#engine.page(table, { start, end, reverse, limit: Math.min(size, left) })

@@ -50,8 +50,8 @@ export interface StoreOptions extends Stamp {
 
 const dataFileName = 'data.mdb'
 const lockFileName = 'lock.mdb'
-const largestTableCount = 64
-const largestReaderCount = 512
+const maximumTableCount = 64
+const maximumReaderCount = 512
 
 /** Opens a folder. Throws for one of another chain or format version, and for one with another writer. */
 export function openStore(options: StoreOptions): Store {
@@ -95,8 +95,8 @@ function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOpti
       path,
       readOnly,
       noSubdir: false,
-      maxDbs: largestTableCount,
-      maxReaders: largestReaderCount,
+      maxDbs: maximumTableCount,
+      maxReaders: maximumReaderCount,
       // Plain LMDB commits: data is flushed, then the meta page, before `write` returns.
       overlappingSync: false,
       noSync: flush === 'none',

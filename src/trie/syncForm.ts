@@ -2,7 +2,7 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { concatBytes, emptyBytes } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { octetsFor } from './nodes/bits.ts'
-import { LongValue, longestInlineValue, longestValue } from './nodes/longValue.ts'
+import { LongValue, maximumInlineValueLength, maximumValueLength } from './nodes/longValue.ts'
 import type { Child, TrieNode } from './nodes/node.ts'
 import { flag, flagsOf, isEmbedded } from './nodes/nodeEncoding.ts'
 import { bitCountOf, sharedPathLength, varintFollows, writeSharedPath } from './nodes/sharedPath.ts'
@@ -117,8 +117,8 @@ class SyncFormReader {
 
   #checkValue(value: Uint8Array, isLong: boolean): void {
     const fits = isLong
-      ? value.length > longestInlineValue && value.length <= longestValue
-      : value.length <= longestInlineValue
+      ? value.length > maximumInlineValueLength && value.length <= maximumValueLength
+      : value.length <= maximumInlineValueLength
     if (!fits) throw this.#error(`has a ${isLong ? 'long' : 'short'} value of ${value.length} bytes`)
   }
 

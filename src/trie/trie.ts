@@ -7,7 +7,7 @@ import { entriesUnder } from './entries.ts'
 import { insert } from './insertion.ts'
 import { findNode, nodesOnPath } from './lookup.ts'
 import { NodeCache } from './nodeCache.ts'
-import { LongValue, longestInlineValue, longestValue } from './nodes/longValue.ts'
+import { LongValue, maximumInlineValueLength, maximumValueLength } from './nodes/longValue.ts'
 import type { NodeValue, TrieNode } from './nodes/node.ts'
 import { nodeHash } from './nodes/nodeEncoding.ts'
 import type { NodeSink, NodeSource } from './nodes/nodeSource.ts'
@@ -79,8 +79,9 @@ export class Trie {
   /** Sets the value; an empty one deletes the key. */
   put(key: Uint8Array, value: Uint8Array): Trie {
     if (value.length === 0) return this.delete(key)
-    if (value.length > longestValue) throw new RangeError(`a trie value of ${value.length} bytes is too long`)
-    const held = value.length > longestInlineValue ? LongValue.fresh(value) : value
+    if (value.length > maximumValueLength)
+      throw new RangeError(`a trie value of ${value.length} bytes is too long`)
+    const held = value.length > maximumInlineValueLength ? LongValue.fresh(value) : value
     return this.#withRoot(insert(this.root, key, 0, held, this.nodes))
   }
 

@@ -6,7 +6,7 @@ import { toBigInt, wordBytes } from '../primitives/integers.ts'
 import { WalletError } from './walletError.ts'
 
 const hardenedOffset = 0x8000_0000
-const largestIndex = hardenedOffset - 1
+const maximumIndex = hardenedOffset - 1
 /** BIP44 has five steps; more are accepted, but not arbitrarily many. */
 const maximumSteps = 10
 
@@ -19,7 +19,7 @@ export function parseDerivationPath(text: string): number[] {
   return named.map((step) => {
     const match = /^(\d{1,10})('|h)?$/i.exec(step)
     const index = Number(match?.[1])
-    if (match === null || index > largestIndex) throw invalidPath(text, `${step.slice(0, 20)} is not a step`)
+    if (match === null || index > maximumIndex) throw invalidPath(text, `${step.slice(0, 20)} is not a step`)
     return match[2] === undefined ? index : index + hardenedOffset
   })
 }

@@ -19,10 +19,10 @@ const cited = (text: string): string[] => text.match(citation) ?? []
 const unknown = (names: readonly string[]): string[] => names.filter((name) => !decided.includes(name))
 
 describe('the page of decisions', () => {
-  it('has each decision once, numbered without gaps', () => {
+  it('has each decision once, in the order of their numbers', () => {
     for (const series of ['S', 'M', 'D']) {
       const numbers = decided.filter((name) => name.startsWith(series)).map((name) => Number(name.slice(1)))
-      expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
     }
     expect(decided.length).toBeGreaterThan(50)
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Mocha prints a line for every test, and traces for failures. */
-const longestOutput = 64 << 20
+const maximumOutputLength = 64 << 20
 
 export interface InstalledProject {
   readonly folder: string
@@ -36,7 +36,7 @@ export async function installProject(name: string, node = process.execPath): Pro
       HARDHAT_IGNITION_CONFIRM_DEPLOYMENT: 'true',
     }
     try {
-      const { stdout } = await run(node, args, { cwd: folder, env, maxBuffer: longestOutput })
+      const { stdout } = await run(node, args, { cwd: folder, env, maxBuffer: maximumOutputLength })
       return stdout
     } catch (error) {
       const { stdout = '', stderr = '' } = Object(error)

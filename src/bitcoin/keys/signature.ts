@@ -46,7 +46,7 @@ function derInteger(value: bigint): Uint8Array {
 }
 
 const shortestStrict = 9
-const longestStrict = 73
+const maximumStrictLength = 73
 
 /**
  * Reads a signature in the form of a transaction as strictly as BIP-66. Undefined for any other form or type of
@@ -57,7 +57,7 @@ export const decodeStrictSignature = (bytes: Uint8Array): BitcoinSignature | und
 
 /** The same for every type of hash, also for an unknown one. */
 export function decodeStrictForm(bytes: Uint8Array): BitcoinSignature | undefined {
-  if (bytes.length < shortestStrict || bytes.length > longestStrict) return undefined
+  if (bytes.length < shortestStrict || bytes.length > maximumStrictLength) return undefined
   if (bytes[0] !== sequenceTag || bytes[1] !== bytes.length - 3) return undefined
   const r = strictInteger(bytes, 2, bytes.length - 1)
   const s = r && strictInteger(bytes, 4 + r.length, bytes.length - 1)

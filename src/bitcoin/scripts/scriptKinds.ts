@@ -18,7 +18,7 @@ export type ScriptKind =
   | 'nonstandard'
 
 /** Sixteen long keys, two numbers and the last opcode; of the known kinds only data may be longer. */
-const longestMultisig = 16 * 66 + 3
+const maximumMultisigLength = 16 * 66 + 3
 
 export function kindOfScript(script: Uint8Array): ScriptKind {
   if (paidScriptHash(script)) return 'scripthash'
@@ -26,7 +26,7 @@ export function kindOfScript(script: Uint8Array): ScriptKind {
   if (program) return kindOfProgram(program.version, program.program.length)
   if (paidKeyHash(script)) return 'pubkeyhash'
   if (script[0] === opcode.return) return pushesOnly(script.subarray(1)) ? 'nulldata' : 'nonstandard'
-  const chunks = script.length > longestMultisig ? undefined : tryToParseScript(script)
+  const chunks = script.length > maximumMultisigLength ? undefined : tryToParseScript(script)
   if (!chunks) return 'nonstandard'
   if (chunks.length === 2 && isKey(chunks[0]!) && chunks[1]!.opcode === opcode.checkSignature) return 'pubkey'
   return multisigOfChunks(chunks) ? 'multisig' : 'nonstandard'
@@ -59,7 +59,7 @@ interface Multisig {
 
 /** The keys of a bare multisignature script and how many must sign; undefined for other scripts. */
 export function multisigOf(script: Uint8Array): Multisig | undefined {
-  const chunks = script.length > longestMultisig ? undefined : tryToParseScript(script)
+  const chunks = script.length > maximumMultisigLength ? undefined : tryToParseScript(script)
   return chunks && multisigOfChunks(chunks)
 }
 

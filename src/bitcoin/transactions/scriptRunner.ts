@@ -12,7 +12,7 @@ import { legacySignatureHash } from './signatureHash.ts'
  * the opcodes of these are implemented.
  */
 
-const longestPush = 520
+const maximumPushLength = 520
 const maximumKeys = 20
 const typeFlag = 1 << 22
 const disableFlag = 2 ** 31
@@ -40,7 +40,7 @@ export function spendsScriptHash(
 /** The item that a chunk pushes on the stack. The push must be in the shortest form. */
 function pushed(chunk: Chunk): Uint8Array {
   const data = chunk.data ?? smallNumber(chunk.opcode)
-  if (data.length > longestPush) throw new ScriptError('pushes more than 520 bytes')
+  if (data.length > maximumPushLength) throw new ScriptError('pushes more than 520 bytes')
   const isShortest = !chunk.data || (equalBytes(chunk.encoded, push(data)) && !isMinusOne(data))
   if (!isShortest) throw new ScriptError('does not push in the shortest form')
   return data

@@ -5,7 +5,7 @@ import { type BitcoinTransaction, readTransaction, type TransactionInput } from 
 export const maximumMoney = 21n * 10n ** 14n
 const maximumSize = 1_000_000
 const shortestCoinbaseScript = 2
-const longestCoinbaseScript = 100
+const maximumCoinbaseScriptLength = 100
 const noOutput = 0xffffffff
 
 /** Reads a transaction and checks the rules that need no other transaction. Throws `DecodeError`. */
@@ -44,7 +44,7 @@ function checkCoinbase(transaction: BitcoinTransaction): void {
     return
   }
   const { length } = inputs[0]!.script
-  if (length < shortestCoinbaseScript || length > longestCoinbaseScript) {
+  if (length < shortestCoinbaseScript || length > maximumCoinbaseScriptLength) {
     throw failure(`is a coinbase with a script of ${length} bytes`)
   }
 }

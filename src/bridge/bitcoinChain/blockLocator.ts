@@ -4,7 +4,7 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain, startingBlock } from './chain.ts'
 
 /** Hashes after the head's. */
-const mostHashes = 100
+const maximumHashes = 100
 
 /** Until RSKIP89: hashes of main-chain blocks at doubling distances from the head, and of the starting block. */
 export function blockLocator(context: BridgeContext): readonly string[] {
@@ -13,7 +13,7 @@ export function blockLocator(context: BridgeContext): readonly string[] {
   let block = chain.head
   const { height } = block
   const hashes = [toHexDigits(block.header.hash)]
-  for (let step = 1; height > first.height && hashes.length <= mostHashes; step *= 2) {
+  for (let step = 1; height > first.height && hashes.length <= maximumHashes; step *= 2) {
     if (height - step <= first.height) return [...hashes, toHexDigits(first.header.hash)]
     while (block.height > height - step) {
       const parent = chain.parent(block)

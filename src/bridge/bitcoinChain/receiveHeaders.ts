@@ -11,7 +11,7 @@ const secondsBetweenHeaders = 300
 /** Blocks below the head at which a branch may begin. */
 const maximumForkDepth = 25
 /** Before RSKIP124 a count of transactions could follow the header. */
-const longestLegacyHeader = 85
+const maximumLegacyHeaderLength = 85
 
 const outcome = {
   added: 0n,
@@ -41,7 +41,7 @@ export function receiveHeaders(bridge: BridgeCall, encoded: readonly Uint8Array[
 function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeader {
   if (bytes.length === bitcoinHeaderLength) return new BitcoinHeader(bytes)
   const mayBeBlock =
-    !rules.rskip124 && bytes.length > bitcoinHeaderLength && bytes.length <= longestLegacyHeader
+    !rules.rskip124 && bytes.length > bitcoinHeaderLength && bytes.length <= maximumLegacyHeaderLength
   if (mayBeBlock && hasNoTransactions(bytes)) return new BitcoinHeader(bytes.subarray(0, bitcoinHeaderLength))
   throw new ArgumentError(`a header of ${bytes.length} bytes is malformed`)
 }

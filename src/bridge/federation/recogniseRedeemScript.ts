@@ -156,13 +156,13 @@ function emergencyBranchAt(chunks: readonly Chunk[]): number | undefined {
   return waits ? middle : undefined
 }
 
-const longestRebuiltPush = 520
+const maximumRebuiltPushLength = 520
 
 /** The multisignature, which the reference node rebuilds from its chunks; OP_PUSHDATA4 makes that fail. */
 export function standardRedeemScript(script: Uint8Array): Uint8Array {
   const { standard } = recogniseRedeemScript(script)
   for (const { opcode: code, data } of parseScript(standard)) {
-    if (code === opcode.pushData4 && data!.length > longestRebuiltPush) {
+    if (code === opcode.pushData4 && data!.length > maximumRebuiltPushLength) {
       throw new DecodeError('script', 'cannot be rebuilt')
     }
   }

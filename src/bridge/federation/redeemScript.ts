@@ -130,14 +130,14 @@ export const federationAddress = (federation: PegFederation, context: ScriptCont
   scriptHashAddress(scriptHash(federation, context), context.constants.bitcoin)
 
 /** Bitcoin allows 520 and 3600 bytes; 34 are left for the prefix of fast peg-ins. */
-const longestScript = 486
-const longestWitnessScript = 3_566
+const maximumScriptLength = 486
+const maximumWitnessScriptLength = 3_566
 const maximumKeys = 20
 
 /** Throws `DecodeError` when the federation has too many members to spend. */
 export function checkScriptSize(federation: PegFederation, context: ScriptContext): void {
   const { length } = redeemScript(federation, context)
-  const limit = isSegwit(federation) ? longestWitnessScript : longestScript
+  const limit = isSegwit(federation) ? maximumWitnessScriptLength : maximumScriptLength
   const isTooLong = federation.format !== 'standard' && length > limit
   if (isTooLong || federation.members.length > maximumKeys) {
     throw new DecodeError('federation', `has ${federation.members.length} members, too many for its script`)

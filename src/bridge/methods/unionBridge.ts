@@ -79,7 +79,7 @@ const transferMethods: readonly BridgeMethod[] = [
   }),
 ]
 
-const longestEvent = 128
+const maximumEventLength = 128
 
 /** RSKIP529: bytes that the union bridge stores for others to read. */
 const eventMethods = (name: string, cell: typeof superEvent): readonly BridgeMethod[] => [
@@ -98,7 +98,7 @@ const eventMethods = (name: string, cell: typeof superEvent): readonly BridgeMet
     ...change,
     run(bridge, event: Uint8Array) {
       checkCaller(bridge)
-      if (event.length > longestEvent)
+      if (event.length > maximumEventLength)
         throw new PrecompileFailure(`an event of ${event.length} bytes is too long`)
       bridge.cells.set(cell, event)
     },

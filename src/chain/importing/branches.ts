@@ -31,7 +31,7 @@ export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
 const parentOf = (block: StoredBlock, blocks: Blocks): StoredBlock => blocks.expect(block.header.parentHash)
 
 /** Blocks that are announced at a time; a writer that catches up stores more, and the next call goes on with them. */
-const largestStep = 256
+const maximumStep = 256
 
 /**
  * Announces the blocks that left and joined the best chain after `since`, for a chain whose store another process writes.
@@ -44,7 +44,7 @@ export function announceWritten(since: StoredBlock, blocks: Blocks, events: Even
     abandoned.push(commonAncestor)
     commonAncestor = blocks.expect(commonAncestor.header.parentHash)
   }
-  const last = Math.min(blocks.head.number, commonAncestor.number + largestStep)
+  const last = Math.min(blocks.head.number, commonAncestor.number + maximumStep)
   const adopted: StoredBlock[] = []
   for (let number = commonAncestor.number + 1; number <= last; number++) {
     adopted.push(blocks.expectCanonical(number))

@@ -72,7 +72,7 @@ export interface StateRebuilding {
 }
 
 /** Several times the largest group. Executing them again takes seconds. */
-const mostRebuiltBlocks = 1024
+const maximumRebuiltBlocks = 1024
 
 /**
  * The state after a stored block, on which a branch begins. When only the last state of every group was saved, the
@@ -88,7 +88,7 @@ export function rebuiltState(
   let saved = block
   let root = stateRoot
   while (!states.isKept(saved.number, root)) {
-    if (saved.number === 0 || unsaved.length === mostRebuiltBlocks) throw new MissingState(block)
+    if (saved.number === 0 || unsaved.length === maximumRebuiltBlocks) throw new MissingState(block)
     unsaved.push(saved)
     saved = blocks.expect(saved.header.parentHash)
     root = blocks.stateRoot(saved.record)

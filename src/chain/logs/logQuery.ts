@@ -42,7 +42,7 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   const fromBlock = Math.max(0, query.fromBlock)
   const toBlock = Math.min(query.toBlock, blocks.head.number)
   if (fromBlock > toBlock) return
-  const { mostLogs = mostLogsIn(fromBlock, toBlock), shouldStop } = query
+  const { mostLogs = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
   const search = searchFor(query)
   for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
     if (shouldStop?.()) throw new SearchStopped()
@@ -57,7 +57,7 @@ export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery,
   addLogsMatching(block, blocks, searchFor(query), sink, query.shouldStop)
 }
 
-const mostLogsIn = (fromBlock: number, toBlock: number): number =>
+const maximumLogsIn = (fromBlock: number, toBlock: number): number =>
   toBlock - fromBlock >= uncappedBlocks ? maximumLogs : Number.POSITIVE_INFINITY
 
 const searchFor = (criterion: LogCriterion): LogSearch => ({

@@ -25,7 +25,7 @@ import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 const decodedHeader = 3000
 /** Headers that are cached at least and at most: rules read 449 ancestors. */
 const fewestHeaders = 1024
-const mostHeaders = 4096
+const maximumHeaders = 4096
 /** Memory of a body besides its bytes: of its own, and of each transaction, as measured on Node 20. */
 const decodedBody = 500
 const decodedTransaction = 1000
@@ -67,7 +67,7 @@ export class Blocks implements ChainReader {
     this.#reader = reader
     this.#network = network
     const headers = Math.floor(shares.headers / decodedHeader)
-    this.#records = new BoundedMap(Math.min(Math.max(headers, fewestHeaders), mostHeaders))
+    this.#records = new BoundedMap(Math.min(Math.max(headers, fewestHeaders), maximumHeaders))
     this.#bodies = new BoundedMap(shares.bodies)
     this.#receipts = new BoundedMap(shares.receipts)
   }

@@ -34,7 +34,7 @@ const slack = 512
 const pageBytes = 65_536
 /** Bytes of a record that are copied to the module at once; more when a search wants one log after the other. */
 const firstWindow = 512
-const largestWindow = 16_384
+const maximumWindow = 16_384
 
 /**
  * One log as a run of bytes (address, topics, data) in the memory of a WebAssembly module, which unpacks it and writes its
@@ -87,9 +87,9 @@ export class FlatLog {
   /** Undefined for a log that is too long, or not the result of packing. */
   #unpackInside(start: number, end: number): number | undefined {
     if (start < this.#windowStart || end > this.#windowEnd) {
-      if (end - start > largestWindow) return undefined
+      if (end - start > maximumWindow) return undefined
       const goesOn = start >= this.#windowStart && start <= this.#windowEnd + 1
-      const length = goesOn ? largestWindow : Math.max(end - start, firstWindow)
+      const length = goesOn ? maximumWindow : Math.max(end - start, firstWindow)
       this.#windowStart = start
       this.#windowEnd = Math.min(start + length, this.#record.length)
       this.#memory.set(this.#record.subarray(start, this.#windowEnd), this.#packedStart)

@@ -3,10 +3,10 @@
  * length of its run, 1 to 255; other bytes stand for themselves.
  */
 
-const longestRun = 255
+const maximumRunLength = 255
 
 /** A larger buffer is not kept for the next bytes. */
-const largestKept = 1 << 20
+const maximumKept = 1 << 20
 
 export function packZeros(bytes: Uint8Array): Uint8Array {
   const packer = new ZeroPacker()
@@ -40,7 +40,7 @@ export class ZeroPacker {
     let run = this.#run
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i]!
-      if (byte === 0 && run < longestRun) {
+      if (byte === 0 && run < maximumRunLength) {
         run++
         continue
       }
@@ -73,7 +73,7 @@ export class ZeroPacker {
   /** The packed bytes as a view, until the next packer is made. Ends the packer. */
   end(): Uint8Array {
     const target = this.#target
-    if (target.length <= largestKept) spare = target
+    if (target.length <= maximumKept) spare = target
     return target.subarray(0, this.#at)
   }
 

@@ -9,7 +9,7 @@ import {
   lengthBytes,
   magic,
 } from './exportFormat.ts'
-import { BlockFileError, longestBlock, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, maximumBlockLength, type RecordedBlock } from './recordedBlock.ts'
 
 /** The blocks of a file written by `cambium export`. Rejects a file of another chain before its first block. */
 export async function* exportedBlocks(
@@ -24,7 +24,7 @@ export async function* exportedBlocks(
     const place = `offset ${stream.offset}`
     const length = await reader.length()
     if (length === 0) break
-    if (length > longestBlock) {
+    if (length > maximumBlockLength) {
       throw new BlockFileError(path, place, `declares a block of ${length} bytes: the file is damaged`)
     }
     // A copy: a view would keep the whole chunk in memory.

@@ -1,23 +1,24 @@
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { ByteStream } from './byteStream.ts'
-import { BlockFileError, longestBlock, type RecordedBlock } from './recordedBlock.ts'
+import { BlockFileError, maximumBlockLength, type RecordedBlock } from './recordedBlock.ts'
 
 /*
  * Recordings: one JSON object per line, whose member `rlp` is a block in hex. A member `hash` must be that of the
  * block; other members are ignored.
  */
 
-const longestLine = 2 * longestBlock + (64 << 10)
+const maximumLineLength = 2 * maximumBlockLength + (64 << 10)
 const text = new TextDecoder()
 
 /** Blocks in the order of the file; empty lines are skipped. */
 export async function* jsonLineBlocks(stream: ByteStream, path: string): AsyncGenerator<RecordedBlock> {
   for (let number = 1; ; number++) {
     const place = `line ${number}`
-    const line = await stream.line(longestLine)
+    const line = await stream.line(maximumLineLength)
     if (line === undefined) return
-    if (line === 'too-long') throw new BlockFileError(path, place, `is longer than ${longestLine} bytes`)
+    if (line === 'too-long')
+      throw new BlockFileError(path, place, `is longer than ${maximumLineLength} bytes`)
     const json = text.decode(line).trim()
     if (json !== '') yield { place, ...blockOfLine(json, path, place) }
   }

@@ -8,7 +8,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { encodeExportBlock, encodeExportEnd, encodeExportHeader } from './exportFormat.ts'
 import { readBlockFile } from './readBlockFile.ts'
-import { BlockFileError, longestBlock } from './recordedBlock.ts'
+import { BlockFileError, maximumBlockLength } from './recordedBlock.ts'
 import { writeBlockFile } from './writeBlockFile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cambium-blocks-'))
@@ -83,7 +83,7 @@ describe('readBlockFile', () => {
     ['has a newer format', concatBytes(header.subarray(0, 8), Uint8Array.of(2, 0)), /is of format 2/],
     [
       'declares a huge block',
-      concatBytes(header, lengthOnly(longestBlock + 1)),
+      concatBytes(header, lengthOnly(maximumBlockLength + 1)),
       /offset 49: declares a block of/,
     ],
     [
@@ -111,7 +111,7 @@ describe('readBlockFile', () => {
   })
 
   it('rejects a line above the maximum length', async () => {
-    const endless = gzipSync(Buffer.alloc(2 * longestBlock + (1 << 20), '{'))
+    const endless = gzipSync(Buffer.alloc(2 * maximumBlockLength + (1 << 20), '{'))
     await expect(blocksIn(endless)).rejects.toThrow(/line 1: is longer than/)
   })
 

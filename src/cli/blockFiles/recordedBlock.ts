@@ -10,7 +10,7 @@ export interface RecordedBlock {
 }
 
 /** Bytes of a block; the gas limit of every network keeps blocks far below. It bounds the memory for a faulty file. */
-export const longestBlock = 16 << 20
+export const maximumBlockLength = 16 << 20
 
 /** A problem at one position of a block file. */
 export class BlockFileError extends CommandFailure {

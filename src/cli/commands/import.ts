@@ -38,7 +38,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { removeOldStates, smallestHistory } from './prune.ts'
 
 /** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
-const largestDefault = 1024
+const maximumDefault = 1024
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
 const importCommand: Command = {
@@ -126,7 +126,7 @@ export const commands = [importCommand]
 function memoryOf(given: Arguments): MemoryBudget {
   const text = given.options.get('memory')
   if (text === undefined)
-    return memoryBudget(Math.min(largestDefault, defaultMemory(memoryUsers)), memoryUsers)
+    return memoryBudget(Math.min(maximumDefault, defaultMemory(memoryUsers)), memoryUsers)
   const memory = mebibytesIn(text)
   if (memory === undefined) throw new UsageError(`--memory ${text} is not an amount of MiB, as 1024 or 1G`)
   const needed = leastMemory(memoryUsers)

@@ -18,7 +18,7 @@ import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Findings that are printed; the others are counted. */
-const mostPrinted = 50
+const maximumPrinted = 50
 
 const repairOption: Option = { name: 'repair', summary: 'restore damaged records; the node must be stopped' }
 
@@ -83,12 +83,12 @@ class VerifyTeller {
 
   add({ part, what }: Finding): void {
     this.#found.set(part, (this.#found.get(part) ?? 0) + 1)
-    if (this.#printed++ < mostPrinted) this.#terminal.print(`damaged ${part}: ${what}`)
+    if (this.#printed++ < maximumPrinted) this.#terminal.print(`damaged ${part}: ${what}`)
   }
 
   addRestored({ part, what }: Finding): void {
     this.#restored++
-    if (this.#printed++ < mostPrinted) this.#terminal.print(`restored ${part}: ${what}`)
+    if (this.#printed++ < maximumPrinted) this.#terminal.print(`restored ${part}: ${what}`)
   }
 
   show(what: string, done: number, total: number | undefined): void {

@@ -4,7 +4,7 @@ import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 const mebibyte = 1 << 20
 /** MiB. More than the largest default helps archives only. */
 const smallestDefault = 512
-const largestDefault = 4096
+const maximumDefault = 4096
 
 /** MiB that a part of the process needs at least, as measured; what is left is divided by `shares`. */
 const least = {
@@ -25,7 +25,7 @@ const shares = { program: 0.1, importThreads: 0.2, readerThreads: 0.25 } as cons
 
 /** Part of the memory of a thread that is for what it has read; the rest is for what it works on. */
 const cachePart = 1 / 2
-const largestGroup = 32 * mebibyte
+const maximumGroup = 32 * mebibyte
 
 /** What of the process needs memory. */
 export interface MemoryUsers {
@@ -69,7 +69,7 @@ export function leastMemory({ importing, readers, preparing }: MemoryUsers): num
 /** MiB: a quarter of the memory that the machine, or the container around the process, has. */
 export function defaultMemory(users: MemoryUsers, available: number = availableBytes()): number {
   const quarter = Math.floor(available / 4 / mebibyte)
-  return Math.max(leastMemory(users), Math.min(largestDefault, Math.max(smallestDefault, quarter)))
+  return Math.max(leastMemory(users), Math.min(maximumDefault, Math.max(smallestDefault, quarter)))
 }
 
 /** `memory` in MiB, at least `leastMemory`. */
@@ -99,7 +99,7 @@ export function memoryBudget(memory: number, users: MemoryUsers): MemoryBudget {
       importThread: {
         heapBytes: importThread,
         cacheBytes: Math.floor(importThread * cachePart),
-        groupBytes: Math.min(largestGroup, Math.floor(importThread / 8)),
+        groupBytes: Math.min(maximumGroup, Math.floor(importThread / 8)),
       },
     },
     readerCaches: Math.floor(readerThread * cachePart),

@@ -29,7 +29,7 @@ export class Moment {
 }
 
 /** Bytes that the text shows of a byte string. */
-const longestShown = 64
+const maximumShownLength = 64
 /** The latest time that `Date` represents. */
 const latestDateSeconds = 8_640_000_000_000
 
@@ -67,8 +67,8 @@ function textOf(value: Value): string {
 }
 
 function bytesText(bytes: Uint8Array): string {
-  if (bytes.length <= longestShown) return toHex(bytes)
-  return `${toHex(bytes.subarray(0, longestShown))}… (${counted(bytes.length)} bytes)`
+  if (bytes.length <= maximumShownLength) return toHex(bytes)
+  return `${toHex(bytes.subarray(0, maximumShownLength))}… (${counted(bytes.length)} bytes)`
 }
 
 const amountText = ({ wei }: Amount): string => (wei === 0n ? '0' : `${coins(wei)} (${wei} wei)`)

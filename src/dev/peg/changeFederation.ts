@@ -18,7 +18,7 @@ import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 
 export const fewestMembers = 2
 /** Their script still fits into 520 bytes, with the emergency keys and the prefix of a flyover. */
-export const mostMembers = 9
+export const maximumMembers = 9
 
 /** Votes for a federation of new members and commits it. Returns the members. */
 export function changeFederation(chain: PegChain, count: number): readonly FederationMember[] {

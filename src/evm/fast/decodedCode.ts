@@ -17,7 +17,7 @@ export const align = (address: number): number => (address + 63) & ~63
  * Bytes of the longest code that the fast engine runs: before RSKIP438 init code had no limit, and linear
  * memory does.
  */
-const largestCode = 2 ** 24
+const maximumCode = 2 ** 24
 
 const jumpMapOffset = (length: number): number => align(length + CODE_PADDING)
 const entryOffset = (length: number): number => align(jumpMapOffset(length) + 4 * length)
@@ -27,7 +27,7 @@ const entryOffset = (length: number): number => align(jumpMapOffset(length) + 4 
  * jumps included.
  */
 export const decodedSpace = (length: number): number =>
-  length > largestCode
+  length > maximumCode
     ? Number.POSITIVE_INFINITY
     : align(entryOffset(length) + DECODED_BYTES_PER_CODE_BYTE * (length + 2))
 

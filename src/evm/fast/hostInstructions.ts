@@ -32,7 +32,7 @@ import {
 
 type HostInstruction = (frame: FrameContext) => HaltCause | undefined
 
-const largestWord = 2n ** 256n - 1n
+const maximumWord = 2n ** 256n - 1n
 
 /**
  * The whole word must be the address of the precompile: with other upper bytes it names an ordinary account.
@@ -90,7 +90,7 @@ export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
   [BALANCE]: replacing(({ core, host }, word) => setBigInt(core, word, host.balance(getAddress(core, word)))),
   [EXTCODESIZE]: replacing((frame, word) => {
     const { core, host, rules } = frame
-    if (rules.rskip90 && isPrecompile(frame, word)) setBigInt(core, word, largestWord)
+    if (rules.rskip90 && isPrecompile(frame, word)) setBigInt(core, word, maximumWord)
     else setNumber(core, word, host.code(getAddress(core, word))?.bytes.length ?? 0)
   }),
   [EXTCODECOPY]: copyExternalCode,

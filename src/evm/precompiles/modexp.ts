@@ -15,7 +15,7 @@ const maximumLength = 2 ** 31 - 1
  * Bytes of an operand. A longer one fails although its gas (at least 8.8 · 10^11) is paid: V8's BigInt ends
  * at 2^30 bits, and no block has that much gas.
  */
-const longestOperand = 2 ** 24
+const maximumOperandLength = 2 ** 24
 
 const lengthsEnd = 96
 const gasDivisor = 20n
@@ -41,7 +41,7 @@ export const modexp: Precompile = {
   run: (input) => {
     const { baseLength, exponentLength, modulusLength, exponentStart, modulusStart } = layoutOf(input)
     if (modulusLength === 0 || modulusStart > maximumLength) return emptyBytes
-    if (baseLength > longestOperand || modulusLength > longestOperand) {
+    if (baseLength > maximumOperandLength || modulusLength > maximumOperandLength) {
       throw new PrecompileFailure('modexp: base or modulus is too long')
     }
     const modulus = operand(input, modulusStart, modulusLength)

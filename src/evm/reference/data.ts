@@ -5,7 +5,7 @@ import { isCleanAddress, memoryNumber, saturatedNumber, wordAddress } from '../w
 import type { FrameState } from './frameState.ts'
 import { copyGas, type DynamicGas, type Operation, type Operations } from './instruction.ts'
 
-const largestWord = 2n ** 256n - 1n
+const maximumWord = 2n ** 256n - 1n
 
 /**
  * Price of a copy whose memory offset is `depth` items below the top; source offset and length are below it.
@@ -61,7 +61,7 @@ export const data: Operations = {
     execute: (frame) => {
       const word = frame.pop()
       const isMarked = frame.rules.rskip90 && isPrecompile(frame, word)
-      frame.push(isMarked ? largestWord : BigInt(externalCode(frame, word).length))
+      frame.push(isMarked ? maximumWord : BigInt(externalCode(frame, word).length))
     },
   },
   EXTCODECOPY: {

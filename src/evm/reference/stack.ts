@@ -24,7 +24,7 @@ const swap = (distance: number): Operation => ({
   },
 })
 
-const largestIndex = 2n ** 31n - 1n
+const maximumIndex = 2n ** 31n - 1n
 
 /**
  * DUPN and SWAPN take their number from the stack and skip the byte behind them. The search for jump
@@ -34,7 +34,7 @@ const indexed =
   (itemsBeyond: number, operation: (number: number) => Operation): Execute =>
   (frame) => {
     const index = frame.pop()
-    if (index > largestIndex) return frame.halt('stack-index-too-large')
+    if (index > maximumIndex) return frame.halt('stack-index-too-large')
     if (frame.stack.length < Number(index) + itemsBeyond) return frame.halt('stack-underflow')
     frame.position++
     return operation(Number(index) + 1).execute(frame)

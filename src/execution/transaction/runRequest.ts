@@ -48,7 +48,7 @@ export interface Outcome {
 const nothing: readonly never[] = []
 
 /** An outcome without refunds or destroyed accounts. */
-export const outcomeOf = (
+const outcomeOf = (
   status: Outcome['status'],
   cause: HaltCause | undefined,
   gasUsed: number,

@@ -3,9 +3,9 @@ import { reasonOf } from '../../primitives/errors.ts'
 import type { Endpoint } from '../identity/enode.ts'
 
 const firstDelayMs = 1_000
-const longestDelayMs = 60_000
+const maximumDelayMs = 60_000
 /** Addresses of one host name that are tried. */
-const mostAddresses = 8
+const maximumAddresses = 8
 
 export interface BootstrapParts {
   readonly bootNodes: readonly Endpoint[]
@@ -32,14 +32,14 @@ export class Bootstrap {
     }
     if (nowMs < this.#nextAtMs) return
     this.#nextAtMs = nowMs + this.#delayMs
-    this.#delayMs = Math.min(2 * this.#delayMs, longestDelayMs)
+    this.#delayMs = Math.min(2 * this.#delayMs, maximumDelayMs)
     for (const place of this.#parts.bootNodes) void this.#call(place)
   }
 
   async #call({ host, port }: Endpoint): Promise<void> {
     try {
       const addresses = isIP(host) === 0 ? await this.#parts.resolve(host) : [host]
-      for (const address of addresses.slice(0, mostAddresses)) this.#parts.ping({ host: address, port })
+      for (const address of addresses.slice(0, maximumAddresses)) this.#parts.ping({ host: address, port })
     } catch (error) {
       this.#parts.onProblem(`boot node ${host}: ${reasonOf(error)}`)
     }

@@ -35,9 +35,9 @@ export type DiscoveryMessage = Correlated &
     | { readonly kind: 'neighbours'; readonly nodes: readonly NeighbourNode[] }
   )
 
-export const mostNeighbours = 20
-const longestHost = 253
-const longestTarget = 64
+export const maximumNeighbours = 20
+const maximumHostLength = 253
+const maximumTargetLength = 64
 const highestNetworkId = 0xffff_ffff
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
@@ -77,7 +77,7 @@ export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage 
       return { kind, endpoint, ...readCorrelation(fields) }
     }
     case 'find-node': {
-      const target = fields.bytes('target').subarray(0, longestTarget)
+      const target = fields.bytes('target').subarray(0, maximumTargetLength)
       return { kind, target, ...readCorrelation(fields) }
     }
     case 'neighbours': {
@@ -96,7 +96,7 @@ function readCorrelation(fields: RlpReader): Correlated {
 /** Nodes beyond the number that may be sent are ignored. */
 function readNodes(list: RlpReader): NeighbourNode[] {
   const nodes: NeighbourNode[] = []
-  while (!list.done && nodes.length < mostNeighbours) nodes.push(readNode(list.list(`[${nodes.length}]`)))
+  while (!list.done && nodes.length < maximumNeighbours) nodes.push(readNode(list.list(`[${nodes.length}]`)))
   return nodes
 }
 
@@ -121,7 +121,8 @@ function readEndpoint(fields: RlpReader): NamedEndpoint {
 
 function readHost(fields: RlpReader): string {
   const host = fields.bytes('host')
-  if (host.length > longestHost) throw new DecodeError(fields.path('host'), `has ${host.length} characters`)
+  if (host.length > maximumHostLength)
+    throw new DecodeError(fields.path('host'), `has ${host.length} characters`)
   return text(host)
 }
 

@@ -7,7 +7,7 @@ import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
 import {
   type DiscoveryMessage,
-  mostNeighbours,
+  maximumNeighbours,
   type NamedEndpoint,
   type NeighbourNode,
 } from './discoveryMessages.ts'
@@ -30,13 +30,13 @@ const answerTimeoutMs = 3_000
 const attemptTimeoutsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** Known nodes are searched at intervals that double from the shortest to the longest while no new node is found. */
 const shortestUpdateMs = 2_000
-const longestUpdateMs = 60_000
+const maximumUpdateMs = 60_000
 const askedPerUpdate = 24
 const pingedPerUpdate = 16
 const nearestNeighbours = 14
-const mostPending = 512
+const maximumPending = 512
 /** Unverified endpoints leave room for pings to known nodes. */
-const mostPendingUnverified = 256
+const maximumPendingUnverified = 256
 /** Delay between the first pong of a node and the search at it, because it answers only after it has verified us. */
 const searchDelayMs = 1_000
 /** Verifying a signature takes a fraction of a millisecond, so this bounds the work caused by forged packets. */
@@ -104,13 +104,13 @@ export class DiscoveryProtocol {
 
   /** Pings an endpoint unless a ping to it is pending; without an answer the ping is repeated. */
   ping(place: Endpoint, nowMs: number): void {
-    if (!this.#pings.hasRoomFor(place, mostPending)) return
+    if (!this.#pings.hasRoomFor(place, maximumPending)) return
     this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: false }, nowMs)
   }
 
   /** Pings an endpoint that another node reported or a forged packet named; the ping is not repeated. */
   #pingUnverified(place: Endpoint, nowMs: number): void {
-    if (!this.#pings.hasRoomFor(place, mostPendingUnverified)) return
+    if (!this.#pings.hasRoomFor(place, maximumPendingUnverified)) return
     this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: true }, nowMs)
   }
 
@@ -142,7 +142,7 @@ export class DiscoveryProtocol {
 
   #update(nowMs: number): void {
     this.#updatedAtMs = nowMs
-    this.#updateIntervalMs = Math.min(longestUpdateMs, 2 * this.#updateIntervalMs)
+    this.#updateIntervalMs = Math.min(maximumUpdateMs, 2 * this.#updateIntervalMs)
     const { random } = this.#parts
     for (const node of this.#table.all()) if (this.#parts.isBanned(node.host)) this.#table.remove(node.name)
     for (const node of sample(this.#table.all(), askedPerUpdate, random)) this.#search(node, nowMs)
@@ -189,7 +189,7 @@ export class DiscoveryProtocol {
     const nearest = this.#table.nearest(positionOf(to.id))
     const others = sample(
       nearest.splice(nearestNeighbours),
-      mostNeighbours - nearestNeighbours,
+      maximumNeighbours - nearestNeighbours,
       this.#parts.random,
     )
     const nodes = [...nearest, ...others].map(({ id, host, port }) => ({
@@ -202,7 +202,7 @@ export class DiscoveryProtocol {
   }
 
   #search(node: KnownNode, nowMs: number): void {
-    if (!this.#searches.hasRoomFor(node, mostPending)) return
+    if (!this.#searches.hasRoomFor(node, maximumPending)) return
     const { host, port } = node
     const requestId = randomUUID()
     const answerUntilMs = nowMs + answerTimeoutMs

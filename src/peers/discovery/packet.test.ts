@@ -9,7 +9,7 @@ import { mutations } from '../../primitives/hostileBytes.cases.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { identityOf } from '../identity/nodeIdentity.ts'
 import { type DiscoveryMessage, decodeMessage, encodeMessage } from './discoveryMessages.ts'
-import { decodePacket, encodePacket, longestPacket } from './packet.ts'
+import { decodePacket, encodePacket, maximumPacketLength } from './packet.ts'
 
 const vectors = JSON.parse(
   readFileSync(new URL('../../../test/fixtures/vectors/p2p-vectors.json', import.meta.url), 'utf8'),
@@ -105,7 +105,7 @@ describe('packets of discovery', () => {
     )
   })
 
-  it.each([0, 97, longestPacket + 1])('are rejected with a length of %i', (length) => {
+  it.each([0, 97, maximumPacketLength + 1])('are rejected with a length of %i', (length) => {
     expect(() => decodePacket(new Uint8Array(length))).toThrow(DecodeError)
   })
 })

@@ -14,7 +14,7 @@ const recoveryAt = 96
 const typeAt = 97
 const shortestPacket = 98
 /** The size of the reference node's receive buffer. */
-export const longestPacket = 8192
+export const maximumPacketLength = 8192
 
 export interface ReceivedPacket {
   readonly senderId: Uint8Array
@@ -31,7 +31,7 @@ export function encodePacket(message: DiscoveryMessage, privateKey: Uint8Array):
 
 /** Throws a `DecodeError`. The message is decoded first, because the signature costs a hundred times more to check. */
 export function decodePacket(bytes: Uint8Array): ReceivedPacket {
-  if (bytes.length < shortestPacket || bytes.length > longestPacket) {
+  if (bytes.length < shortestPacket || bytes.length > maximumPacketLength) {
     throw new DecodeError('packet', `has ${bytes.length} bytes`)
   }
   if (!equalBytes(keccak256(bytes.subarray(signatureAt)), bytes.subarray(0, signatureAt))) {

@@ -16,7 +16,7 @@ export interface Enode extends Endpoint {
 }
 
 const scheme = 'enode://'
-const longestHost = 253
+const maximumHostLength = 253
 
 /** Reads `enode://<128 hex digits>@host:port`; a query after the port, as other clients write it, is ignored. */
 export function parseEnode(text: string): Enode {
@@ -48,7 +48,7 @@ function parseHost(text: string, where: string): string {
     if (!isIPv6(address)) throw new DecodeError(where, 'has no IPv6 address between its brackets')
     return address
   }
-  if (text.length > longestHost || !/^[0-9a-z]([0-9a-z._-]*[0-9a-z])?$/i.test(text)) {
+  if (text.length > maximumHostLength || !/^[0-9a-z]([0-9a-z._-]*[0-9a-z])?$/i.test(text)) {
     throw new DecodeError(where, 'has no host name or address before its port')
   }
   return text

@@ -15,16 +15,16 @@ interface Entry {
 
 interface BackOff {
   readonly firstMs: number
-  readonly longestMs: number
+  readonly maximumMs: number
 }
 
 const backOffs: Readonly<Record<NodeKind, BackOff>> = {
-  static: { firstMs: 1_000, longestMs: 30_000 },
-  found: { firstMs: 10_000, longestMs: 1_800_000 },
+  static: { firstMs: 1_000, maximumMs: 30_000 },
+  found: { firstMs: 10_000, maximumMs: 1_800_000 },
 }
 
 /** After this many failures in a row a found node is forgotten; discovery may find it again. */
-const mostFailures = 6
+const maximumFailures = 6
 const maximumFound = 1_024
 
 /** The nodes that can be called, and when each may be called next. */
@@ -70,12 +70,12 @@ export class NodeBook {
   failed(id: string, now: number): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    const { firstMs, longestMs } = backOffs[entry.kind]
-    const pause = Math.min(longestMs, firstMs * 2 ** Math.min(entry.failures, 30))
+    const { firstMs, maximumMs } = backOffs[entry.kind]
+    const pause = Math.min(maximumMs, firstMs * 2 ** Math.min(entry.failures, 30))
     // The pause is randomised, so that two nodes that lost each other do not call each other at the same time.
     entry.notBefore = now + pause * (0.75 + 0.5 * this.#random())
     entry.failures++
-    if (entry.kind === 'found' && entry.failures > mostFailures) this.#entries.delete(id)
+    if (entry.kind === 'found' && entry.failures > maximumFailures) this.#entries.delete(id)
   }
 
   /** Nodes that were connected in this run. */

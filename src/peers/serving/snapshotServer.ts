@@ -37,9 +37,9 @@ export const usualSpacing: SnapshotSpacing = {
 }
 
 /** Blocks in an answer at most, as the reference node has it. */
-const mostBlocks = 400
+const maximumBlocks = 400
 /** An answer ends before this size: requesters continue from the lowest block, and other work gets its turn. */
-const mostBytes = 1 << 20
+const maximumBytes = 1 << 20
 
 export type SnapshotRequest = RequestOf<
   'snap-status-request' | 'snap-blocks-request' | 'snap-state-chunk-request'
@@ -97,7 +97,7 @@ export class SnapshotServer {
     if (state === undefined) return undefined
     const response: StatusResponse = {
       kind: 'snap-status-response',
-      ...(yield* this.#chainPart(block, Math.max(0, number - mostBlocks))),
+      ...(yield* this.#chainPart(block, Math.max(0, number - maximumBlocks))),
       stateBytes: layoutSize(state),
     }
     this.#status = { hash, response }
@@ -108,7 +108,7 @@ export class SnapshotServer {
     if (number < 2 || number > this.#chain.head.header.number) return undefined
     const block = this.#chain.select(number - 1)
     if (block === undefined) return undefined
-    const lowest = Math.max(1, number - mostBlocks)
+    const lowest = Math.max(1, number - maximumBlocks)
     return { kind: 'snap-blocks-response', ...(yield* this.#chainPart(block, lowest)) }
   }
 
@@ -121,7 +121,7 @@ export class SnapshotServer {
     while (block !== undefined && block.header.number >= lowest) {
       const encoded = encodeBlock(block)
       bytes += encoded.length
-      if (bytes > mostBytes && blocks.length > 0) break
+      if (bytes > maximumBytes && blocks.length > 0) break
       blocks.push(encoded)
       totalDifficulties.push(this.#chain.totalDifficulty(block.header.hash)!)
       block = block.header.number === 0 ? undefined : this.#chain.block(block.header.parentHash)

@@ -35,7 +35,7 @@ export class SeenMessages {
 }
 
 /** Bounds the blocks that a peer may send outside of the rates because they were requested and never came. */
-const mostAwaitedBlocks = 32
+const maximumAwaitedBlocks = 32
 
 export interface IntakeParts {
   /** Hex digits of the node id. */
@@ -71,7 +71,7 @@ export class Intake {
 
   /** The next block is accepted outside of the rates and even if it is repeated. */
   awaitBlock(): void {
-    this.#awaitedBlocks = Math.min(this.#awaitedBlocks + 1, mostAwaitedBlocks)
+    this.#awaitedBlocks = Math.min(this.#awaitedBlocks + 1, maximumAwaitedBlocks)
   }
 
   /** Whether a message is within the rates of its class. Answers to our requests always are. */

@@ -11,8 +11,8 @@ export interface Outgoing {
 }
 
 /** Messages and bytes that wait in each class at most. */
-const longestQueue = 2000
-const mostBytes = 16 << 20
+const maximumQueueLength = 2000
+const maximumBytes = 16 << 20
 
 /** Messages of one class on their way to a peer, bounded in number and bytes. */
 export class OutgoingQueue {
@@ -25,7 +25,7 @@ export class OutgoingQueue {
 
   /** False when the queue is full. */
   push(outgoing: Outgoing): boolean {
-    if (this.#messages.length >= longestQueue || this.#bytes > mostBytes) return false
+    if (this.#messages.length >= maximumQueueLength || this.#bytes > maximumBytes) return false
     this.#messages.push(outgoing)
     this.#bytes += outgoing.bytes
     return true

@@ -14,7 +14,7 @@ interface Served {
 }
 
 /** Requests for snapshots that wait at most. The reference node drops more than three, too. */
-const mostSnapshotRequests = 3
+const maximumSnapshotRequests = 3
 
 /** Answers the requests of a peer. An answer is made when its turn in the outbox has come. */
 export class Responder {
@@ -31,7 +31,7 @@ export class Responder {
   answer({ id, ...request }: Numbered<Request>): boolean {
     const { chain, snapshots } = this.#served
     const isSnapshot = isSnapshotRequest(request)
-    if (isSnapshot && this.#snapshotRequests >= mostSnapshotRequests) return false
+    if (isSnapshot && this.#snapshotRequests >= maximumSnapshotRequests) return false
     if (isSnapshot) this.#snapshotRequests++
     const isAdded = this.#outbox.add('answers', {
       bytes: 0,

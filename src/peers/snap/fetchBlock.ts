@@ -7,7 +7,7 @@ import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import type { ReportOffence } from '../sync/syncFailure.ts'
 
 /** Peers that are asked for one block, one after the other. */
-const mostAsked = 4
+const maximumAsked = 4
 const timeoutMs = 10_000
 
 /** A block by its hash, from the first peer that sends it; undefined when none of a few does. */
@@ -17,7 +17,7 @@ export async function fetchBlock(
   network: Network,
   report: ReportOffence,
 ): Promise<Block | undefined> {
-  for (const peer of [...peers].filter(({ isOpen }) => isOpen).slice(0, mostAsked)) {
+  for (const peer of [...peers].filter(({ isOpen }) => isOpen).slice(0, maximumAsked)) {
     try {
       const { block } = await peer.request({ kind: 'block-request', hash }, { timeoutMs })
       const decoded = decodeBlock(ownBytes(block), network)

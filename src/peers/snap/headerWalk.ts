@@ -34,7 +34,7 @@ interface Received {
 /** Interval of looking for a peer that can be asked. */
 const lookMs = 200
 /** Answers with an invalid header, after which the snapshot is taken to be false. */
-const mostRefutations = 3
+const maximumRefutations = 3
 
 /**
  * Verifies the chain below a snapshot: the headers from its block back to the genesis block, each with its work and as
@@ -182,7 +182,7 @@ export class HeaderWalk {
   #refuse(peer: Peer, problem: string): void {
     this.#lowest = undefined
     this.#parts.sources.offended(peer, 'invalid-header', problem)
-    if (++this.#refutations >= mostRefutations) throw new SnapshotFailure(problem, true)
+    if (++this.#refutations >= maximumRefutations) throw new SnapshotFailure(problem, true)
   }
 }
 

@@ -19,10 +19,10 @@ interface Standing {
 }
 
 /** Requests to one peer at a time; the reference node queues as many of a sender. */
-const mostRequests = 3
+const maximumRequests = 3
 const firstPauseMs = 5_000
 /** Answers in sequence that did not come, after which a peer is disconnected. */
-const mostSilences = 3
+const maximumSilences = 3
 
 /** The peers that a snapshot is fetched from. Peers that do not answer are left alone for a while. */
 export class Sources {
@@ -39,7 +39,7 @@ export class Sources {
     for (const peer of this.#parts.peers()) {
       if (!peer.isOpen || !isSuitable(peer) || this.#isPaused(peer)) continue
       const { requests } = this.#standing(peer)
-      if (requests >= mostRequests) continue
+      if (requests >= maximumRequests) continue
       if (best === undefined || requests < this.#standing(best).requests) best = peer
     }
     return best
@@ -76,7 +76,7 @@ export class Sources {
 
   /** A peer has sent something false; the receiver of the report decides on more than a pause. */
   offended(peer: Peer, offence: Offence, problem: string): void {
-    this.#pause(this.#standing(peer), mostSilences)
+    this.#pause(this.#standing(peer), maximumSilences)
     this.#parts.report(peer, offence, problem)
   }
 
@@ -85,7 +85,7 @@ export class Sources {
     if (this.#isPaused(peer)) return
     standing.silences++
     this.#pause(standing, standing.silences)
-    if (standing.silences >= mostSilences) peer.disconnect(disconnectReasons.uselessPeer)
+    if (standing.silences >= maximumSilences) peer.disconnect(disconnectReasons.uselessPeer)
   }
 
   #pause(standing: Standing, degree: number): void {

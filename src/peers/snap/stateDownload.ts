@@ -30,11 +30,11 @@ export interface StateDownloadParts {
 /** Chunks beyond the first missing one that are fetched at most; as many are fetched again after a kill. */
 const window = 64
 /** Proven chunks are written together, up to this size: about four, for which the event loop waits some milliseconds. */
-const mostUnwrittenBytes = 80 << 10
+const maximumUnwrittenBytes = 80 << 10
 /** Milliseconds after which a chunk is requested from another server too. */
 const overdueMs = 2_000
 /** Servers that are asked for one chunk at the same time, at most. */
-const mostAsked = 3
+const maximumAsked = 3
 /** Interval of looking for peers that can be asked again. */
 const lookMs = 200
 
@@ -117,7 +117,7 @@ export class StateDownload {
     }
     const overdue = this.#parts.now() - overdueMs
     for (const [index, { askedAt, peers }] of this.#awaited) {
-      if (askedAt < overdue && peers.size < mostAsked && !this.#proven.has(index)) this.#askAny(index)
+      if (askedAt < overdue && peers.size < maximumAsked && !this.#proven.has(index)) this.#askAny(index)
     }
   }
 
@@ -201,7 +201,7 @@ export class StateDownload {
 
   get #isWriteDue(): boolean {
     const isSizeUnknown = this.#parts.journal.record!.stateBytes === 0
-    return isSizeUnknown || this.#unwrittenBytes >= mostUnwrittenBytes
+    return isSizeUnknown || this.#unwrittenBytes >= maximumUnwrittenBytes
   }
 
   /** Writes the chunks that have come, and notes up to where the state is whole. */

@@ -37,8 +37,8 @@ const heldRules: readonly HeldRule[] = ['proof-of-work', 'transactions-root']
 /** Interval of looking for a group of blocks that has waited for its save long enough. */
 const saveMs = 250
 /** Blocks that wait for the importing thread, at most. They are decoded, so they take several times their bytes. */
-const mostWaiting = 256
-const mostWaitingBytes = 4 << 20
+const maximumWaiting = 256
+const maximumWaitingBytes = 4 << 20
 /** With this many blocks before it, a block waits for the threads that prepare it. */
 const enoughWaiting = 8
 /** The threads end after this time without blocks. */
@@ -116,7 +116,7 @@ export class BlockImporter {
       (outcome) => this.#judgeLater(outcome, delivery, lead),
       (error) => this.#fail(error),
     )
-    await thread.room(mostWaiting, mostWaitingBytes)
+    await thread.room(maximumWaiting, maximumWaitingBytes)
     this.#throwFailure()
   }
 

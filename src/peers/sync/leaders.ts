@@ -7,7 +7,7 @@ interface Failures {
 }
 
 const firstPauseMs = 2_000
-const longestPauseMs = 600_000
+const maximumPauseMs = 600_000
 
 /** Older statuses are ignored. */
 const statusLifeMs = 600_000
@@ -34,7 +34,7 @@ export class Leaders {
   /** Notes a failure; returns the number of failures since the last success. */
   failed(peer: Peer): number {
     const count = (this.#failures.get(peer)?.count ?? 0) + 1
-    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (count - 1))
+    const pause = Math.min(maximumPauseMs, firstPauseMs * 2 ** (count - 1))
     this.#failures.set(peer, { count, until: this.#now() + pause })
     return count
   }

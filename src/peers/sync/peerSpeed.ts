@@ -1,7 +1,7 @@
 import type { Peer } from '../session/peer.ts'
 
 const shortestMs = 100
-const longestMs = 3_000
+const maximumMs = 3_000
 /** Before the first answer. */
 const initialMs = 1_000
 /** Weight of the latest answer in the average. */
@@ -24,7 +24,7 @@ export class Latency {
   /** The age of a request to another peer from which on this peer, who would have answered twice, is asked too. */
   get patienceMs(): number {
     if (this.#averageMs === undefined) return initialMs
-    return Math.min(longestMs, Math.max(shortestMs, 2 * this.#averageMs))
+    return Math.min(maximumMs, Math.max(shortestMs, 2 * this.#averageMs))
   }
 }
 
@@ -35,7 +35,7 @@ const bucketMs = windowMs / buckets
 
 /** Requested from every peer at all times, so that a peer which has become faster is noticed. */
 const leastInFlight = 2
-const mostInFlight = 256
+const maximumInFlight = 256
 /** The requests of a peer last for at least this time, so that it does not wait for us while we execute blocks. */
 const leastReserveMs = 250
 /** The shortest latency is remembered for this time, because the way to a peer may change. */
@@ -113,7 +113,7 @@ export class PeerSpeed {
     const recent = this.#recent
     if (recent === 0) return leastInFlight
     const reserveMs = Math.max(leastReserveMs, 2 * this.#shortestLatencyMs)
-    return Math.min(mostInFlight, leastInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
+    return Math.min(maximumInFlight, leastInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
   }
 
   get #recent(): number {

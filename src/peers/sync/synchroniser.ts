@@ -16,7 +16,7 @@ import { BlockRate, type SyncProgress, type SyncStatus } from './syncProgress.ts
 import { Round } from './syncRound.ts'
 
 /** Rounds in which others overtook a peer, after which its place is for another node. */
-const mostSlowRounds = 3
+const maximumSlowRounds = 3
 
 /** Counts the rounds in which peers were slow. */
 export class SlowPeers {
@@ -26,7 +26,7 @@ export class SlowPeers {
   add(peer: Peer): boolean {
     const rounds = (this.#rounds.get(peer) ?? 0) + 1
     this.#rounds.set(peer, rounds)
-    return rounds >= mostSlowRounds
+    return rounds >= maximumSlowRounds
   }
 }
 
@@ -62,7 +62,7 @@ const defaultTimeoutMs = 10_000
 /** With this many blocks to come the threads are worth their start. */
 const manyBlocks = 512
 /** A peer is disconnected after this many rounds that failed because it did not answer or had no new block. */
-const mostFruitlessRounds = 3
+const maximumFruitlessRounds = 3
 
 /** Brings the chain up to the best one among the peers, round after round, for as long as the node runs. */
 export class Synchroniser {
@@ -200,7 +200,7 @@ export class Synchroniser {
       const offence = error instanceof PeerSilent ? 'timeout' : error.offence
       if (offence !== undefined) report(lead, offence, error.message)
       const isFruitless = offence === 'timeout' || offence === 'useless'
-      if (isFruitless && failures >= mostFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
+      if (isFruitless && failures >= maximumFruitlessRounds) lead.disconnect(disconnectReasons.uselessPeer)
     } else {
       this.#halted = reasonOf(error)
       onError(error)

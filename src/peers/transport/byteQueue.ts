@@ -1,6 +1,6 @@
 const smallest = 4 << 10
 /** A buffer that grew beyond this size is replaced by a small one once it is empty. */
-const largestKept = 256 << 10
+const maximumKept = 256 << 10
 
 /**
  * Bytes from a socket, taken out in portions of other sizes. Chunks are copied into one buffer, so that many tiny
@@ -33,7 +33,7 @@ export class ByteQueue {
   #restart(): void {
     this.#start = 0
     this.#end = 0
-    if (this.#buffer.length > largestKept) this.#buffer = new Uint8Array(smallest)
+    if (this.#buffer.length > maximumKept) this.#buffer = new Uint8Array(smallest)
   }
 
   /** Moves the bytes to the front when they fill less than half of the buffer, and otherwise doubles the buffer. */

@@ -90,7 +90,7 @@ type Phase =
 /** After this time on one connection, other connections get their turn. */
 const sliceMs = 2
 /** Bytes of frames that wait for others of the same turn. */
-const mostHeldBack = 16 << 10
+const maximumHeldBack = 16 << 10
 
 /** A connection over TCP after its handshake. */
 export class EncryptedConnection implements Connection {
@@ -223,7 +223,7 @@ export class EncryptedConnection implements Connection {
     const socket = this.#socket
     if (socket.writableCorked === 0) this.#holdBack()
     socket.write(this.#writer.write(code, payload))
-    if (socket.writableLength >= mostHeldBack) socket.uncork()
+    if (socket.writableLength >= maximumHeldBack) socket.uncork()
     return true
   }
 

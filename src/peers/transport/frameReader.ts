@@ -6,7 +6,7 @@ import {
   FrameMac,
   headerLength,
   initialCounter,
-  longestBody,
+  maximumBodyLength,
   paddedLength,
   tagLength,
 } from './frames.ts'
@@ -26,7 +26,7 @@ export class FrameReader {
   #bodyLength: number | undefined
 
   /** `longest` bounds the body of a frame, in bytes. */
-  constructor({ encryptionKey, macKey, ingressSeed }: SessionSecrets, longest = longestBody) {
+  constructor({ encryptionKey, macKey, ingressSeed }: SessionSecrets, longest = maximumBodyLength) {
     this.#decipher = createDecipheriv(cipherName, encryptionKey, initialCounter)
     this.#mac = new FrameMac(macKey, ingressSeed)
     this.#longest = longest
@@ -34,7 +34,7 @@ export class FrameReader {
 
   /** Raises the bound to the longest body of the protocol. */
   allowLongest(): void {
-    this.#longest = longestBody
+    this.#longest = maximumBodyLength
   }
 
   push(chunk: Uint8Array): void {

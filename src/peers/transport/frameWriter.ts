@@ -1,6 +1,13 @@
 import { type Cipher, createCipheriv } from 'node:crypto'
 import { concatBytes } from '../../primitives/bytes.ts'
-import { cipherName, FrameMac, headerLength, initialCounter, longestBody, paddedLength } from './frames.ts'
+import {
+  cipherName,
+  FrameMac,
+  headerLength,
+  initialCounter,
+  maximumBodyLength,
+  paddedLength,
+} from './frames.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 
 /** The list in a header as the reference node writes it, `[0]`; readers ignore it. */
@@ -20,7 +27,7 @@ export class FrameWriter {
   }
 
   static fits(payload: Uint8Array): boolean {
-    return payload.length < longestBody
+    return payload.length < maximumBodyLength
   }
 
   write(code: number, payload: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { FrameReader } from './frameReader.ts'
-import { type Frame, longestBody } from './frames.ts'
+import { type Frame, maximumBodyLength } from './frames.ts'
 import { FrameWriter } from './frameWriter.ts'
 import type { SessionSecrets } from './sessionSecrets.ts'
 import { TransportError } from './transportError.ts'
@@ -68,7 +68,7 @@ describe('frames', () => {
   })
 
   it('carry the longest message, copying bytes in linear time', () => {
-    const payload = randomBytes(longestBody - 1)
+    const payload = randomBytes(maximumBodyLength - 1)
     const bytes = new FrameWriter(here).write(0x18, payload)
     const frames = framesIn(
       bytes,
@@ -79,7 +79,7 @@ describe('frames', () => {
   })
 
   it('are not written when the message does not fit', () => {
-    const payload = new Uint8Array(longestBody)
+    const payload = new Uint8Array(maximumBodyLength)
     expect(FrameWriter.fits(payload)).toBe(false)
     expect(() => new FrameWriter(here).write(0x18, payload)).toThrow(RangeError)
     expect(() => new FrameWriter(here).write(0x80, new Uint8Array(1))).toThrow(RangeError)

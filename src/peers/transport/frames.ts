@@ -17,7 +17,7 @@ export interface Frame {
 export const headerLength = 16
 
 /** The reference node reads the length as a signed 24-bit number. */
-export const longestBody = 0x7fffff
+export const maximumBodyLength = 0x7fffff
 
 export const cipherName = 'aes-256-ctr'
 

@@ -37,7 +37,7 @@ export const legacyAuthLength =
   envelopeOverhead + signatureLength + hashLength + idLength + nonceLength + noToken.length
 
 /** A packet with extra fields and padding is much shorter. */
-const longestPacket = 2048
+const maximumPacketLength = 2048
 
 /** A bare envelope begins with the prefix of an uncompressed public key. */
 const envelopeStart = 0x04
@@ -49,7 +49,7 @@ const paddingRange = 200
 /** Length of a whole EIP-8 packet, read from its first two bytes. */
 export function packetLength(start: Uint8Array, shortest: number): number {
   const length = sizeLength + (start[0]! << 8) + start[1]!
-  if (length < shortest || length > longestPacket) {
+  if (length < shortest || length > maximumPacketLength) {
     throw new TransportError('protocol', `a handshake packet announces ${length} bytes`)
   }
   return length

@@ -26,9 +26,9 @@ export const understands = (hello: Hello): boolean => understoodVersions.include
 export const haveOneInCommon = (theirs: readonly Capability[], ours: readonly Capability[]): boolean =>
   theirs.some(({ name, version }) => ours.some((own) => own.name === name && own.version === version))
 
-const longestClientId = 256
-const longestName = 32
-const mostCapabilities = 64
+const maximumClientIdLength = 256
+const maximumNameLength = 32
+const maximumCapabilities = 64
 const highestVersion = 0xffff_ffff
 
 export function encodeHello(hello: Hello): Uint8Array {
@@ -46,7 +46,7 @@ export function decodeHello(payload: Uint8Array): Hello {
   const fields = RlpReader.list(payload, 'hello')
   return {
     p2pVersion: fields.number('p2pVersion', highestVersion),
-    clientId: printable(fields.bytes('clientId'), longestClientId),
+    clientId: printable(fields.bytes('clientId'), maximumClientIdLength),
     capabilities: decodeCapabilities(fields.list('capabilities')),
     listenPort: fields.number('listenPort', 0xffff),
     id: fields.bytes('id'),
@@ -55,9 +55,9 @@ export function decodeHello(payload: Uint8Array): Hello {
 
 function decodeCapabilities(list: RlpReader): Capability[] {
   const capabilities: Capability[] = []
-  while (!list.done && capabilities.length < mostCapabilities) {
+  while (!list.done && capabilities.length < maximumCapabilities) {
     const fields = list.list(`[${capabilities.length}]`)
-    const name = printable(fields.bytes('name'), longestName)
+    const name = printable(fields.bytes('name'), maximumNameLength)
     capabilities.push({ name, version: fields.number('version', highestVersion) })
   }
   return capabilities

@@ -25,7 +25,7 @@ interface HandshakeContext {
 }
 
 /** Bounds the memory that an unidentified node can take. */
-const longestHello = 16 << 10
+const maximumHelloLength = 16 << 10
 
 interface Introduction {
   readonly hello: Hello
@@ -41,7 +41,7 @@ async function exchangeHello({
   parts,
   isInbound,
 }: HandshakeContext): Promise<Introduction> {
-  const reader = new FrameReader(secrets, longestHello)
+  const reader = new FrameReader(secrets, maximumHelloLength)
   const writer = new FrameWriter(secrets)
   const sendHello = (): void => {
     const { clientId, capabilities, listenPort } = parts

@@ -6,7 +6,7 @@ export interface SourceLimits {
   readonly together: Rate
 }
 
-const mostSources = 10_000
+const maximumSources = 10_000
 
 /**
  * Limits how often remote sources can cause work: each source has a rate, and all together have one, because
@@ -36,10 +36,10 @@ export class SourceRates {
   }
 
   #hasRoom(nowMs: number): boolean {
-    if (this.#paidUpAtMs.size < mostSources) return true
+    if (this.#paidUpAtMs.size < maximumSources) return true
     for (const [source, paidUpAtMs] of this.#paidUpAtMs) {
       if (paidUpAtMs <= nowMs) this.#paidUpAtMs.delete(source)
     }
-    return this.#paidUpAtMs.size < mostSources
+    return this.#paidUpAtMs.size < maximumSources
   }
 }

@@ -5,7 +5,7 @@ import { toBigInt, toSafeNumber, toSignedBigInt } from '../integers.ts'
  * Bytes. Integers of the protocol have far fewer; without a bound, a hostile item would cost many times its length as a
  * bigint.
  */
-const longestInteger = 1024
+const maximumIntegerLength = 1024
 
 /**
  * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
@@ -110,8 +110,11 @@ export class RlpReader {
   integerBytes(name: string): Uint8Array {
     this.#findString(name)
     const length = this.#payloadEnd - this.#payloadStart
-    if (length > longestInteger) {
-      throw new DecodeError(this.path(name), `is an integer of ${length} bytes, more than ${longestInteger}`)
+    if (length > maximumIntegerLength) {
+      throw new DecodeError(
+        this.path(name),
+        `is an integer of ${length} bytes, more than ${maximumIntegerLength}`,
+      )
     }
     // A copy, because V8 has to move the bytes of a short array before it can make a view of them.
     return this.#bytes.slice(this.#payloadStart, this.#payloadEnd)

@@ -44,7 +44,7 @@ export interface BranchPart {
 }
 
 /** Branches of Rootstock are a few blocks long. */
-export const longestBranch = 64
+export const maximumBranchLength = 64
 /** A subscriber that is further behind asks for logs instead, in ranges of this length. */
 const furthestBehind = uncappedBlocks
 /** Blocks that are so far below the tip do not leave the chain. */
@@ -66,7 +66,7 @@ export interface PartBudget extends SearchBudget {
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
   const blocks: StoredBlock[] = []
   let block = chain.block(hash)
-  while (block !== undefined && blocks.length < longestBranch) {
+  while (block !== undefined && blocks.length < maximumBranchLength) {
     blocks.push(block)
     block = chain.block(block.header.parentHash)
   }
@@ -106,7 +106,7 @@ export interface Way {
 export function wayBetween(hash: Hash, tip: Hash, chain: Pick<Chain, 'block' | 'ancestor'>): Way | undefined {
   const branch: Hash[] = []
   let block = chain.block(hash)
-  while (block !== undefined && branch.length < longestBranch) {
+  while (block !== undefined && branch.length < maximumBranchLength) {
     branch.push(block.hash)
     const meeting = meetingOf([block.hash], tip, chain)
     if (meeting !== undefined) return { branch, meeting: { ...meeting, left: branch.length - 1 } }

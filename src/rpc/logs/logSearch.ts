@@ -37,7 +37,7 @@ export interface SearchBudget {
 
 /** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
 const quickMs = 10
-const longestStretch = 64 * uncappedBlocks
+const maximumStretchLength = 64 * uncappedBlocks
 
 /** Gives all logs that a filter matches to a sink, in the order of the chain. */
 export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBudget, sink: LogSink): void {
@@ -105,7 +105,7 @@ export function searchRange(
     }
     work.addLogs(sink.count - before)
     fromBlock = toBlock + 1
-    if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, longestStretch)
+    if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, maximumStretchLength)
   }
 }
 

@@ -10,7 +10,7 @@ import { SpareMemory } from './spareMemory.ts'
 /** Bytes of a piece of a long answer. */
 const pieceLength = 1 << 20
 /** The most characters of one answer; a JavaScript string cannot be twice as long. */
-const longestAnswer = 256 << 20
+const maximumAnswerLength = 256 << 20
 /** More than a log takes besides its content and the shared text. */
 const frameLength = 256
 /** A thread keeps 16 MiB of it, and what longer answers need for some seconds. */
@@ -134,7 +134,7 @@ export class LogWriter implements LogSink {
   #pieceWithRoom(): Buffer {
     if (this.#piece !== undefined && this.#pieceUsed < pieceLength) return this.#piece
     if (this.#piece !== undefined) this.#pieces.push(this.#piece)
-    if (this.#pieces.length * pieceLength >= longestAnswer) throw limitExceeded('length of the answer')
+    if (this.#pieces.length * pieceLength >= maximumAnswerLength) throw limitExceeded('length of the answer')
     this.#piece = spare.take()
     this.#pieceUsed = 0
     return this.#piece

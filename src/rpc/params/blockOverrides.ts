@@ -64,10 +64,10 @@ function given<T>(members: Members, key: keyof typeof names, codec: Codec<T>): T
 }
 
 /** Blocks that follow have greater values, which must be exact too. */
-const largestNumber = 2n ** 52n - 1n
+const maximumNumber = 2n ** 52n - 1n
 
 function safeNumber(members: Members, key: 'number' | 'timestamp'): number | undefined {
   const value = given(members, key, quantity)
-  if (value !== undefined && value > largestNumber) throw invalidBlockOverride(`${key} is more than 52 bits`)
+  if (value !== undefined && value > maximumNumber) throw invalidBlockOverride(`${key} is more than 52 bits`)
   return value === undefined ? undefined : Number(value)
 }

@@ -59,7 +59,7 @@ const tagSchema: schema.Schema = { type: 'string', enum: tags }
 const hashText = /^0x[0-9a-fA-F]{64}$/
 const hexText = /^0x[0-9a-fA-F]+$/
 const decimalText = /^[0-9]+$/
-const longestText = 66
+const maximumTextLength = 66
 
 /** A number above 2^53 is rounded, because no block has it. */
 const numbered = (text: string): BlockReference => named(Number(BigInt(text)), text)
@@ -75,12 +75,12 @@ function recognised(text: string): BlockReference | undefined {
   if (tag !== undefined) return tag
   if (hashText.test(text)) return named(blockHash.decode(text), text)
   if (!hexText.test(text)) return undefined
-  if (text.length > longestText) throw blockIdentifierTooLong(text)
+  if (text.length > maximumTextLength) throw blockIdentifierTooLong(text)
   return numbered(text)
 }
 
 const decimal = (text: string): BlockReference | undefined =>
-  text.length <= longestText && decimalText.test(text) ? numbered(text) : undefined
+  text.length <= maximumTextLength && decimalText.test(text) ? numbered(text) : undefined
 
 /** Decimal numbers have an error message of their own where they are not accepted. */
 function fromText(text: string): BlockReference {
@@ -90,13 +90,13 @@ function fromText(text: string): BlockReference {
 }
 
 /** The largest number that the reference node's calls and log queries can read. */
-const largestNumber = 2n ** 63n - 1n
+const maximumNumber = 2n ** 63n - 1n
 
 /** A tag or a `0x` number; a hash is refused as too large a number. */
 function taggedOrNumbered(text: string): BlockReference | undefined {
   const tag = tagged(text)
   if (tag !== undefined || !hexText.test(text)) return tag
-  if (text.length > longestText || BigInt(text) > largestNumber)
+  if (text.length > maximumTextLength || BigInt(text) > maximumNumber)
     throw unreadable('the block number has more than 63 bits')
   return numbered(text)
 }

@@ -13,14 +13,14 @@ import { data } from './data.ts'
 import type { Codec } from './parameter.ts'
 import { textOf } from './text.ts'
 
-const longestText = 66
+const maximumTextLength = 66
 
 /** A number in hex with `0x` or in decimal, as text or as a JSON number. */
 export const quantity: Codec<bigint> = {
   schema: schema.quantity,
   decode(value) {
     const text = textOf(value)
-    if (text.length > longestText) throw numberTooLong(text)
+    if (text.length > maximumTextLength) throw numberTooLong(text)
     if (text === '0x') return 0n
     if (/^0x[0-9a-fA-F]+$/.test(text)) return BigInt(text)
     if (/^[0-9]+$/.test(text)) return BigInt(text)
@@ -34,7 +34,7 @@ const strictHex = (what: 'index' | 'duration', maximum: bigint): Codec<number> =
   schema: schema.quantity,
   decode(value) {
     const text = textOf(value)
-    if (text.length > longestText) throw indexTooLong(text)
+    if (text.length > maximumTextLength) throw indexTooLong(text)
     if (text === '' || text === '0x') throw indexOutOfRange(what)
     if (!/^0x[0-9a-f]+$/.test(text)) throw indexNotHex(text)
     const number = BigInt(text)

@@ -26,9 +26,9 @@ export interface Simulation {
 }
 
 /** Ethereum's bound on the blocks of one simulation, those of gaps included. */
-export const mostSimulatedBlocks = 256
+export const maximumSimulatedBlocks = 256
 /** Each call is executed, and its result kept until the answer is written. */
-const mostCalls = 1_000
+const maximumCalls = 1_000
 
 const refuse = (problem: string): never => {
   throw invalidSimulation(problem)
@@ -52,12 +52,12 @@ export const simulation: Codec<Simulation> = {
     if (!isJsonObject(value)) return refuse('expected an object')
     const { blockStateCalls: list, traceTransfers, validation, returnFullTransactions } = value
     if (!Array.isArray(list) || list.length === 0) return refuse('blockStateCalls is empty')
-    if (list.length > mostSimulatedBlocks) throw tooManyItems('blocks', mostSimulatedBlocks)
+    if (list.length > maximumSimulatedBlocks) throw tooManyItems('blocks', maximumSimulatedBlocks)
     const blocks = list.map((block, index) =>
       namedMember(`blockStateCalls[${index}]`, () => blockCalls(block)),
     )
     const count = blocks.reduce((sum, { calls }) => sum + calls.length, 0)
-    if (count > mostCalls) throw tooManyItems('calls', mostCalls)
+    if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
     return {
       blocks,
       traceTransfers: flag('traceTransfers', traceTransfers),
@@ -78,7 +78,7 @@ function blockCalls(value: unknown): SimulatedBlockCalls {
   const { blockOverrides: ofBlock, stateOverrides: ofState, calls } = value
   if (isGiven(calls) && !Array.isArray(calls)) return refuse('calls is not an array')
   const list: readonly unknown[] = Array.isArray(calls) ? calls : []
-  if (list.length > mostCalls) throw tooManyItems('calls', mostCalls)
+  if (list.length > maximumCalls) throw tooManyItems('calls', maximumCalls)
   return {
     block: isGiven(ofBlock) ? namedMember('blockOverrides', () => blockOverrides.decode(ofBlock)) : undefined,
     state: isJsonObject(ofState)

@@ -25,7 +25,7 @@ export function shownTransactions(block: Block, skipsRemasc: boolean): readonly 
     : transactions
 }
 
-const longestShortList = 55
+const maximumShortListLength = 55
 
 /** The length of a block's RLP, computed without writing it: transactions keep their own encoding. */
 export function blockSize({ header, transactions, uncles }: Block): number {
@@ -35,7 +35,7 @@ export function blockSize({ header, transactions, uncles }: Block): number {
 }
 
 const listSize = (payload: number): number =>
-  1 + (payload > longestShortList ? unsignedBytes(payload).length : 0) + payload
+  1 + (payload > maximumShortListLength ? unsignedBytes(payload).length : 0) + payload
 
 /** Rootstock has neither member; Ethereum's clients expect both. */
 const mixHash = `0x${'0'.repeat(64)}`

@@ -9,7 +9,7 @@ import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
-const mostKept = 16 << 20
+const maximumKept = 16 << 20
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
@@ -35,7 +35,7 @@ export class WrittenTexts {
 
   constructor(network: Network, options: TextOptions = {}) {
     const { skipsRemasc = false, acceptsTyped = false, editedRoot = () => undefined } = options
-    const keptOfEach = Math.min(mostKept, (options.keptBytes ?? Number.POSITIVE_INFINITY) / 2)
+    const keptOfEach = Math.min(maximumKept, (options.keptBytes ?? Number.POSITIVE_INFINITY) / 2)
     this.#fullBlocks = new BoundedMap(keptOfEach)
     this.#blocks = new BoundedMap(keptOfEach)
     this.#network = network

@@ -15,7 +15,7 @@ import type { AccountPageJob } from '../request/traceJob.ts'
 
 /** Blocks of the first stretch that a search backwards reads from the index, and of the longest. */
 const firstStretch = 1024
-const longestStretch = 65_536
+const maximumStretchLength = 65_536
 
 /**
  * Writes the places of an account's transactions, newest first, and whether the chain has more beyond the page. The
@@ -74,7 +74,7 @@ function* newestFirst(
   { chain, shouldStop }: TraceContext,
 ): Generator<number, void, undefined> {
   let toBlock = Math.min(block === undefined ? chain.head.number : block - 1, chain.head.number)
-  for (let length = firstStretch; toBlock > 0; length = Math.min(2 * length, longestStretch)) {
+  for (let length = firstStretch; toBlock > 0; length = Math.min(2 * length, maximumStretchLength)) {
     if (shouldStop()) throw timedOut()
     const fromBlock = Math.max(1, toBlock - length + 1)
     const found = [...chain.blocksWithParticipants({ fromBlock, toBlock, participants: [[account]] })]

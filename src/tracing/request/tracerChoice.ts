@@ -65,7 +65,7 @@ export const tracerNames = [
 ] as const
 
 /** A combination has fewer tracers than this, because each keeps its own answer in memory. */
-const mostTracers = tracerNames.length
+const maximumTracers = tracerNames.length
 
 /**
  * Reads the options of the `debug` methods like the reference node: names in any letter case, members of
@@ -125,8 +125,8 @@ function muxedTracers(members: Members): MuxChoice['tracers'] {
     throw new TraceError('bad-options', 'the muxTracer needs the names of tracers as members of tracerConfig')
   }
   const entries = Object.entries(config)
-  if (entries.length >= mostTracers) {
-    throw new TraceError('bad-options', `the muxTracer takes fewer than ${mostTracers} tracers`)
+  if (entries.length >= maximumTracers) {
+    throw new TraceError('bad-options', `the muxTracer takes fewer than ${maximumTracers} tracers`)
   }
   return entries.map(([name, options]) => [
     name,

@@ -1,7 +1,7 @@
 import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { BitPath, emptyPath, octetsFor } from '../nodes/bits.ts'
-import { LongValue, longestInlineValue } from '../nodes/longValue.ts'
+import { LongValue, maximumInlineValueLength } from '../nodes/longValue.ts'
 import { type Child, type NodeValue, placeAt, StoredNode, TrieNode } from '../nodes/node.ts'
 import { decodeNodeAt, measured } from '../nodes/nodeDecoding.ts'
 import { flag } from '../nodes/nodeEncoding.ts'
@@ -115,7 +115,7 @@ export class ClusterReader {
       return { value: LongValue.stored(asHash(this.#bytes.slice(at, at + 32)), length), end: at + 35 }
     }
     const length = this.#bytes[this.#take(at, 1)]!
-    if (length > longestInlineValue) throw this.#error(`has an inline value of ${length} bytes`)
+    if (length > maximumInlineValueLength) throw this.#error(`has an inline value of ${length} bytes`)
     const start = this.#take(at + 1, length)
     const end = start + length
     return { value: length === 0 ? undefined : this.#bytes.slice(start, end), end }

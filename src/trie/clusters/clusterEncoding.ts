@@ -2,7 +2,7 @@ import { LongValue } from '../nodes/longValue.ts'
 import type { Child, TrieNode } from '../nodes/node.ts'
 import { flag, flagsOf, isEmbedded, writeHash, writeNode, writeValue } from '../nodes/nodeEncoding.ts'
 import { sharedPathLength, writeSharedPath } from '../nodes/sharedPath.ts'
-import { longestShortNumber, writeShortNumber } from './shortNumber.ts'
+import { maximumShortNumberLength, writeShortNumber } from './shortNumber.ts'
 
 /*
  * A cluster holds nodes that were saved together and are connected, children before their parents. The record of a node
@@ -20,16 +20,16 @@ export const nearFlag = { left: 0b1000_0000, right: 0b0100_0000 } as const
 /** How a record names a child: by distance in the same cluster, or by hash and place. */
 export type ChildReference = { readonly distance: number } | { readonly place: number }
 
-const longestReference = 45
-const longestSize = longestShortNumber
-const longestValueField = 36
+const maximumReferenceLength = 45
+const maximumSize = maximumShortNumberLength
+const maximumValueFieldLength = 36
 
 /** Records are made here and copied, because V8 allocates up to 64 bytes far faster than more. */
 const workspace = new Uint8Array(1024)
 
 /** At least the bytes of the record of a node. */
-export const longestRecord = (node: TrieNode): number =>
-  1 + sharedPathLength(node.path.length) + 2 * longestReference + longestSize + longestValueField
+export const maximumRecordLength = (node: TrieNode): number =>
+  1 + sharedPathLength(node.path.length) + 2 * maximumReferenceLength + maximumSize + maximumValueFieldLength
 
 /** The record of a node; a reference is undefined for an embedded child or none. */
 export function encodeRecord(
@@ -37,7 +37,7 @@ export function encodeRecord(
   left: ChildReference | undefined,
   right: ChildReference | undefined,
 ): Uint8Array {
-  const longest = longestRecord(node)
+  const longest = maximumRecordLength(node)
   const target = longest <= workspace.length ? workspace : new Uint8Array(longest)
   target[0] =
     (flagsOf(node) & ~flag.versionMask) |

@@ -2,7 +2,7 @@ import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { type Child, placeAt, StoredNode, type TrieNode } from '../nodes/node.ts'
 import { isEmbedded } from '../nodes/nodeEncoding.ts'
 import { saveValue } from '../saving.ts'
-import { type ChildReference, encodeRecord, longestRecord } from './clusterEncoding.ts'
+import { type ChildReference, encodeRecord, maximumRecordLength } from './clusterEncoding.ts'
 
 /** Takes the clusters and long values of a trie that is saved; children come before their parents. */
 export interface ClusterSink {
@@ -33,7 +33,7 @@ function open(node: TrieNode, sink: ClusterSink): OpenCluster {
   let left = openChild(node.left, sink)
   let right = openChild(node.right, sink)
   saveValue(node.value, sink)
-  const room = fullCluster - longestRecord(node)
+  const room = fullCluster - maximumRecordLength(node)
   while ((left?.length ?? 0) + (right?.length ?? 0) > room && (left ?? right) !== undefined) {
     if (right === undefined || (left !== undefined && left.length > right.length)) {
       close(left!, sink)

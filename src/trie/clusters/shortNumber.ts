@@ -4,7 +4,7 @@
  */
 
 /** Bytes of the longest number, 2^53 - 1. */
-export const longestShortNumber = 8
+export const maximumShortNumberLength = 8
 
 /** Writes `value` and returns the offset after it. */
 export function writeShortNumber(target: Uint8Array, offset: number, value: number): number {
@@ -22,7 +22,7 @@ export function readShortNumber(
 ): { readonly value: number; readonly end: number } | undefined {
   let value = 0
   let factor = 1
-  for (let at = offset; at < offset + longestShortNumber; at++, factor *= 128) {
+  for (let at = offset; at < offset + maximumShortNumberLength; at++, factor *= 128) {
     const byte = bytes[at]
     if (byte === undefined) return undefined
     value += (byte & 0x7f) * factor

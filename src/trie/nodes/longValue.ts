@@ -2,9 +2,9 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 
 /** Bytes. A node holds values up to this length itself; longer ones are stored apart, by their hash (RSKIP107). */
-export const longestInlineValue = 32
+export const maximumInlineValueLength = 32
 /** Bytes. A node stores the length of a value in three bytes. */
-export const longestValue = 0xffffff
+export const maximumValueLength = 0xffffff
 
 /** A value of more than 32 bytes, of which the node holds the hash and length. */
 export class LongValue {

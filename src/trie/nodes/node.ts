@@ -13,7 +13,7 @@ const hashLength = 32
 /** A node holds the hash and a length of three bytes in place of a long value. */
 const longValueLength = hashLength + 3
 /** Bytes of the longest message that a parent embeds. */
-const longestEmbedded = 44
+const maximumEmbeddedLength = 44
 
 export type Child = TrieNode | StoredNode
 export type NodeValue = Uint8Array | LongValue
@@ -80,7 +80,7 @@ export class TrieNode {
 
   /** Whether a parent holds this node's message itself instead of its hash. */
   get isEmbeddable(): boolean {
-    return this.left === undefined && this.right === undefined && this.messageLength <= longestEmbedded
+    return this.left === undefined && this.right === undefined && this.messageLength <= maximumEmbeddedLength
   }
 
   /** Bytes of all messages and long values below this node, embedded or not. */

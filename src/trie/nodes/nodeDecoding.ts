@@ -1,7 +1,7 @@
 import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { BitPath, emptyPath, octetsFor } from './bits.ts'
-import { LongValue, longestInlineValue } from './longValue.ts'
+import { LongValue, maximumInlineValueLength } from './longValue.ts'
 import { type Child, type NodeValue, StoredNode, subtreeSize, TrieNode } from './node.ts'
 import { flag } from './nodeEncoding.ts'
 import { bitCountOf, needsVarint, varintFollows } from './sharedPath.ts'
@@ -102,7 +102,7 @@ class NodeDecoder {
     const available = this.#end - this.#at
     if (long) return this.#longValue(available)
     if (available === 0) return undefined
-    if (available > longestInlineValue) throw this.#error(`has an inline value of ${available} bytes`)
+    if (available > maximumInlineValueLength) throw this.#error(`has an inline value of ${available} bytes`)
     return this.#message.slice(this.#at, this.#end)
   }
 
@@ -111,7 +111,7 @@ class NodeDecoder {
     const hash = asHash(this.#message.slice(this.#at, this.#at + 32))
     const [high, middle, low] = this.#message.subarray(this.#at + 32, this.#end)
     const length = (high! << 16) | (middle! << 8) | low!
-    if (length <= longestInlineValue) throw this.#error(`describes a long value of ${length} bytes`)
+    if (length <= maximumInlineValueLength) throw this.#error(`describes a long value of ${length} bytes`)
     return LongValue.stored(hash, length)
   }
 

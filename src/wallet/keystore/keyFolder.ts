@@ -24,7 +24,7 @@ export interface SkippedFile {
   readonly reason: string
 }
 
-const longestFile = 64 << 10
+const maximumFileLength = 64 << 10
 
 /**
  * A folder with one keystore file per account, named as in geth. It is read once, when it is opened. Hidden files are
@@ -102,7 +102,8 @@ function readKeystore(path: string, name: string): AccountKeystore {
   // Checked before the file is opened: to open a pipe would wait for a writer.
   const status = statSync(path)
   if (!status.isFile()) throw new DecodeError(name, 'is not a file')
-  if (status.size > longestFile) throw new DecodeError(name, `is too long for a key (${status.size} bytes)`)
+  if (status.size > maximumFileLength)
+    throw new DecodeError(name, `is too long for a key (${status.size} bytes)`)
   const keystore = decodeKeystore(readFileSync(path, 'utf8'), name)
   if (!namesAccount(keystore)) throw new DecodeError(name, 'does not have the address of its account')
   return keystore

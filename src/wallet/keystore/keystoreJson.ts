@@ -31,7 +31,7 @@ const version = 3
 const derivedLength = 32
 const cipher = 'aes-128-ctr'
 const pseudorandomFunction = 'hmac-sha256'
-const longestSalt = 1024
+const maximumSaltLength = 1024
 
 export function encodeKeystore(keystore: Keystore): string {
   const { id, address, derivation, initialVector, ciphertext, mac } = keystore
@@ -88,7 +88,7 @@ function readDerivation(crypto: JsonObject): KeyDerivation {
   if (parameters.integer('dklen') < derivedLength) {
     throw new DecodeError(parameters.path('dklen'), `is less than ${derivedLength}`)
   }
-  const salt = parameters.bytes('salt', 0, longestSalt)
+  const salt = parameters.bytes('salt', 0, maximumSaltLength)
   return kdf === 'scrypt' ? readScrypt(crypto, parameters, salt) : readPbkdf2(crypto, parameters, salt)
 }
 

@@ -14,7 +14,7 @@ export interface FieldType {
 }
 
 /** Beyond known uses: the deepest known type, a tree of orders, has 24 dimensions. */
-const longestName = 128
+const maximumNameLength = 128
 const maximumDimensions = 32
 
 const namePattern = /^[a-z_$][\w$]*$/i
@@ -23,7 +23,7 @@ const typePattern = /^([a-z_$][\w$]*)((?:\[(?:[1-9]\d{0,8})?\])*)$/i
 /**
  * Whether the text can name a struct or a field. With other names, two different types could have the same encoding.
  */
-export const isName = (text: string): boolean => text.length <= longestName && namePattern.test(text)
+export const isName = (text: string): boolean => text.length <= maximumNameLength && namePattern.test(text)
 
 export function readFieldType(value: unknown, where: string): FieldType {
   const [text, base, brackets] = (typeof value === 'string' && typePattern.exec(value)) || []

@@ -15,7 +15,7 @@ const bodySize = 20
 /** Measurements of a run, at equal numbers of calls, so that a slow machine has the same ones. */
 const samples = 40
 /** Growth of the median between the third and the last quarter of a run; caches still fill in a short one. */
-const mostGrowth = { short: 1.2, long: 1.1 } as const
+const maximumGrowth = { short: 1.2, long: 1.1 } as const
 
 /** Writes 60 cells, emits a log for each, and leaves a contract with the given code. */
 function creation(code: Buffer): string {
@@ -99,7 +99,7 @@ export const fullCaches: Attack = {
       return {
         figures: `${blocks} blocks, ${sent.toLocaleString('en-US')} calls with --memory ${memory}; memory without files ${filled}, then ${curve.join(', ')} MiB`,
         violations: violationsOf({
-          'the memory is level': late <= mostGrowth[isLong ? 'long' : 'short'] * early,
+          'the memory is level': late <= maximumGrowth[isLong ? 'long' : 'short'] * early,
           'the memory is within its setting': Math.max(...curve) <= memory,
           'no thread ended for want of memory': !notes.includes('ERR_WORKER_OUT_OF_MEMORY'),
           'the node lives': isAlive,

@@ -33,7 +33,7 @@ export class AbiError extends Error {
 
 /** Deeper types are not real ones. */
 const deepest = 12
-const longestArray = 100_000
+const maximumArrayLength = 100_000
 
 export function abiType({ type, components = [] }: AbiParameter, depth = 0): AbiType {
   if (depth > deepest) throw new AbiError('the type is nested too deeply')
@@ -41,7 +41,7 @@ export function abiType({ type, components = [] }: AbiParameter, depth = 0): Abi
   if (array !== null) {
     const [, item = '', digits = ''] = array
     const length = digits === '' ? undefined : Number(digits)
-    if (length !== undefined && length > longestArray) throw new AbiError(`${type} is too long`)
+    if (length !== undefined && length > maximumArrayLength) throw new AbiError(`${type} is too long`)
     return { kind: 'array', item: abiType({ type: item, components }, depth + 1), length }
   }
   if (type === 'tuple') {

@@ -9,7 +9,7 @@ export interface Artifact {
 }
 
 const kinds: readonly string[] = ['function', 'event', 'error', 'constructor', 'fallback', 'receive']
-const mostItems = 2_000
+const maximumItems = 2_000
 
 /** Reads an artifact of Hardhat or Foundry, or an ABI alone. Throws `AbiError`. */
 export function readArtifact(text: string, fallbackName = 'Contract'): Artifact {
@@ -22,7 +22,7 @@ export function readArtifact(text: string, fallbackName = 'Contract'): Artifact 
   const list = Array.isArray(json) ? json : member(json, 'abi')
   if (!Array.isArray(list))
     throw new AbiError('There is no ABI in this JSON: it needs a list, or a member "abi".')
-  if (list.length > mostItems) throw new AbiError(`The ABI has more than ${mostItems} items.`)
+  if (list.length > maximumItems) throw new AbiError(`The ABI has more than ${maximumItems} items.`)
   const name = member(json, 'contractName')
   const bytecode = bytecodeOf(json)
   return {

@@ -12,7 +12,7 @@ interface KnownContract {
 }
 
 const storedName = 'cambium.contracts'
-const mostStored = 200
+const maximumStored = 200
 
 const contracts = signal<ReadonlyMap<string, KnownContract>>(storedContracts())
 
@@ -35,7 +35,7 @@ export function keepContract(address: string, artifact: Artifact): void {
   const next = new Map(contracts.value)
   next.delete(address.toLowerCase())
   next.set(address.toLowerCase(), known(artifact))
-  contracts.value = new Map([...next].slice(-mostStored))
+  contracts.value = new Map([...next].slice(-maximumStored))
   store()
 }
 

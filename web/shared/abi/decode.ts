@@ -18,7 +18,7 @@ export interface Decoded {
 }
 
 /** Values of one piece of data; a hostile one could otherwise name the same bytes again and again. */
-const mostValues = 20_000
+const maximumValues = 20_000
 const wordDigits = 64
 
 interface Work {
@@ -51,7 +51,7 @@ function decodeRow(
 
 function decodeValue(work: Work, at: number, type: AbiType, written: string): Omit<Decoded, 'name' | 'type'> {
   work.values++
-  if (work.values > mostValues) throw new AbiError('the data holds too many values')
+  if (work.values > maximumValues) throw new AbiError('the data holds too many values')
   if (type.kind === 'word') return { text: wordText(wordAt(work, at), type) }
   if (type.kind === 'tuple') return { parts: decodeRow(work, at, type.parts, type.types) }
   if (type.kind === 'array') return decodeArray(work, at, type, written)

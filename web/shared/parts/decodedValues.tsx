@@ -10,13 +10,13 @@ export const DecodedCall = ({ decoded: { item, parameters } }: { readonly decode
   </div>
 )
 
-const mostShown = 100
+const maximumShown = 100
 
 export function DecodedValues({ values }: { readonly values: readonly Decoded[] }) {
   if (values.length === 0) return null
   return (
     <ul class="values">
-      {values.slice(0, mostShown).map((value, index) => (
+      {values.slice(0, maximumShown).map((value, index) => (
         <li key={`${index} ${value.name}`}>
           <span class="value-name">
             {value.name || index} <small>{value.type}</small>
@@ -24,18 +24,18 @@ export function DecodedValues({ values }: { readonly values: readonly Decoded[] 
           <ValueText value={value} />
         </li>
       ))}
-      {values.length > mostShown && <li>… {values.length - mostShown} more</li>}
+      {values.length > maximumShown && <li>… {values.length - maximumShown} more</li>}
     </ul>
   )
 }
 
-const longestText = 4000
+const maximumTextLength = 4000
 
 function ValueText({ value: { type, text, parts } }: { readonly value: Decoded }) {
   if (parts !== undefined) return parts.length === 0 ? <em>empty</em> : <DecodedValues values={parts} />
   if (type === 'address' && text !== undefined) return <AddressLink value={text} />
   const shown = text ?? ''
   return (
-    <span class="mono value">{shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown}</span>
+    <span class="mono value">{shown.length > maximumTextLength ? `${shown.slice(0, maximumTextLength)}…` : shown}</span>
   )
 }

@@ -11,7 +11,7 @@ export const head = signal<Block | undefined>(undefined)
 export const needsKey = signal(false)
 
 const pollMs = 2_000
-const longestPauseMs = 15_000
+const maximumPauseMs = 15_000
 
 /**
  * Follows the best chain: by a subscription, else by asking every two seconds. With an API key it asks, because a
@@ -48,7 +48,7 @@ function show(newest: Block | null): void {
 
 function openSocket(pauseMs: number): void {
   if (apiKey.value !== '' || needsKey.value) {
-    setTimeout(openSocket, longestPauseMs, pauseMs)
+    setTimeout(openSocket, maximumPauseMs, pauseMs)
     return
   }
   const socket = new WebSocket(
@@ -71,7 +71,7 @@ function openSocket(pauseMs: number): void {
   socket.addEventListener('close', () => {
     if (connection.state.value === 'live') connection.state.value = 'polling'
     void ask()
-    const next = wasLive ? 1_000 : Math.min(pauseMs * 2, longestPauseMs)
+    const next = wasLive ? 1_000 : Math.min(pauseMs * 2, maximumPauseMs)
     setTimeout(openSocket, next, next)
   })
 }

@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** Below the bound of a batch that operators usually set. */
-const longestBatch = 40
+const maximumBatchLength = 40
 
 let waiting: WaitingCall[] = []
 
@@ -35,7 +35,7 @@ export function call<Result>(method: string, ...params: readonly unknown[]): Pro
 function sendWaiting(): void {
   const calls = waiting
   waiting = []
-  for (let at = 0; at < calls.length; at += longestBatch) void send(calls.slice(at, at + longestBatch))
+  for (let at = 0; at < calls.length; at += maximumBatchLength) void send(calls.slice(at, at + maximumBatchLength))
 }
 
 async function send(calls: readonly WaitingCall[]): Promise<void> {

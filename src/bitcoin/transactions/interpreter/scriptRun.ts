@@ -31,12 +31,12 @@ interface RunParts {
   readonly rules: ScriptRules
 }
 
-const longestScript = 10_000
-const longestPush = 520
+const maximumScriptLength = 10_000
+const maximumPushLength = 520
 const maximumOperations = 201
 const maximumItems = 1_000
 const maximumKeys = 20
-const longestWaitingTime = 5
+const maximumWaitingTime = 5
 const firstCounted = opcode.sixteen + 1
 const nop1 = 0xb0
 const nop10 = 0xb9
@@ -47,7 +47,7 @@ const verNotIf = 0x66
 
 /** Runs a script on a stack, which is returned. Throws `ScriptFailure`. */
 export function runScript(parts: RunParts): readonly Uint8Array[] {
-  if (parts.script.length > longestScript) throw new ScriptFailure('script-size')
+  if (parts.script.length > maximumScriptLength) throw new ScriptFailure('script-size')
   return new ScriptRun(parts).result()
 }
 
@@ -90,7 +90,7 @@ class ScriptRun {
 
   #step(chunk: Chunk, at: number): void {
     const code = chunk.opcode
-    if ((chunk.data?.length ?? 0) > longestPush) throw new ScriptFailure('push-size')
+    if ((chunk.data?.length ?? 0) > maximumPushLength) throw new ScriptFailure('push-size')
     if (code >= firstCounted) this.#countOperations(1)
     if (disabledOpcodes.has(code)) throw new ScriptFailure('disabled-opcode')
     const isRunning = !this.#branches.includes(false)
@@ -151,9 +151,9 @@ class ScriptRun {
     if (code < nop1 || code > nop10) return false
     const { transaction, index } = this.#parts.spend
     if (code === checkLockTimeVerify) {
-      checkLockTime(this.#stack.peekNumber(longestWaitingTime), transaction, index)
+      checkLockTime(this.#stack.peekNumber(maximumWaitingTime), transaction, index)
     } else if (code === opcode.checkSequenceVerify) {
-      checkSequence(this.#stack.peekNumber(longestWaitingTime), transaction, index)
+      checkSequence(this.#stack.peekNumber(maximumWaitingTime), transaction, index)
     } else if (this.#parts.rules === 'policy') throw new ScriptFailure('discouraged-nop')
     return true
   }

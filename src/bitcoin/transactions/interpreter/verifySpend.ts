@@ -17,7 +17,7 @@ import { verifyTaprootSpend } from './taprootSpend.ts'
 
 const keyHashLength = 20
 const scriptHashLength = 32
-const longestWitnessItem = 520
+const maximumWitnessItemLength = 520
 
 /**
  * Checks that input `index` may spend its output, as Bitcoin Core does with all rules that are active on regtest. `spent`
@@ -108,7 +108,7 @@ class SpendCheck {
   }
 
   #runWitnessScript(script: Uint8Array, stack: readonly Uint8Array[]): void {
-    if (stack.some(({ length }) => length > longestWitnessItem)) throw new ScriptFailure('push-size')
+    if (stack.some(({ length }) => length > maximumWitnessItemLength)) throw new ScriptFailure('push-size')
     const left = runScript({ script, stack, spend: this.#spend, version: 'witness-v0', rules: this.#rules })
     // Witness scripts need a clean stack in blocks, too.
     if (left.length !== 1) throw new ScriptFailure('clean-stack')

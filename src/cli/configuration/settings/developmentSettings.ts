@@ -7,16 +7,16 @@ import { section } from './setting.ts'
 import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 /** A day of seconds. */
-const longestBlockTime = 86_400
+const maximumBlockTime = 86_400
 /** More would let a start take minutes. */
-const mostAccounts = 1_000
+const maximumAccounts = 1_000
 /** The signature's one byte for the chain id holds no more. */
-const largestChainId = 109
+const maximumChainId = 109
 /** About the year 141,000, as the clock of the chain. */
 const latestTimestamp = 2 ** 42
 
 /** Twice as much as a transaction may have. */
-const largestCodeSizeLimit = 1 << 18
+const maximumCodeSizeLimit = 1 << 18
 
 function pathProblem(path: string): string | undefined {
   try {
@@ -31,7 +31,7 @@ function pathProblem(path: string): string | undefined {
 /** The settings of `cambium dev`. Its flags are the names without `dev.`. */
 export const developmentSettings = section('dev', {
   accounts: {
-    type: wholeNumbers(0, mostAccounts, 'NUMBER'),
+    type: wholeNumbers(0, maximumAccounts, 'NUMBER'),
     default: defaultAccountCount,
     isCommon: true,
     summary: 'number of unlocked accounts with funds',
@@ -59,13 +59,13 @@ export const developmentSettings = section('dev', {
     summary: "path of the accounts without their index; Rootstock's wallets use m/44'/137'/0'/0",
   },
   chainId: {
-    type: wholeNumbers(1, largestChainId, 'NUMBER'),
+    type: wholeNumbers(1, maximumChainId, 'NUMBER'),
     default: 33,
     isCommon: true,
     summary: 'chain id; a signature has one byte for it, so 109 is the largest',
   },
   blockTime: {
-    type: wholeNumbers(1, longestBlockTime, 'SECONDS'),
+    type: wholeNumbers(1, maximumBlockTime, 'SECONDS'),
     default: undefined,
     unset: 'a block per transaction',
     isCommon: true,
@@ -109,7 +109,7 @@ export const developmentSettings = section('dev', {
     summary: 'gives blocks a gas limit that no transaction reaches',
   },
   codeSizeLimit: {
-    type: wholeNumbers(1, largestCodeSizeLimit, 'BYTES'),
+    type: wholeNumbers(1, maximumCodeSizeLimit, 'BYTES'),
     default: undefined,
     unset: '24576, as on Rootstock',
     isCommon: true,

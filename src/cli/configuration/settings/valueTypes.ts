@@ -24,7 +24,7 @@ export interface ValueType<Value extends PlainValue = PlainValue> {
 }
 
 /** Characters of a text; a longer one is rejected. */
-const longestText = 4096
+const maximumTextLength = 4096
 /** Items of a list; a longer one is rejected. */
 const maximumListLength = 10_000
 
@@ -106,7 +106,7 @@ export function text(
     placeholder,
     fromText: (given) => given,
     check(value) {
-      const isText = typeof value === 'string' && value !== '' && value.length <= longestText
+      const isText = typeof value === 'string' && value !== '' && value.length <= maximumTextLength
       if (!isText) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
       const problem = rule(value)
       if (problem !== undefined) throw new UnsuitableValue(`is ${shown(value)}: ${problem}`)

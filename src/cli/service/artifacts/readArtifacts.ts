@@ -6,8 +6,8 @@ import { compiledContract, type Members, membersOf } from './compiledContract.ts
 
 /* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */
 
-const mostFiles = 20_000
-const longestFile = 128 << 20
+const maximumFiles = 20_000
+const maximumFileLength = 128 << 20
 
 /** The contracts of a folder. Files that are not artifacts are skipped; an unreadable folder is an error. */
 export function readArtifacts(folder: string): ContractArtifact[] {
@@ -24,8 +24,9 @@ export function readArtifacts(folder: string): ContractArtifact[] {
 function jsonFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('.dbg.json'))
-  if (files.length > mostFiles) throw new CommandFailure(`${folder} has more than ${mostFiles} artifacts`)
-  return files.map((name) => join(folder, name)).filter((file) => statSync(file).size <= longestFile)
+  if (files.length > maximumFiles)
+    throw new CommandFailure(`${folder} has more than ${maximumFiles} artifacts`)
+  return files.map((name) => join(folder, name)).filter((file) => statSync(file).size <= maximumFileLength)
 }
 
 function readMembers(file: string): Members {
@@ -78,6 +79,6 @@ const codeWithLinks = (code: unknown, linkReferences: unknown): unknown =>
 
 function sourceAt(root: string, path: string): SourceFile {
   const file = join(root, path)
-  const isReadable = existsSync(file) && statSync(file).size <= longestFile
+  const isReadable = existsSync(file) && statSync(file).size <= maximumFileLength
   return { path, content: isReadable ? readFileSync(file, 'utf8') : '' }
 }

@@ -13,7 +13,7 @@ import type { Mempool, MempoolEntry } from './mempool.ts'
 import { blockVersion, regtestBits, subsidyAt } from './regtest.ts'
 
 /** The weight that Bitcoin Core leaves to transactions in its own blocks. */
-const largestWeight = 3_996_000
+const maximumWeight = 3_996_000
 const witnessHeader = fromHex('aa21a9ed')
 const noHash = new Uint8Array(32)
 
@@ -25,7 +25,7 @@ export function chosenTransactions(mempool: Mempool): readonly MempoolEntry[] {
   for (const entry of byRate) {
     const family = familyOf(entry, mempool).filter(({ key }) => !chosen.has(key))
     const added = family.reduce((sum, each) => sum + each.weight, 0)
-    if (weight + added > largestWeight) continue
+    if (weight + added > maximumWeight) continue
     weight += added
     for (const each of family) chosen.set(each.key, each)
   }

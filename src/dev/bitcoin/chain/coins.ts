@@ -13,11 +13,11 @@ export interface Coin {
   readonly isCoinbase: boolean
 }
 
-const longestScript = 10_000
+const maximumScriptLength = 10_000
 
 /** Outputs that no input can ever spend are not kept. */
 export const isUnspendable = (script: Uint8Array): boolean =>
-  script[0] === opcode.return || script.length > longestScript
+  script[0] === opcode.return || script.length > maximumScriptLength
 
 const coinsOf = ({ transaction, id }: KnownTransaction, height: number): Coin[] =>
   transaction.outputs.map((output, outputIndex) => ({

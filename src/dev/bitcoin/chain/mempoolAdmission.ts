@@ -25,7 +25,7 @@ export interface Admitted {
   readonly evicted: ReadonlySet<string>
 }
 
-const mostRelatives = 25
+const maximumRelatives = 25
 /** Virtual bytes of the whole mempool; bounds the memory it takes. */
 const maximumMempool = 50_000_000
 
@@ -75,14 +75,17 @@ function checkFee({ virtualSize }: KnownTransaction, fee: bigint): void {
 
 function checkRelatives(known: KnownTransaction, mempool: Mempool): void {
   const ancestors = mempool.ancestorsOf(known)
-  if (ancestors.size + 1 > mostRelatives) {
-    throw new Rejection('too-long-mempool-chain', `too many unconfirmed ancestors [limit: ${mostRelatives}]`)
-  }
-  for (const ancestor of ancestors) {
-    if (mempool.descendantsOf(ancestor).size + 1 <= mostRelatives) continue
+  if (ancestors.size + 1 > maximumRelatives) {
     throw new Rejection(
       'too-long-mempool-chain',
-      `too many descendants for tx ${ancestor} [limit: ${mostRelatives}]`,
+      `too many unconfirmed ancestors [limit: ${maximumRelatives}]`,
+    )
+  }
+  for (const ancestor of ancestors) {
+    if (mempool.descendantsOf(ancestor).size + 1 <= maximumRelatives) continue
+    throw new Rejection(
+      'too-long-mempool-chain',
+      `too many descendants for tx ${ancestor} [limit: ${maximumRelatives}]`,
     )
   }
 }

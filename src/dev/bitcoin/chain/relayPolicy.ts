@@ -15,14 +15,14 @@ export const minimumFeeRate = 1_000n
 const dustFeeRate = 3_000n
 const maximumWeight = 400_000
 const shortestPlainSize = 65
-const longestInputScript = 1_650
-const longestNullData = 83
-const mostBareKeys = 3
-const mostRedeemOperations = 15
+const maximumInputScriptLength = 1_650
+const maximumNullDataLength = 83
+const maximumBareKeys = 3
+const maximumRedeemOperations = 15
 const maximumOperationCost = 16_000
-const longestWitnessScript = 3_600
-const mostWitnessItems = 100
-const longestWitnessItem = 80
+const maximumWitnessScriptLength = 3_600
+const maximumWitnessItems = 100
+const maximumWitnessItemLength = 80
 
 /** Satoshis for a size at a rate for 1000 bytes, rounded up. */
 export const feeFor = (rate: bigint, size: number): bigint => (rate * BigInt(size) + 999n) / 1000n
@@ -40,7 +40,7 @@ export function checkStandard({ transaction, weight, plainSize }: KnownTransacti
   if (version < 1 || version > 2) throw new Rejection('version')
   if (weight > maximumWeight) throw new Rejection('tx-size')
   for (const { script } of inputs) {
-    if (script.length > longestInputScript) throw new Rejection('scriptsig-size')
+    if (script.length > maximumInputScriptLength) throw new Rejection('scriptsig-size')
     if (!isPushOnly(script)) throw new Rejection('scriptsig-not-pushonly')
   }
   for (const { script } of outputs) checkOutputScript(script)
@@ -52,8 +52,8 @@ export function checkStandard({ transaction, weight, plainSize }: KnownTransacti
 
 function checkOutputScript(script: Uint8Array): void {
   const kind = kindOfScript(script)
-  const isTooLongData = kind === 'nulldata' && script.length > longestNullData
-  const isTooManyKeys = kind === 'multisig' && multisigOf(script)!.keys.length > mostBareKeys
+  const isTooLongData = kind === 'nulldata' && script.length > maximumNullDataLength
+  const isTooManyKeys = kind === 'multisig' && multisigOf(script)!.keys.length > maximumBareKeys
   if (kind === 'nonstandard' || isTooLongData || isTooManyKeys) throw new Rejection('scriptpubkey')
 }
 
@@ -67,7 +67,7 @@ export function checkInputs({ transaction }: KnownTransaction, coins: readonly C
     const redeemScript = kind === 'scripthash' ? redeemScriptOf(input) : undefined
     if (
       kind === 'scripthash' &&
-      (!redeemScript || signatureOperations(redeemScript, true) > mostRedeemOperations)
+      (!redeemScript || signatureOperations(redeemScript, true) > maximumRedeemOperations)
     ) {
       throw new Rejection('bad-txns-nonstandard-inputs')
     }
@@ -88,9 +88,9 @@ function hasStandardWitness({ witness }: TransactionInput, script: Uint8Array): 
   if (program.version !== 0 || program.program.length !== 32) return true
   const items = witness.slice(0, -1)
   return (
-    witness.at(-1)!.length <= longestWitnessScript &&
-    items.length <= mostWitnessItems &&
-    items.every(({ length }) => length <= longestWitnessItem)
+    witness.at(-1)!.length <= maximumWitnessScriptLength &&
+    items.length <= maximumWitnessItems &&
+    items.every(({ length }) => length <= maximumWitnessItemLength)
   )
 }
 

@@ -6,7 +6,7 @@ import { feeFor, minimumFeeRate } from './relayPolicy.ts'
 /* Replacement of waiting transactions that signal it (BIP-125), as Bitcoin Core 27 does by default. */
 
 const firstNotReplaceable = 0xfffffffe
-const mostReplaced = 100
+const maximumReplaced = 100
 
 const signalsReplacement = ({ transaction }: KnownTransaction): boolean =>
   transaction.inputs.some(({ sequence }) => sequence < firstNotReplaceable)
@@ -41,7 +41,7 @@ export function checkReplacement(
       )
     }
   }
-  if (evicted.size > mostReplaced) throw new Rejection('too many potential replacements')
+  if (evicted.size > maximumReplaced) throw new Rejection('too many potential replacements')
   checkNoNewParents(known, conflicts, mempool)
   const evictedFees = [...evicted].reduce((sum, key) => sum + mempool.get(key)!.fee, 0n)
   if (fee < evictedFees + feeFor(minimumFeeRate, known.virtualSize)) {

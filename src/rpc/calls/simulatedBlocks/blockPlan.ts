@@ -5,7 +5,7 @@ import type { Block } from '../../../protocol/block.ts'
 import { gasLimitOf, type HeaderFields } from '../../../protocol/headers/header.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { simulationRefused } from '../../errors/errors.ts'
-import { mostSimulatedBlocks, type SimulatedBlockCalls, type Simulation } from '../../params/simulation.ts'
+import { maximumSimulatedBlocks, type SimulatedBlockCalls, type Simulation } from '../../params/simulation.ts'
 
 const noCalls: SimulatedBlockCalls = { block: undefined, state: {}, calls: [] }
 
@@ -16,8 +16,8 @@ export function plannedBlocks({ blocks }: Simulation, baseNumber: number): Simul
     const number = calls.block?.number ?? baseNumber + planned.length + 1
     const missing = number - (baseNumber + planned.length + 1)
     if (missing < 0) throw simulationRefused('block-order', `blockStateCalls[${index}] is block ${number}`)
-    if (planned.length + missing + 1 > mostSimulatedBlocks) {
-      throw simulationRefused('too-many-blocks', `at most ${mostSimulatedBlocks} with those of gaps`)
+    if (planned.length + missing + 1 > maximumSimulatedBlocks) {
+      throw simulationRefused('too-many-blocks', `at most ${maximumSimulatedBlocks} with those of gaps`)
     }
     for (let count = 0; count < missing; count++) planned.push(noCalls)
     planned.push(calls)

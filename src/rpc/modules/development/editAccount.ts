@@ -12,7 +12,7 @@ import { argument, expectDevelopment } from './developmentChain.ts'
 const largest = 2n ** 64n - 1n
 
 /** A nonce of at most eight bytes. */
-export const nonce: Codec<bigint> = {
+const nonce: Codec<bigint> = {
   schema: quantity.schema,
   decode(value) {
     const number = quantity.decode(value)
@@ -22,7 +22,7 @@ export const nonce: Codec<bigint> = {
 }
 
 /** At most 32 bytes. */
-export const word: Codec<Uint8Array> = {
+const word: Codec<Uint8Array> = {
   schema: data.schema,
   decode(value) {
     const bytes = data.decode(value)

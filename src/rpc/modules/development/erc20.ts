@@ -20,7 +20,7 @@ import { quantity } from '../../params/quantity.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
 
 /** Cells of which is tried whether they hold the answer; a getter of a token reads a few. */
-const mostCells = 64
+const maximumCells = 64
 /** Differs from what tokens hold, and fits into the shorter words of packed cells. */
 const probe = 0x5ca1ab1e_0ddba11_5eedn
 
@@ -47,7 +47,7 @@ function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, conte
 
   const cells = new Map<string, Cell>()
   const storageRead = (account: Address, key: bigint): void => {
-    if (cells.size < mostCells)
+    if (cells.size < maximumCells)
       cells.set(`${account.join()} ${key}`, { account: asAddress(account.slice()), key })
   }
   answers(probe, { tracer: { storageRead } })

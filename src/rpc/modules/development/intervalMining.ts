@@ -22,7 +22,7 @@ export const anvilGetIntervalMining = defineMethod({
 
 /** Anvil's clients send seconds and Hardhat's milliseconds; fewer than this are read as seconds. */
 const fewestMilliseconds = 1000
-const longestMs = 86_400_000
+const maximumMs = 86_400_000
 
 /** Milliseconds; a range, as Hardhat allows it, is read as its lower end. */
 const interval: Codec<number> = {
@@ -30,7 +30,7 @@ const interval: Codec<number> = {
   decode(value) {
     const given = Number(quantity.decode(Array.isArray(value) ? value[0] : value))
     const milliseconds = given < fewestMilliseconds ? given * 1000 : given
-    if (milliseconds > longestMs) throw helperRefused('an interval is at most a day')
+    if (milliseconds > maximumMs) throw helperRefused('an interval is at most a day')
     return milliseconds
   },
 }

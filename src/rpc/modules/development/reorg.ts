@@ -13,7 +13,7 @@ import { argument, expectDevelopment, optionalArgument, orRefuse } from './devel
 
 /** More new blocks would keep other calls waiting for about a second. */
 const deepest = 256
-const mostTransactions = 1_000
+const maximumTransactions = 1_000
 
 interface PlacedTransaction {
   /** Signed bytes, or a transaction of an account that the node signs for. */
@@ -25,8 +25,10 @@ interface PlacedTransaction {
 const placedTransactions: Codec<readonly PlacedTransaction[]> = {
   schema: schema.arrayOf(schema.arrayOf(schema.eitherOf(schema.data, schema.objectWith({})))),
   decode(value) {
-    if (!Array.isArray(value) || value.length > mostTransactions) {
-      throw helperRefused(`expected a list of at most ${mostTransactions} pairs of a transaction and a block`)
+    if (!Array.isArray(value) || value.length > maximumTransactions) {
+      throw helperRefused(
+        `expected a list of at most ${maximumTransactions} pairs of a transaction and a block`,
+      )
     }
     return value.map((pair: unknown) => {
       if (!Array.isArray(pair) || pair.length !== 2) {

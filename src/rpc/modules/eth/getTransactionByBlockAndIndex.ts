@@ -11,7 +11,7 @@ import { index } from '../../params/quantity.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
 /** A transaction by its position, or null. The reference node adds an `_id` in these lookups. */
-export function transactionAt(block: StoredBlock | undefined, index: number) {
+function transactionAt(block: StoredBlock | undefined, index: number) {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return null
   const place = { blockHash: block.hash, blockNumber: block.number, index }

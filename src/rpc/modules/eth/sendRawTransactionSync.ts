@@ -13,13 +13,13 @@ import { decodeSubmission, submit } from '../../submission/submission.ts'
 /** About half of the time between two blocks; a client that waits longer asks for the receipt instead. */
 const defaultWaitMs = 15_000
 /** Every wait keeps a listener and an open answer. */
-const longestWaitMs = 60_000
+const maximumWaitMs = 60_000
 
 const waitMs: Codec<number> = {
   schema: schema.quantity,
   decode(value) {
     const wait = quantity.decode(value)
-    if (wait < 1n || wait > BigInt(longestWaitMs)) throw invalidWait(longestWaitMs)
+    if (wait < 1n || wait > BigInt(maximumWaitMs)) throw invalidWait(maximumWaitMs)
     return Number(wait)
   },
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { expectNear, longestBranch, meetingOf } from '../../logs/branch.ts'
+import { expectNear, maximumBranchLength, meetingOf } from '../../logs/branch.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -11,7 +11,7 @@ export const fleetMeeting = defineMethod({
   name: 'fleet_meeting',
   summary:
     'For gateways: where a branch, newest block first, meets that of a tip; null when the node does not have the tip or no block of the branch.',
-  params: [required('branch', listOf(blockHash, 'blocks', longestBranch)), required('tip', blockHash)],
+  params: [required('branch', listOf(blockHash, 'blocks', maximumBranchLength)), required('tip', blockHash)],
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   asks: blockHashOf('tip'),

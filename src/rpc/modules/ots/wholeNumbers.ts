@@ -25,13 +25,13 @@ export const wholeNumber: Codec<number> = {
 }
 
 /** Otterscan asks for 25; a search executes up to one block for each. */
-const largestPage = 100
+const maximumPage = 100
 
 export const pageSize: Codec<number> = {
   schema: wholeNumber.schema,
   decode(value) {
     const size = wholeNumber.decode(value)
-    if (size < 1 || size > largestPage) throw invalidPageSize(largestPage)
+    if (size < 1 || size > maximumPage) throw invalidPageSize(maximumPage)
     return size
   },
 }

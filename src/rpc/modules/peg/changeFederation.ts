@@ -1,4 +1,4 @@
-import { fewestMembers, mostMembers } from '../../../dev/peg/changeFederation.ts'
+import { fewestMembers, maximumMembers } from '../../../dev/peg/changeFederation.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -12,8 +12,8 @@ const memberCount: Codec<number> = {
   schema: schema.number,
   decode(value) {
     const count = quantity.decode(value)
-    if (count < BigInt(fewestMembers) || count > BigInt(mostMembers)) {
-      throw helperRefused(`is not a number of members from ${fewestMembers} to ${mostMembers}`)
+    if (count < BigInt(fewestMembers) || count > BigInt(maximumMembers)) {
+      throw helperRefused(`is not a number of members from ${fewestMembers} to ${maximumMembers}`)
     }
     return Number(count)
   },

@@ -27,13 +27,13 @@ export async function orPegRefusal<Result>(command: () => Promise<Result>): Prom
 }
 
 /** More than all bitcoins is refused. */
-const mostSatoshis = 21_000_000n * 100_000_000n
+const maximumSatoshis = 21_000_000n * 100_000_000n
 
 export const satoshis: Codec<bigint> = {
   schema: schema.eitherOf(schema.number, schema.quantity),
   decode(value) {
     const amount = quantity.decode(value)
-    if (amount < 1n || amount > mostSatoshis) throw helperRefused('is not between 1 and all satoshis')
+    if (amount < 1n || amount > maximumSatoshis) throw helperRefused('is not between 1 and all satoshis')
     return amount
   },
 }

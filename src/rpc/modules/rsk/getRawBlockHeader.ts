@@ -16,7 +16,7 @@ import { required } from '../../params/parameter.ts'
  * The whole header, with the items of the merged-mining proof after the Bitcoin header only before RSKIP92. For header
  * versions above 0 (RSKIP351) the hash of this RLP is not the block's hash.
  */
-export function rawHeader(header: BlockHeader, network: Network): string {
+function rawHeader(header: BlockHeader, network: Network): string {
   return toHex(
     encodeRlp([
       ...itemsBeforeProof(header),

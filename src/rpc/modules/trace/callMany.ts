@@ -13,7 +13,7 @@ import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
 /** Each call may use the whole gas cap, so more are refused. */
-const mostCalls = 100
+const maximumCalls = 100
 
 interface TypedCall {
   readonly call: CallObject
@@ -37,7 +37,7 @@ export const traceCallMany = defineMethod({
   summary:
     'The same as trace_call for a list of pairs of a call and its types; each call sees the changes of those before it.',
   params: [
-    required('calls', namedOnDevelopment('calls', listOf(typedCall, 'calls', mostCalls))),
+    required('calls', namedOnDevelopment('calls', listOf(typedCall, 'calls', maximumCalls))),
     optional('block', callBlockReference, latestBlock),
   ],
   result: schema.arrayOf(replaySchema),

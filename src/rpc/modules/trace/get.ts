@@ -20,11 +20,11 @@ const nonEmptyHash: Codec<Uint8Array> = {
 
 /** The EVM's limit on nested calls. */
 const deepest = 1024
-const longestIndex = 10
+const maximumIndexLength = 10
 
 function indexOf(value: unknown): number {
   const digits = text.decode(value)
-  if (digits.length > longestIndex || !/^0x[0-9a-f]+$/i.test(digits)) {
+  if (digits.length > maximumIndexLength || !/^0x[0-9a-f]+$/i.test(digits)) {
     throw unreadable('a position is a small number in hex')
   }
   return Number(digits)

@@ -12,7 +12,7 @@ interface ReadCell {
   readonly value: Hex
 }
 
-const mostCells = 100
+const maximumCells = 100
 
 /** Reads cells of a contract's storage by slot, or by the key of a mapping. */
 export function StorageReader({ address }: { readonly address: Hex }) {
@@ -29,7 +29,7 @@ export function StorageReader({ address }: { readonly address: Hex }) {
       const slot = toQuantity(key === '' ? base : mappingSlot(base, key, keyType))
       const value = await call<Hex>('eth_getStorageAt', address, slot, 'latest')
       const label = key === '' ? `slot ${base}` : `slot ${base}[${key}]`
-      setCells([{ label, slot, value }, ...cells].slice(0, mostCells))
+      setCells([{ label, slot, value }, ...cells].slice(0, maximumCells))
       setProblem('')
     } catch (error) {
       setProblem(messageOf(error))

@@ -3,7 +3,7 @@ import { type Artifact, readArtifact } from '../../../shared/abi/artifact.ts'
 import { messageOf } from '../../../shared/rpc/rpcError.ts'
 
 /** A file of a compiler is smaller. */
-const longestFile = 20 * 1024 * 1024
+const maximumFileLength = 20 * 1024 * 1024
 
 /** Takes an artifact that is dropped or chosen, or an ABI that is pasted. */
 export function ArtifactForm({ onArtifact }: { readonly onArtifact: (artifact: Artifact) => void }) {
@@ -20,7 +20,7 @@ export function ArtifactForm({ onArtifact }: { readonly onArtifact: (artifact: A
   }
   const takeFile = async (file: File | undefined | null) => {
     if (!file) return
-    if (file.size > longestFile) setProblem('The file is larger than 20 MB.')
+    if (file.size > maximumFileLength) setProblem('The file is larger than 20 MB.')
     else take(await file.text(), file.name.replace(/\.json$/i, ''))
   }
   return (

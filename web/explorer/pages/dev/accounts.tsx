@@ -7,7 +7,7 @@ import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
 
-const mostShown = 50
+const maximumShown = 50
 
 /** The unlocked accounts of the node. */
 export function Accounts() {
@@ -55,7 +55,7 @@ export function Accounts() {
 async function load() {
   const addresses = await call<readonly Hex[]>('eth_accounts')
   return Promise.all(
-    addresses.slice(0, mostShown).map(async (address) => {
+    addresses.slice(0, maximumShown).map(async (address) => {
       const [balance, nonce] = await Promise.all([
         call<Hex>('eth_getBalance', address, 'latest'),
         call<Hex>('eth_getTransactionCount', address, 'latest'),

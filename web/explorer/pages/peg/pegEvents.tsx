@@ -14,7 +14,7 @@ import { bridge } from './bridgeReads.ts'
 
 /** Blocks that are searched; about a day of a public network. */
 const searched = 3_000n
-const mostShown = 50
+const maximumShown = 50
 
 /** Events of the Bridge that tell of peg-ins and peg-outs. */
 const wanted = /^(lock_btc|pegin_btc|rejected_pegin|unrefundable_pegin|release_|pegout_|batch_pegout)/
@@ -61,7 +61,7 @@ export function PegEvents() {
 async function load(from: bigint): Promise<readonly Log[]> {
   const filter = { address: bridge, fromBlock: toQuantity(from), toBlock: 'latest', topics: [topics()] }
   const logs = await call<readonly Log[]>('eth_getLogs', filter)
-  return logs.slice(-mostShown).reverse()
+  return logs.slice(-maximumShown).reverse()
 }
 
 function PegEvent({ log }: { readonly log: Log }) {

@@ -7,7 +7,7 @@ interface StepDetailsProps {
   readonly summary: Summary
 }
 
-const mostWords = 512
+const maximumWords = 512
 
 /** Stack, memory and storage before a step. */
 export function StepDetailsPart({ details: { step, storage }, summary }: StepDetailsProps) {
@@ -36,7 +36,7 @@ export function StepDetailsPart({ details: { step, storage }, summary }: StepDet
         <Empty>This call has accessed none so far.</Empty>
       ) : (
         <ul class="words">
-          {storage.slice(0, mostWords).map(([cell, value]) => (
+          {storage.slice(0, maximumWords).map(([cell, value]) => (
             <li key={cell}>
               <span>{short(cell)}</span> <code>{short(value)}</code>
             </li>
@@ -51,7 +51,7 @@ function Words({ words, size = 1 }: { readonly words: readonly string[]; readonl
   if (words.length === 0) return <Empty>Empty</Empty>
   return (
     <ol class="words">
-      {words.slice(0, mostWords).map((word, index) => (
+      {words.slice(0, maximumWords).map((word, index) => (
         <li key={`${index} ${word}`}>
           <span>{size === 1 ? index : `0x${(index * size).toString(16)}`}</span>{' '}
           <code>{size === 1 ? short(word) : word.replace(/^0x/, '')}</code>

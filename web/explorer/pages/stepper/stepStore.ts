@@ -1,7 +1,7 @@
 import type { Seek, Step, StepDetails, StepRow } from './steps.ts'
 
 /** Cells of one frame are looked for in at most this many steps before the shown one. */
-const longestWalk = 200_000
+const maximumWalkLength = 200_000
 
 export class StepStore {
   readonly #steps: readonly Step[]
@@ -39,7 +39,7 @@ export class StepStore {
   /** The latest storage of the frame that runs: a tracer tells at each access what the contract has accessed so far. */
   #storageAt(index: number): ReadonlyMap<string, string> {
     const depth = this.#steps[index]?.depth ?? 0
-    for (let at = index; at >= 0 && index - at < longestWalk; at--) {
+    for (let at = index; at >= 0 && index - at < maximumWalkLength; at--) {
       const step = this.#steps[at]
       if (step === undefined || step.depth < depth) break
       if (step.depth === depth && step.storage) return new Map(Object.entries(step.storage))

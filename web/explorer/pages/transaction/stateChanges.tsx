@@ -58,7 +58,7 @@ interface AccountProps {
   readonly after: AccountState | undefined
 }
 
-const mostCells = 200
+const maximumCells = 200
 
 function Account({ address, before, after }: AccountProps) {
   const cells = [...new Set([...Object.keys(before.storage ?? {}), ...Object.keys(after?.storage ?? {})])]
@@ -80,7 +80,7 @@ function Account({ address, before, after }: AccountProps) {
             to={`${bytesIn(after.code)} bytes`}
           />
         )}
-        {cells.slice(0, mostCells).map((cell) => (
+        {cells.slice(0, maximumCells).map((cell) => (
           <Change
             key={cell}
             name={`Slot ${shortSlot(cell)}`}
@@ -88,7 +88,7 @@ function Account({ address, before, after }: AccountProps) {
             to={shortWord(after?.storage?.[cell])}
           />
         ))}
-        {cells.length > mostCells && <p>… {cells.length - mostCells} further cells</p>}
+        {cells.length > maximumCells && <p>… {cells.length - maximumCells} further cells</p>}
       </dl>
     </li>
   )
