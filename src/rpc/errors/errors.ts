@@ -1,5 +1,6 @@
 import type { Json } from '../json/json.ts'
 import { code } from './errorCodes.ts'
+import { shortened } from './shortened.ts'
 
 /*
  * Every error that a client can get: its code, and its message, which is that of the reference node where it has one,
@@ -359,14 +360,3 @@ export const noPreviousRandao = always(
   code.invalidParams,
   'Rootstock has no PREVRANDAO: the instruction answers the difficulty of the block',
 )
-
-/** The most characters of a client's text that a message repeats. */
-const quotedLength = 66
-
-/** A client's text as a message repeats it. */
-export const shortened = (text: string): string =>
-  text.length > quotedLength ? `${text.slice(0, quotedLength)}...` : text
-
-/** Whether an error, which may come from another thread or node, says that a node lacks a part of the past. */
-export const isAboutHistory = ({ code: given, message }: Pick<RpcError, 'code' | 'message'>): boolean =>
-  given === code.server && /not stored: this node started|is pruned: this node keeps/.test(message)

@@ -1,5 +1,6 @@
 import type { BlockOverrides } from '../../tracing/request/traceJob.ts'
-import { invalidBlockOverride, RpcError, shortened } from '../errors/errors.ts'
+import { invalidBlockOverride, RpcError } from '../errors/errors.ts'
+import { shortened } from '../errors/shortened.ts'
 import { isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'

@@ -1,6 +1,7 @@
 import { leftPad } from '../../primitives/bytes.ts'
 import type { CellOverride, StateOverride } from '../../tracing/request/traceJob.ts'
-import { invalidStateOverride, RpcError, shortened } from '../errors/errors.ts'
+import { invalidStateOverride, RpcError } from '../errors/errors.ts'
+import { shortened } from '../errors/shortened.ts'
 import { isGiven, isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'

@@ -36,6 +36,8 @@ function ValueText({ value: { type, text, parts } }: { readonly value: Decoded }
   if (type === 'address' && text !== undefined) return <AddressLink value={text} />
   const shown = text ?? ''
   return (
-    <span class="mono value">{shown.length > maximumTextLength ? `${shown.slice(0, maximumTextLength)}…` : shown}</span>
+    <span class="mono value">
+      {shown.length > maximumTextLength ? `${shown.slice(0, maximumTextLength)}…` : shown}
+    </span>
   )
 }

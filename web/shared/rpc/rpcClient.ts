@@ -35,7 +35,8 @@ export function call<Result>(method: string, ...params: readonly unknown[]): Pro
 function sendWaiting(): void {
   const calls = waiting
   waiting = []
-  for (let at = 0; at < calls.length; at += maximumBatchLength) void send(calls.slice(at, at + maximumBatchLength))
+  for (let at = 0; at < calls.length; at += maximumBatchLength)
+    void send(calls.slice(at, at + maximumBatchLength))
 }
 
 async function send(calls: readonly WaitingCall[]): Promise<void> {
