@@ -62,7 +62,11 @@ export type CoreExports = {
   readonly reset: () => void
 }
 
-const unused = (): void => undefined
+/** What a core asks of its session while it runs. The session must not call the core meanwhile. */
+interface CoreSession {
+  readStorage(account: number): void
+  drainLogs(): void
+}
 
 const maximumPages = 32768
 /** Memory grows by this much: V8 collects all garbage when it does, and untouched pages take no memory. */
@@ -74,9 +78,7 @@ const firstPages = ARENA / pageSize + 2 * stepPages
 /** An instance of the WebAssembly core with its memory. It serves one session at a time. */
 export class Core {
   readonly exports: CoreExports
-  /** What the core asks of its session while it runs. The session must not call the core meanwhile. */
-  readStorage: (account: number) => void = unused
-  drainLogs: () => void = unused
+  session: CoreSession | undefined
   /** The block and transaction that are written in the core. */
   environment: Environment | undefined
   readonly #memory: WebAssembly.Memory
@@ -93,8 +95,8 @@ export class Core {
   constructor(module: WebAssembly.Module) {
     this.#memory = new WebAssembly.Memory({ initial: firstPages, maximum: maximumPages })
     const host = {
-      readStorage: (account: number) => this.readStorage(account),
-      drainLogs: () => this.drainLogs(),
+      readStorage: (account: number) => this.session!.readStorage(account),
+      drainLogs: () => this.session!.drainLogs(),
     }
     const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory }, host })
     this.exports = instance.exports as CoreExports
@@ -156,8 +158,7 @@ export class Core {
 
   /** Discards what the last session left behind. */
   reset(): void {
-    this.readStorage = unused
-    this.drainLogs = unused
+    this.session = undefined
     this.exports.reset()
   }
 

@@ -61,8 +61,7 @@ export class FastSession implements EngineSession, FrameOwner {
     this.#cores = cores
     this.#decoding = cores.acquire()
     this.core = this.#decoding.core
-    this.core.readStorage = (account) => readCell(this.core, host, this.accounts, account)
-    this.core.drainLogs = () => this.#drainLogs()
+    this.core.session = this
     this.accounts = new Accounts(this.core)
     this.#directCallees = new DirectCallees(this.core, this.accounts)
     this.core.u32[DIRECT_CALL_LIMIT >>> 2] = directCallLimit(rules)
@@ -173,13 +172,17 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   /** Reads all logs of the buffer, which the core empties afterwards. */
-  #drainLogs(): void {
+  readStorage(account: number): void {
+    readCell(this.core, this.host, this.accounts, account)
+  }
+
+  drainLogs(): void {
     this.#drained.length = this.core.u32[LOG_DRAINED >>> 2]!
     for (const log of readLogs(this.core, this.accounts)) this.#drained.push(log)
   }
 
   appendLog(log: Log): void {
-    this.#drainLogs()
+    this.drainLogs()
     this.#drained.push(log)
     this.core.u32[LOG_TOP >>> 2] = 0
     try {
