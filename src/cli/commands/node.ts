@@ -26,8 +26,8 @@ process ends.
 The local chain has the upgrades of Rootstock from its first block on. To try a contract before and
 after an upgrade, let the upgrade start later: --upgrade arrowhead600=5, given several times for
 several upgrades or rules, or --upgrades FILE, with {"upgrades": {"arrowhead600": 5}} in the file.
-Upgrades that are not listed start at block 0. A data folder keeps the heights that it was made
-with. cambium inspect rules shows all names and heights.
+Upgrades that are not listed keep the height of the network. A data folder keeps the heights that
+it was made with. cambium inspect rules shows all names and heights.
 
 On a terminal it prints a line for each call and transaction of the local chain, with the reason of a
 failure, and for each console.log of a contract; --verbose adds all calls between contracts.

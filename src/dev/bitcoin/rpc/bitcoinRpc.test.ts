@@ -173,6 +173,8 @@ describe("Bitcoin Core's JSON-RPC", () => {
     ['listunspent', [1, 9, ['nothing']], -5, 'Invalid Bitcoin address: nothing'],
     ['listunspent', [1, 9, [burner, burner]], -8, 'Invalid parameter, duplicated address'],
     ['estimatesmartfee', [0], -8, 'Invalid conf_target, must be between 1 and 1008'],
+    ['scantxoutset', ['go'], -8, "Invalid action 'go'"],
+    ['scantxoutset', ['start', ['pk(00)']], -5, "'pk(00)' is not a valid descriptor function"],
     ['getbalance', ['x'], -32, 'dummy first argument must be excluded or set to "*".'],
     ['createrawtransaction', [[{ txid: unknownHash }], {}], -8, 'Invalid parameter, missing vout key'],
     ['createrawtransaction', [[], { nothing: 1 }], -5, 'Invalid Bitcoin address: nothing'],

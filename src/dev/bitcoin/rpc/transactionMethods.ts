@@ -1,14 +1,14 @@
 import { encodePartialMerkleTree, partialMerkleTree } from '../../../bitcoin/blocks/merkleTree.ts'
 import { encodeTransaction } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { concatBytes, reversedBytes } from '../../../primitives/bytes.ts'
-import { toHexDigits } from '../../../primitives/hex.ts'
+import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import { bitcoinError } from '../bitcoinError.ts'
 import { isUnspendable } from '../chain/coins.ts'
 import type { KnownTransaction } from '../chain/knownTransaction.ts'
 import { feeFor } from '../chain/relayPolicy.ts'
 import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
 import { walletFeeRate } from '../wallet/coinSelection.ts'
-import { bitcoins, hashOf, type Json, satoshisOf, verbosityOf } from './arguments.ts'
+import { bitcoins, checkedScript, hashOf, isObject, type Json, satoshisOf, verbosityOf } from './arguments.ts'
 import type { BitcoinMethod } from './bitcoinMethod.ts'
 import { confirmationsOf } from './blockShapes.ts'
 import { inputOf, outputsOf, rawTransaction } from './rawTransactions.ts'
@@ -29,6 +29,19 @@ const notInBlock =
 
 const isInChain = ({ key, transaction }: KnownTransaction, { chain }: SimulatedBitcoin): boolean =>
   transaction.outputs.some((_, index) => chain.coins.get(`${key}:${index}`) !== undefined)
+
+/** The output script of a descriptor (BIP-380), which is a text or the member `desc` of an object: `addr(…)` or `raw(…)`. */
+function scannedScript(object: Json): Uint8Array {
+  const described = isObject(object) ? object['desc'] : object
+  if (typeof described !== 'string') {
+    throw bitcoinError('invalidParameter', 'Scan object needs to be either a string or an object')
+  }
+  const [text = ''] = described.split('#', 1)
+  const [, name, inner = ''] = /^(addr|raw)\(([0-9A-Za-z]*)\)$/.exec(text) ?? []
+  if (name === 'addr') return checkedScript(inner, 'Address is not valid')
+  if (name === 'raw' && /^([0-9a-f]{2})+$/i.test(inner)) return fromHex(inner)
+  throw bitcoinError('invalidAddressOrKey', `'${text.slice(0, 200)}' is not a valid descriptor function`)
+}
 
 export const transactionMethods: Readonly<Record<string, BitcoinMethod>> = {
   getrawmempool: {
@@ -122,6 +135,38 @@ export const transactionMethods: Readonly<Record<string, BitcoinMethod>> = {
         value: bitcoins(coin.output.value),
         scriptPubKey: outputScriptShape(coin.output.script),
         coinbase: coin.isCoinbase,
+      }
+    },
+  },
+  scantxoutset: {
+    summary: 'Finds unspent outputs of the best chain by the descriptors addr(ADDRESS) and raw(SCRIPT).',
+    parameters: 'action: string, scanobjects?: array',
+    run(given, { chain: { coins, height, tip } }) {
+      const action = given.text('action')
+      if (action === 'status') return null
+      if (action === 'abort') return false
+      if (action !== 'start') throw bitcoinError('invalidParameter', `Invalid action '${action}'`)
+      if (given.get('scanobjects') === undefined) {
+        throw bitcoinError('misc', 'scanobjects argument is required for the start action')
+      }
+      const wanted = new Set(given.list('scanobjects').map(scannedScript).map(toHexDigits))
+      const all = [...coins.all()]
+      const found = all.filter(({ output }) => wanted.has(toHexDigits(output.script)))
+      return {
+        success: true,
+        txouts: all.length,
+        height,
+        bestblock: tip.key,
+        unspents: found.map((coin) => ({
+          txid: toHexDigits(coin.transactionId),
+          vout: coin.outputIndex,
+          scriptPubKey: toHexDigits(coin.output.script),
+          amount: bitcoins(coin.output.value),
+          coinbase: coin.isCoinbase,
+          height: coin.height,
+          confirmations: height - coin.height + 1,
+        })),
+        total_amount: bitcoins(found.reduce((sum, { output }) => sum + output.value, 0n)),
       }
     },
   },
