@@ -28,7 +28,7 @@ export class NodeLink {
       `${secretHeader}: ${secret}\r\n`
   }
 
-  /** The exchange is told nothing before this returns. */
+  /** Calls no callback of the exchange before it returns. */
   begin(exchange: Exchange): void {
     const socket = this.#isClosed ? undefined : (this.#idleSocket() ?? this.#newSocket())
     if (socket !== undefined) this.#send(socket, exchange)

@@ -16,7 +16,7 @@ export type AskingClient =
     }
   | undefined
 
-/** A request, and the listener to its reply. After `fail` or `end` it is told nothing more. */
+/** A request with the callbacks for its reply. `fail` or `end` is the last call. */
 export interface Exchange extends ReplyListener {
   readonly client: AskingClient
   readonly body: string

@@ -92,7 +92,7 @@ export class LocalChain {
     this.#parts.mining.miner.setNextTimestamp(timestamp)
   }
 
-  /** Takes a snapshot and returns its number, the first of which is 1; drops the oldest beyond the limit. */
+  /** Takes a snapshot and returns its number; numbers start at 1. Beyond the limit, the oldest snapshot is dropped. */
   snapshot(): number {
     this.#snapshots.set(++this.#count, this.#present(this.#parts.chain.head.hash))
     return this.#count

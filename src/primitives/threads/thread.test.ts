@@ -53,7 +53,7 @@ describe('a thread', () => {
     await expect(thread.ask('echo', 'b')).rejects.toThrow(ThreadGone)
   })
 
-  it('ends with the error of a function that nobody waits for', async () => {
+  it('ends with the error when a function that was called without an answer throws', async () => {
     start()
     thread.tell('fail', 'broken')
     await expect(thread.ask('echo', 'a')).rejects.toThrow('broken')

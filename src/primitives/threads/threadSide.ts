@@ -10,7 +10,7 @@ export interface Question {
   readonly argument: unknown
 }
 
-/** A message of a thread: the answer to a question, or news that nobody has asked for. */
+/** A message from a thread: an answer, or news that it sends unasked. */
 export type Reply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: unknown }

@@ -29,7 +29,7 @@ export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash
 /** The block of a transaction. */
 export const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
 
-/** A filter with `fromBlock` and `toBlock`, of which the higher one counts, or with `blockHash`. */
+/** A log filter: the higher one of `fromBlock` and `toBlock`, or `blockHash`. */
 export const rangeOf = (parameter: string): NamedBlock => ({ by: 'range', parameter })
 
 /** The block that one call asks for. */

@@ -12,7 +12,7 @@ const maximumLightCost = 5
 
 /** What a call does. A gateway chooses the node by it; only the first two may be sent again when a node fails. */
 export type Effect =
-  /** Asks the chain: any node that is high enough answers. Methods that declare `asks` have it. */
+  /** Reads the chain: every node that has the block gives the same answer. The effect of methods that declare `asks`. */
   | 'asks-chain'
   /** Asks what one node knows: its pool, peers or miner. */
   | 'asks-node'
@@ -24,7 +24,7 @@ export type Effect =
   | 'uses-filter'
   /** Exists only over connections that can push. */
   | 'subscribes'
-  /** Submits the signed transaction in the first parameter: any nodes take it. */
+  /** Submits the signed transaction in the first parameter. A gateway may send it to several nodes. */
   | 'submits-signed'
   /** Submits the transaction object in the first parameter, which this node signs. */
   | 'submits-unsigned'
@@ -63,7 +63,7 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly isLong?: true
 }
 
-/** A method that asks the chain and changes nothing: any node may answer a call, and it may be sent twice. */
+/** A method that reads the chain and changes nothing, so a gateway may send a call to any node, and repeat it. */
 interface QuestionDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
   /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
   readonly asks: Asks

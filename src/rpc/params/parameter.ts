@@ -56,7 +56,7 @@ export const optional = <T, Fallback>(
     value === null || value === undefined ? fallback : decode(value, isDevelopment),
 })
 
-/** A parameter whose mistakes are told with its name on a development chain; elsewhere as the reference node tells them. */
+/** On a development chain, errors about the parameter name it; elsewhere they are those of the reference node. */
 export const namedOnDevelopment = <T>(name: string, codec: Codec<T>): Codec<T> => ({
   schema: codec.schema,
   decode: (value, isDevelopment) =>

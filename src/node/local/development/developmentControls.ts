@@ -129,9 +129,8 @@ export class DevelopmentControls {
   }
 
   /**
-   * Adds the accounts of a text to the state. A new chain in memory continues the blocks of the text, if it has any. Time
-   * does not go back: blocks follow that of which the state was taken. Throws `StateFileError` for a text that is not of
-   * this chain.
+   * Adds the accounts of a state file to the state. If the file has blocks, a new chain in memory continues them. The next
+   * block is later than the block at which the state was saved. Throws `StateFileError` for a file of another chain.
    */
   loadState(text: string): void {
     const { chain, clock } = this.#parts

@@ -19,7 +19,7 @@ const enoughLogs = 20_000
 
 const everyLog: LogCriterion = { addresses: [], topics: [] }
 
-/** A block as gateways are told of it. */
+/** A block in an answer to a gateway. */
 const toldBlock = (block: StoredBlock, chain: Pick<Chain, 'logsOf'>, wantsLogs: boolean) => ({
   head: headShape(block.header),
   logs: wantsLogs ? logShapes(chain.logsOf(block, everyLog)) : [],
