@@ -11,7 +11,6 @@ import {
   ACTION_INVALID,
   ACTION_MACHINE,
   ACTION_REFERENCE,
-  BLOCK_COUNTER,
   BLOCK_GAS,
   BLOCK_LIMIT,
   BLOCK_NEED,
@@ -152,7 +151,6 @@ function openBlock(pc: u32): void {
   block = next
   store<u16>(block, BLOCK)
   store<u32>(block, pc, BLOCK_PC)
-  store<u32>(block, 0, BLOCK_COUNTER)
   next += BLOCK_SIZE
   blockGas = 0
   height = 0

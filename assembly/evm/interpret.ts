@@ -3,7 +3,6 @@
 // depends on its operands.
 import { EXP_BYTE_GAS, KECCAK_WORD_GAS } from '../../src/evm/gas'
 import {
-  BLOCK_COUNTER,
   BLOCK_GAS,
   BLOCK_LIMIT,
   BLOCK_NEED,
@@ -159,7 +158,6 @@ export function interpret(frame: u32): i32 {
         const depth = sp - stackBase
         if (depth < <u32>load<u16>(block, BLOCK_NEED)) return EXIT_STACK_UNDERFLOW
         if (<i32>depth > load<i32>(block, BLOCK_LIMIT)) return EXIT_STACK_OVERFLOW
-        store<u32>(block, load<u32>(block, BLOCK_COUNTER) + 1, BLOCK_COUNTER)
         ip = block + BLOCK_SIZE
         break
       }

@@ -116,8 +116,8 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
   execute === undefined
     ? (block, parentState, context) => executeAndVerifyInSteps(block, parentState(), context)
-    : // biome-ignore lint/correctness/useYield: a replaced executor runs in one step
-      function* (block, parentState, context) {
+    : function* (block, parentState, context) {
+        yield
         return execute(block, parentState(), context)
       }
 

@@ -189,8 +189,6 @@ export const BLOCK_LIMIT = 4
 export const BLOCK_GAS = 8
 /** u32: program counter of its first instruction. */
 export const BLOCK_PC = 12
-/** u32: how often it ran, so that a compiling tier could find hot blocks. */
-export const BLOCK_COUNTER = 16
 /** The most bytes one byte of code decodes to: a header and an instruction of its own. */
 export const DECODED_BYTES_PER_CODE_BYTE = 48
 /** Zeros the decoder reads after the code: the data of a PUSH32 cut short. */
