@@ -98,7 +98,6 @@ export class GatewayEndpoint implements Endpoint {
       head: number,
       pendingTransactions: 0,
       queuedTransactions: 0,
-      peers: this.nodes.useful.length,
       sync: undefined,
     }
   }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { packageVersion } from '../node/clientVersion.ts'
 import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../service/readers/readerPool.ts'
@@ -21,7 +22,7 @@ import type { RateStore } from './limits/rateStore.ts'
 import { SocketTurns } from './limits/socketTurns.ts'
 import type { AccessLog } from './log/accessLog.ts'
 import type { LineFileStatus } from './log/lineFile.ts'
-import { type Logger, withoutKeys } from './log/logger.ts'
+import { type Logger, reasonOf, withoutKeys } from './log/logger.ts'
 import { RareEvents } from './log/rareEvents.ts'
 import { RequestIds } from './log/requestIds.ts'
 import { ExposedMetrics } from './metrics/exposedMetrics.ts'
@@ -146,7 +147,12 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const admin =
     parts.admin &&
     metrics &&
-    adminServer({ ...parts.admin, endpoints, metrics, readers, accessLines, shared, now, random })
+    adminServer({
+      ...parts.admin,
+      ...{ endpoints, metrics, readers, accessLines, shared, now, random },
+      version: packageVersion(),
+      report: (error) => logger.log('error', 'admin-failed', { reason: reasonOf(error) }),
+    })
   const close = async (): Promise<void> => {
     http.announceEnd()
     if (limits.drainDelayMs > 0 && main.listening) await setTimeout(limits.drainDelayMs)

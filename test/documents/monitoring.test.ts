@@ -52,7 +52,16 @@ function exposedNames(): Set<string> {
     ...{ processes: 1, leases: 0, keysUnavailable: undefined },
   }
   const metrics = new ExposedMetrics(Date.now)
-  const text = metrics.expose([gateway], readers, undefined, shared)
+  const text = metrics.expose({
+    endpoints: [gateway],
+    readers: () => readers,
+    accessLines: () => ({ written: 0, dropped: 0 }),
+    shared: () => shared,
+    version: '1',
+    report: (error) => {
+      throw error
+    },
+  })
   return new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name = '']) => name))
 }
 
@@ -60,6 +69,22 @@ const namesIn = (text: string): string[] =>
   Array.from(text.matchAll(/\b(?:cambium|process|nodejs)_[a-z_]+/g), ([name]) =>
     name.replace(/_(bucket|count|sum)$/, ''),
   )
+
+/** A test of promtool: the alerts that fire an hour after the start with these constant values. */
+const firing = (series: Readonly<Record<string, number>>, alert: string, fires: boolean) => ({
+  interval: '1m',
+  input_series: Object.entries(series).map(([name, value]) => ({
+    series: name.replace(/\{|$/, (found) => (found === '{' ? '{instance="a",' : '{instance="a"}')),
+    values: `${value}x120`,
+  })),
+  promql_expr_test: [
+    {
+      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+      eval_time: '1h',
+      exp_samples: [{ labels: '{}', value: fires ? 1 : 0 }],
+    },
+  ],
+})
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool) console.info('skipped: promtool is not installed, so the rules are not checked by it')
@@ -90,6 +115,31 @@ describe('the dashboard and the alert rules', () => {
       // JSON is a part of YAML.
       writeFileSync(path, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
       expect(checkRules(path)).toBe('')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it.skipIf(!hasPromtool)('call for networks that the service requires, and for no others', () => {
+    const mainnet = (required: number, values: Readonly<Record<string, number>>) => ({
+      'cambium_required{network="mainnet"}': required,
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [`${name}{network="mainnet"}`, value]),
+      ),
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'cambium-rules-'))
+    try {
+      const path = join(folder, 'tests.yml')
+      const cases = ([required, fires]: readonly [number, boolean]) => [
+        firing(mainnet(required, { cambium_ready: 0 }), 'CambiumNotReady', fires),
+        firing(mainnet(required, { cambium_head: 0 }), 'CambiumHeadStands', fires),
+        firing(mainnet(required, { cambium_peers: 0 }), 'CambiumFewPeers', fires),
+        firing(mainnet(required, { cambium_head_timestamp_seconds: 0 }), 'CambiumHeadOld', fires),
+      ]
+      const tests = [...cases([1, true]), ...cases([0, false])]
+      writeFileSync(path, JSON.stringify({ rule_files: [pathOf('alerts.yml')], tests }))
+      const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
+      expect(`${stdout}${stderr}`).toContain('SUCCESS')
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -31,6 +31,24 @@ describe('the admin API', () => {
     expect(await world.metrics()).toContain('cambium_call_seconds')
   })
 
+  it('serves the metrics of other networks when one cannot tell its state, and logs why', async () => {
+    class Closing extends TestEndpoint {
+      override status(): never {
+        throw new Error('the store is closed')
+      }
+    }
+    const endpoints = [new TestEndpoint('mainnet'), new Closing('testnet')]
+    const world = await openServerWorld({ hasAdmin: true, endpoints })
+    const text = await world.metrics()
+    expect(text).toContain('cambium_head{network="mainnet"} 7')
+    expect(text).toContain('process_uptime_seconds')
+    expect(text).not.toContain('network="testnet"')
+    expect(world.logged).toContainEqual({
+      event: 'admin-failed',
+      fields: { reason: expect.stringContaining('the store is closed') },
+    })
+  })
+
   it('refuses a name of another host, which a web page may have rebound', async () => {
     const world = await withKeys()
     const connection = await world.connect('127.0.0.1', Number(new URL(world.adminUrl).port))

@@ -14,6 +14,10 @@ export interface AdminServerParts extends AdminContext {
   readonly token: string
   /** The console; undefined for sources that were not built. */
   readonly web: WebFiles | undefined
+  /** Of the program. */
+  readonly version: string
+  /** Is told of errors whose reason the operator finds in the log. */
+  readonly report: (error: unknown) => void
 }
 
 const base = 'http://admin'
@@ -27,22 +31,12 @@ export function adminServer(parts: AdminServerParts): Server {
     if (parts.web !== undefined && sendConsoleFile(request, response, parts.web)) return
     return void answer(parts, request)
       .then((answered) => send(response, 200, answered))
-      .catch((error: unknown) => refuse(response, error))
+      .catch((error: unknown) => refuse(response, error, parts.report))
   })
 }
 
-function sendMetrics(
-  { metrics, endpoints, readers, accessLines, shared }: AdminServerParts,
-  response: ServerResponse,
-): void {
-  try {
-    response
-      .setHeader('content-type', expositionType)
-      .end(metrics.expose(endpoints, readers?.(), accessLines?.(), shared?.()))
-  } catch {
-    // A network that is closing cannot report its state.
-    response.writeHead(503).end()
-  }
+function sendMetrics({ metrics, ...sources }: AdminServerParts, response: ServerResponse): void {
+  response.setHeader('content-type', expositionType).end(metrics.expose(sources))
 }
 
 async function answer(parts: AdminServerParts, request: IncomingMessage): Promise<AdminAnswer> {
@@ -59,8 +53,9 @@ async function answer(parts: AdminServerParts, request: IncomingMessage): Promis
   return route.answer({ path, query, body }, parts)
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function refuse(response: ServerResponse, error: unknown, report: AdminServerParts['report']): void {
   const { status, message } = refusalOf(error)
+  if (status === 500) report(error)
   // A refused body may not have been read.
   if (status !== 404) response.setHeader('connection', 'close')
   send(response, status, { json: { error: message } })

@@ -24,6 +24,17 @@ export interface MethodFigures {
   readonly p99Ms: number
 }
 
+/** What the metrics are read from beside the counts of calls. */
+export interface ExposedSources {
+  readonly endpoints: readonly Endpoint[]
+  readonly readers?: (() => ReaderStatus) | undefined
+  readonly accessLines?: (() => LineFileStatus) | undefined
+  readonly shared?: (() => SharedHealth) | undefined
+  /** Of the program. */
+  readonly version: string
+  readonly report: (error: unknown) => void
+}
+
 /** Metrics in the text format of Prometheus, and as figures for the admin API. */
 export class ExposedMetrics implements ServiceMetrics {
   readonly traffic: TrafficHistory
@@ -107,12 +118,29 @@ export class ExposedMetrics implements ServiceMetrics {
     return Array.from(this.#refusalSamples(), ({ labels, value }) => ({ ...labels, count: value }))
   }
 
-  expose(
-    endpoints: readonly Endpoint[],
-    readers?: ReaderStatus,
-    accessLines?: LineFileStatus,
-    shared?: SharedHealth,
-  ): string {
+  /** A part that fails is reported, and costs its own lines only. */
+  expose({ endpoints, readers, accessLines, shared, version, report }: ExposedSources): string {
+    const parts: readonly (() => readonly string[])[] = [
+      () => this.#exposeCalls(),
+      () => exposeNetworks(endpoints, report),
+      () => exposeReaders(readers?.()),
+      () => exposeAccessLines(accessLines?.()),
+      () => exposeShared(shared?.()),
+      () => exposeProcess(version),
+    ]
+    return parts
+      .flatMap((part) => {
+        try {
+          return part()
+        } catch (error) {
+          report(error)
+          return []
+        }
+      })
+      .join('')
+  }
+
+  #exposeCalls(): string[] {
     return [
       exposeHistograms('cambium_call_seconds', 'Duration of calls.', this.#latencies.entries('method')),
       exposeFamily('cambium_errors_total', 'Calls that were answered with an error.', this.#errorSamples()),
@@ -137,12 +165,7 @@ export class ExposedMetrics implements ServiceMetrics {
           ({ dropped }) => dropped,
         ],
       ]),
-      ...exposeNetworks(endpoints),
-      ...exposeReaders(readers),
-      ...exposeAccessLines(accessLines),
-      ...exposeShared(shared),
-      ...exposeProcess(),
-    ].join('')
+    ]
   }
 
   *#errorSamples(): Generator<Sample> {
@@ -193,7 +216,7 @@ const exposeShared = (health: SharedHealth | undefined): string[] =>
     ['reconnections_total', 'Connections after the first.', ({ reconnections }) => reconnections],
   ])
 
-function exposeProcess(): string[] {
+function exposeProcess(version: string): string[] {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const { active } = performance.eventLoopUtilization()
@@ -204,5 +227,8 @@ function exposeProcess(): string[] {
     ['process_cpu_seconds_total', 'Processor time of the process.', (user + system) / 1e6],
     ['nodejs_eventloop_busy_seconds_total', 'Time in which the event loop was busy.', active / 1000],
   ]
-  return families.map(([name, help, value]) => exposeFamily(name, help, [{ value }]))
+  return [
+    exposeFamily('cambium_build_info', 'The version of the program.', [{ labels: { version }, value: 1 }]),
+    ...families.map(([name, help, value]) => exposeFamily(name, help, [{ value }])),
+  ]
 }

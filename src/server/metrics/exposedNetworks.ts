@@ -1,30 +1,61 @@
-import type { Endpoint, EndpointStatus, GatewayFigures } from '../networks/networkEndpoint.ts'
+import type {
+  Endpoint,
+  EndpointStatus,
+  EndpointStorage,
+  GatewayFigures,
+} from '../networks/networkEndpoint.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */
 
-type Network = EndpointStatus & { readonly labels: Labels; readonly isReady: boolean }
+interface Network extends EndpointStatus, EndpointStorage {
+  readonly labels: Labels
+  readonly isReady: boolean
+  readonly isRequired: boolean
+  readonly gateway: GatewayFigures | undefined
+}
 
-export function exposeNetworks(endpoints: readonly Endpoint[]): string[] {
-  const networks = endpoints.map((endpoint) => ({
-    labels: { network: endpoint.name },
-    isReady: endpoint.readiness().ready,
-    ...endpoint.status(),
-  }))
+/** A network that cannot tell its state, because it is closing or by mistake, has no samples; the others keep theirs. */
+export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: unknown) => void): string[] {
+  const networks = endpoints.flatMap((endpoint): Network[] => {
+    try {
+      return [observe(endpoint)]
+    } catch (error) {
+      report(error)
+      return []
+    }
+  })
   return [
     ...exposeFamilies('cambium', networks, [
       ['ready', 'Whether the network is useful to clients.', ({ isReady }) => (isReady ? 1 : 0)],
+      [
+        'required',
+        'Whether the service as a whole is not ready without the network.',
+        ({ isRequired }) => (isRequired ? 1 : 0),
+      ],
       ['head', 'Number of the best block.', ({ head }) => head],
+      ['head_timestamp_seconds', 'Time of the best block.', ({ headTimestamp }) => headTimestamp],
       ['pool_pending', 'Transactions that can be mined.', (network) => network.pendingTransactions],
       ['pool_queued', 'Transactions that wait for others.', (network) => network.queuedTransactions],
-      ['peers', 'Connected peers.', ({ peers }) => peers],
+      ['peers', 'Connected peers; absent while peering is off.', ({ peers }) => peers],
+      ['data_bytes', 'Size of the data on disk.', ({ dataBytes }) => dataBytes],
+      ['disk_free_bytes', 'Space that is left on the disk of the data.', ({ freeBytes }) => freeBytes],
     ]),
     ...exposeSync(networks),
     ...exposeUpstreams(networks),
     ...exposeDamage(networks),
-    ...exposeGateways(endpoints),
+    ...exposeGateways(networks),
   ]
 }
+
+const observe = (endpoint: Endpoint): Network => ({
+  labels: { network: endpoint.name },
+  isReady: endpoint.readiness().ready,
+  isRequired: endpoint.isRequired,
+  gateway: endpoint.gateway?.(),
+  ...endpoint.storage(),
+  ...endpoint.status(),
+})
 
 /** Networks in memory have no samples. */
 const exposeDamage = (networks: readonly Network[]): string[] =>
@@ -73,9 +104,6 @@ const exposeSync = (networks: readonly Network[]): string[] => [
       ],
     ],
   ),
-  ...exposeFamilies('cambium', networks, [
-    ['data_bytes', 'Size of the data on disk.', ({ sync }) => sync?.diskBytes],
-  ]),
 ]
 
 /** Nothing when no network has an upstream. */
@@ -110,10 +138,8 @@ function exposeUpstreams(networks: readonly Network[]): string[] {
 }
 
 /** The nodes and the final answers of gateways; nothing for a server with chains of its own. */
-function exposeGateways(endpoints: readonly Endpoint[]): string[] {
-  const gateways = endpoints.flatMap(({ name, gateway }) =>
-    gateway === undefined ? [] : [{ labels: { network: name }, ...gateway() }],
-  )
+function exposeGateways(networks: readonly Network[]): string[] {
+  const gateways = networks.flatMap(({ labels, gateway }) => (gateway ? [{ labels, ...gateway }] : []))
   if (gateways.length === 0) return []
   const nodes = gateways.flatMap(({ labels, nodes: figures }) =>
     figures.map((node) => ({ ...node, labels: { ...labels, node: node.name } })),

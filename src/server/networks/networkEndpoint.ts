@@ -7,9 +7,12 @@ import type { Readiness } from './readiness.ts'
 export interface EndpointStatus {
   /** Number of the best block. */
   readonly head: number
+  /** Of the best block, in seconds since 1970; undefined for a network without a chain of its own. */
+  readonly headTimestamp?: number | undefined
   readonly pendingTransactions: number
   readonly queuedTransactions: number
-  readonly peers: number
+  /** Undefined while peering is off. */
+  readonly peers?: number | undefined
   /** Undefined without peers. */
   readonly sync: RpcPeers['progress'] | undefined
   /** Damaged records of the store; undefined when it is in memory. */

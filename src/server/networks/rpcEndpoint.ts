@@ -42,9 +42,10 @@ export const rpcEndpoint = ({
   head: () => ({ number: node.chain.head.number, hash: toHex(node.chain.head.hash) }),
   status: () => ({
     head: node.chain.head.number,
+    headTimestamp: node.chain.head.header.timestamp,
     pendingTransactions: node.pool.pendingCount,
     queuedTransactions: node.pool.queuedCount,
-    peers: node.peers?.connected.length ?? 0,
+    peers: node.peers?.connected.length,
     sync: node.peers?.progress,
     ...(service.forwarding !== undefined && { upstream: upstreamStatus(service.forwarding) }),
     damage: node.healing?.counts,

@@ -5,7 +5,8 @@ export interface NetworkState {
   readonly head: number
   readonly pendingTransactions: number
   readonly queuedTransactions: number
-  readonly peers: number
+  /** Undefined while peering is off. */
+  readonly peers?: number
   readonly ready: boolean
   readonly reasons: readonly string[]
   /** Absent when the data is in memory. */

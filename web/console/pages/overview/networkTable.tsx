@@ -36,7 +36,7 @@ const NetworkRow = ({ name, head, pendingTransactions, ...rest }: NetworkState) 
     <td class="amount">{grouped(head)}</td>
     <td class="amount">{grouped(pendingTransactions)}</td>
     <td class="amount">{grouped(rest.queuedTransactions)}</td>
-    <td class="amount">{grouped(rest.peers)}</td>
+    <td class="amount">{rest.peers === undefined ? '' : grouped(rest.peers)}</td>
     <td>{syncText(head, rest.sync)}</td>
     <td class="amount">{sizeText(rest)}</td>
   </tr>
