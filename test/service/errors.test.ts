@@ -2,7 +2,7 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as catalogue from '../../src/rpc/errors/errors.ts'
-import { maximumMembers } from '../../src/rpc/json/structureBounds.ts'
+import { maximumMembers, maximumValues } from '../../src/rpc/json/structureBounds.ts'
 import { creationCode, openSampleChain, refusalPayload, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1, openService, type ServiceWorld } from './serviceWorld.ts'
 
@@ -65,6 +65,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
       `{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[{${'"a":1,'.repeat(maximumMembers)}"b":1}]}`,
     ),
     [-32600, `invalid request: objects have more than ${maximumMembers} members`],
+  ],
+  tooManyValues: [
+    body(`{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[${'1,'.repeat(maximumValues)}1]}`),
+    [-32600, `invalid request: more than ${maximumValues} values`],
   ],
   notAvailable: [
     call('eth_getCompilers'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RpcError } from '../errors/errors.ts'
-import { parseBody } from './request.ts'
+import { idOf, parseBody, readRequest } from './request.ts'
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
@@ -31,6 +31,26 @@ it('a text whose objects have too many members is an error, whatever its strings
   }
   expect(parseBody(withMembers(20_001), 64)).toMatchObject(tooMany)
   expect(parseBody(`[${withMembers(10_000)},{"b":${withMembers(10_000)}}]`, 64)).toMatchObject(tooMany)
+})
+
+it('a text with too many values is an error, whatever its strings contain', () => {
+  const tooMany = { code: -32600, message: 'invalid request: more than 50000 values' }
+  const withValues = (count: number) => JSON.stringify(new Array(count).fill(',[\\"'))
+  expect(parseBody(withValues(50_000), 64)).not.toBeInstanceOf(RpcError)
+  expect(parseBody(withValues(50_001), 64)).toMatchObject(tooMany)
+  expect(parseBody(`[${'[],'.repeat(25_000)}[]]`, 64)).toMatchObject(tooMany)
+})
+
+it('an id of more than 256 characters is an invalid request, whose answer has the id null', () => {
+  const requestWith = (id: string) => readRequest(parseBody(`{"id":${id},"method":"test"}`, 64))
+  const longest = 'x'.repeat(256)
+  expect(requestWith(`"${longest}"`)).toMatchObject({ id: longest, problem: undefined })
+  for (const id of [`"${longest}x"`, '1'.repeat(257)]) {
+    const { id: answered, problem } = requestWith(id)
+    expect([answered, problem?.message]).toEqual([null, 'invalid request'])
+    expect(idOf({ id: answered })).toBeNull()
+  }
+  expect(idOf({ id: `${longest}x` })).toBeNull()
 })
 
 it('text that is not JSON is an error', () => {

@@ -55,8 +55,11 @@ const malformed = (method: string, id: RequestId, problem: RpcError): Request =>
   problem,
 })
 
+/** Every answer and refusal repeats the id, so a client could make the server write and hold as much as it sends (S23). */
+const maximumIdLength = 256
+
 const isRequestId = (id: unknown): id is RequestId =>
-  id === null || typeof id === 'string' || Number.isFinite(id)
+  id === null || (typeof id === 'string' ? id.length <= maximumIdLength : Number.isFinite(id))
 
 /** The id to refuse a body with: null for a batch, a malformed request or a malformed id. */
 export function idOf(body: unknown): RequestId {

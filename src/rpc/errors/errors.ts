@@ -33,6 +33,8 @@ export const invalidRequest = always(code.invalidRequest, 'invalid request')
 export const tooDeep = always(code.invalidRequest, 'Invalid request')
 export const tooManyMembers = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: objects have more than ${maximum} members`)
+export const tooManyValues = (maximum: number): RpcError =>
+  new RpcError(code.invalidRequest, `invalid request: more than ${maximum} values`)
 export const methodNotFound = always(code.methodNotFound, 'method not found')
 export const internalError = always(code.internal, 'Internal server error')
 export const dataDamaged = always(

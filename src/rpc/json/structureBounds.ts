@@ -2,6 +2,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 const colon = 0x3a
+const comma = 0x2c
 
 /**
  * Members of all objects in one text. Building objects of more members takes longer than a millisecond per thousand;
@@ -9,24 +10,41 @@ const colon = 0x3a
  */
 export const maximumMembers = 20_000
 
-/** Which bound a JSON text exceeds. Counts brackets and colons outside strings in one pass, before any value is built. */
-export function exceededBound(text: string, maximumDepth: number): 'depth' | 'members' | undefined {
-  // Text with fewer characters than levels exceeds neither bound.
+/**
+ * Values of all arrays and objects in one text, as its commas and opening brackets count them. Each takes about 60 bytes of
+ * memory and half a microsecond; the longest lists of addresses, topics and overrides have fewer.
+ */
+export const maximumValues = 50_000
+
+/** Which bound a JSON text exceeds. Counts brackets, commas and colons outside strings in one pass, before any value is built. */
+export function exceededBound(
+  text: string,
+  maximumDepth: number,
+): 'depth' | 'members' | 'values' | undefined {
+  // Text with fewer characters than levels exceeds no bound.
   if (text.length <= maximumDepth) return undefined
   let depth = 0
   let members = 0
+  let values = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
     else if (code === colon && ++members > maximumMembers) return 'members'
-    else if (isOpener(code) && ++depth > maximumDepth) return 'depth'
-    else if (isCloser(code)) depth--
+    else if (code === comma && ++values > maximumValues) return 'values'
+    else if (isOpener(code)) {
+      if (++depth > maximumDepth) return 'depth'
+      if (++values > maximumValues) return 'values'
+    } else if (isCloser(code)) depth--
   }
   return undefined
 }
 
 /** Position of the closing quote; the end of the text when the quote is missing. */
 function endOfString(text: string, start: number): number {
+  // Nearly every string has no escapes; searching for its quote takes a tenth of looking at each character.
+  const end = text.indexOf('"', start + 1)
+  if (end < 0) return text.length
+  if (text.charCodeAt(end - 1) !== backslash) return end
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) return at

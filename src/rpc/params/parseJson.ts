@@ -1,11 +1,11 @@
-import { parseError, RpcError, tooDeep, tooManyMembers } from '../errors/errors.ts'
-import { exceededBound, maximumMembers } from '../json/structureBounds.ts'
+import { parseError, RpcError, tooDeep, tooManyMembers, tooManyValues } from '../errors/errors.ts'
+import { exceededBound, maximumMembers, maximumValues } from '../json/structureBounds.ts'
 
 const byteOrderMark = '\ufeff'
 
 /**
  * The value of JSON text, or the `RpcError` for text that is not JSON, is nested deeper than `maximumDepth`, or has too
- * many members. The bounds are checked first, so that parsing cannot overflow the stack or take long.
+ * many members or values. The bounds are checked first, so that parsing cannot overflow the stack or take long.
  */
 export function jsonOrError(
   text: string,
@@ -15,6 +15,7 @@ export function jsonOrError(
   const exceeded = exceededBound(text, maximumDepth)
   if (exceeded === 'depth') return tooDeep()
   if (exceeded === 'members') return tooManyMembers(maximumMembers)
+  if (exceeded === 'values') return tooManyValues(maximumValues)
   try {
     return parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch {
