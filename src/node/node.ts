@@ -7,7 +7,7 @@ import type { Submission, TransactionPool } from '../pool/pool.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { Stamp } from '../store/folder/stamp.ts'
-import type { Reader, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Traces } from '../tracing/run/traces.ts'
 import type { Fork } from '../upstream/fork.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
@@ -50,7 +50,7 @@ export interface StoreFolder {
 
 /** The stored data of a node, as other threads can read it. */
 export interface NodeData {
-  readonly reader: Reader
+  readonly store: Store
   /** Undefined if the data is in memory. */
   readonly folder: StoreFolder | undefined
 }
@@ -94,7 +94,7 @@ export class Node {
 
   get data(): NodeData {
     const { store, folder } = this.#parts
-    return { reader: store, folder }
+    return { store, folder }
   }
 
   get traces(): Traces {

@@ -53,7 +53,7 @@ export class ReaderNode {
       options.memory === undefined ? {} : { memory: options.memory },
     )
     this.traces = new Traces({ chain: this.chain, limits: { ...defaultTraceLimits, ...options.traces } })
-    this.data = { reader: store, folder: { path, stamp: chainStamp(network) } }
+    this.data = { store, folder: { path, stamp: chainStamp(network) } }
     const still = { ...followChain(this.chain), onHead: () => () => {} }
     this.pool = new TransactionPool({ chain: still, clock: Date.now })
     this.#announced = this.chain.head

@@ -50,12 +50,7 @@ export interface RpcServiceParts {
 }
 
 /** Most calls take less; one that takes more pays for the two messages that hand it over. */
-const lightMsOfFolder = 1
-/**
- * A reader's thread has to ask the thread of a chain in memory for what it reads, so more calls are worth a try. Others
- * must not wait longer than 5 ms for one.
- */
-const lightMsOfMemory = 4
+const defaultLightMs = 1
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -166,7 +161,7 @@ export class RpcService {
 
   /** What is made for the chain of the node, and made again when the node has another. */
   #attach(node: RpcNode, parts: RpcServiceParts): Attached {
-    const { settings, now, random, report, onlyReads, lightMs = defaultLightMs(node) } = parts
+    const { settings, now, random, report, onlyReads, lightMs = defaultLightMs } = parts
     const { chain, network } = node
     const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
     const filters = new Filters(node, { store, pending, random })
@@ -202,8 +197,6 @@ export class RpcService {
     return { shared, handOver, close }
   }
 }
-
-const defaultLightMs = ({ data }: RpcNode): number => (data.folder ? lightMsOfFolder : lightMsOfMemory)
 
 /** The threads of readers cannot ask the origin of a fork. */
 function openReaders(

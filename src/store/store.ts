@@ -49,6 +49,24 @@ export interface Store extends Reader {
   write<Result>(work: (batch: Batch) => Result): Result
   /** All reads during `work` see one state, the newest when it starts. */
   snapshot<Result>(work: (reader: Reader) => Result): Result
+  /** The source of a copy in another thread. Only of a store in memory: a folder is opened by each thread itself. */
+  replicate?(): ReplicaSource
   /** May be called twice; any other use of a closed store is an error. */
   close(): void
+}
+
+/** Tells a copy of a store what it lacks: everything at first, later what was written. */
+export interface ReplicaSource {
+  /** Memory that the whole copy takes, about. */
+  readonly copyBytes: number
+  take(): ReplicaPart
+  /** The copy is not used any more. */
+  close(): void
+}
+
+export interface ReplicaPart {
+  /** Entries for `addToReplica`. */
+  readonly packed: Uint8Array<ArrayBuffer>
+  /** Whether the copy equals the store after this part, until the next write. */
+  readonly isLast: boolean
 }

@@ -17,7 +17,7 @@ const clusterKeyBytes = 5
 const firstCluster = 1
 const placeLength = 7
 
-export const clusterKey = (number: number): Uint8Array => numberKey(number, clusterKeyBytes)
+const clusterKey = (number: number): Uint8Array => numberKey(number, clusterKeyBytes)
 
 export const clusterNumber = (key: Uint8Array): number => numberInKey(key)
 

@@ -40,7 +40,7 @@ function isWhole(key: Uint8Array, record: Uint8Array): boolean {
 }
 
 /** The content of a record that is known to be what was written. */
-export const contentOf = (record: Uint8Array): Uint8Array => record.subarray(checksumBytes)
+const contentOf = (record: Uint8Array): Uint8Array => record.subarray(checksumBytes)
 
 /** zlib refuses an empty array that came from another thread. */
 const checksum = (key: Uint8Array, content: Uint8Array): number =>

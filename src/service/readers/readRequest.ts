@@ -9,7 +9,7 @@ import { JobControl } from './jobControl.ts'
 import type { EndMessage, ReadMessage } from './readerFunctions.ts'
 import { ReadPieces } from './readPieces.ts'
 
-/** A reader's thread does not see a block that the chain already has; the caller answers in its own thread. */
+/** A reader's thread does not see what the caller does, which answers in its own thread. */
 export class ReaderBehind extends Error {
   override readonly name = 'ReaderBehind'
 }

@@ -1,27 +1,28 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { CallLogSettings } from '../../node/local/callLog/callLog.ts'
+import type { StoreFolder } from '../../node/node.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { DamagedRecord } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import type { ErrorDialect, RpcSettings } from '../../rpc/method/context.ts'
-import type { Stamp } from '../../store/folder/stamp.ts'
 import type { EncodedBlock } from '../../tracing/request/pendingBlock.ts'
 import type { TraceLimits } from '../../tracing/run/traceLimits.ts'
 import type { PlacedPiece } from './pieceMemory.ts'
 
-/** The store that a reader reads: a folder, or a store in the memory of the other thread. */
-export type StoreSource =
-  | { readonly kind: 'folder'; readonly path: string; readonly stamp: Stamp }
-  | { readonly kind: 'memory'; readonly port: MessagePort; readonly answered: SharedArrayBuffer }
+/** A part of what the copy of a store in memory lacks. */
+export interface SentChanges {
+  readonly id: number
+  readonly packed: Uint8Array
+}
 
 /** A network that the reader is going to answer for. */
 export interface OpenedNetwork {
   readonly id: number
   /** With the upgrade heights of its chain. */
   readonly network: Network
-  readonly source: StoreSource
+  /** Undefined for a chain in memory, of which the reader has a copy. */
+  readonly folder: StoreFolder | undefined
   /** Memory for what is read. */
   readonly cacheBytes: number
   readonly settings: RpcSettings
@@ -49,6 +50,8 @@ export interface ReadMessage {
 /** What a reader's thread does; the pieces of a long answer are news of the thread. */
 export interface ReaderFunctions {
   open(network: OpenedNetwork): void
+  /** Precedes each call on a chain in memory until the copy equals the store. */
+  change(changes: SentChanges): void
   /** The network with this id is not served any more. */
   close(id: number): void
   /** Fails when the network cannot be opened. */

@@ -1,11 +1,10 @@
-import { MessageChannel, type TransferListItem } from 'node:worker_threads'
 import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
+import { ownTurn } from '../../primitives/work/turns.ts'
 import { internalError, nodeClosed, RpcError } from '../../rpc/errors/errors.ts'
 import { giveBack } from '../../rpc/json/piece.ts'
-import { answerCounter, answerFrom } from '../../store/remoteReading.ts'
-import { nodesBelow } from './nodesBelow.ts'
+import type { ReplicaSource } from '../../store/store.ts'
 import { PieceMemory } from './pieceMemory.ts'
-import type { EndMessage, ReaderFunctions, SentPiece, StoreSource } from './readerFunctions.ts'
+import type { EndMessage, ReaderFunctions, SentPiece } from './readerFunctions.ts'
 import { ReaderBehind, type ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
 
@@ -28,13 +27,16 @@ export interface ReaderThreadParts {
 /** A thread that does not stop within this time is terminated; a single precompiled contract can be slow. */
 const stopTimeoutMs = 5_000
 
+/** Memory of a thread for its copy of a chain in memory. Calls on a larger chain run in the thread of the chain. */
+const maximumCopyBytes = 512 << 20
+
 /** A thread that answers one call at a time. */
 export class ReaderThread {
   readonly #parts: ReaderThreadParts
   readonly #memory = PieceMemory.create()
   readonly #thread: Thread<ReaderFunctions, SentPiece>
-  /** The networks that the thread has opened, with the function that closes their sources. */
-  readonly #opened = new Map<number, () => void>()
+  /** The networks that the thread has opened, with the sources of their copies if they are in memory. */
+  readonly #opened = new Map<number, ReplicaSource | undefined>()
   #request: ReadRequest | undefined
 
   constructor(parts: ReaderThreadParts) {
@@ -74,12 +76,14 @@ export class ReaderThread {
       this.close()
       return true
     }
-    const close = this.#opened.get(id)
-    if (close === undefined) return false
-    this.#opened.delete(id)
-    close()
-    this.#thread.tell('close', id)
+    if (this.#opened.has(id)) this.#close(id)
     return false
+  }
+
+  #close(id: number): void {
+    this.#opened.get(id)?.close()
+    this.#opened.delete(id)
+    this.#thread.tell('close', id)
   }
 
   close(): void {
@@ -90,7 +94,7 @@ export class ReaderThread {
   #end(error: RpcError): void {
     this.#request?.fail(error)
     this.#request = undefined
-    for (const close of this.#opened.values()) close()
+    for (const source of this.#opened.values()) source?.close()
     this.#opened.clear()
   }
 
@@ -99,28 +103,58 @@ export class ReaderThread {
       const network = this.#parts.network(request.network)
       if (network === undefined) throw nodeClosed()
       request.started()
-      if (!this.#opened.has(request.network)) this.#open(request.network, network)
+      await this.#update(request.network, network)
       let end = await this.#thread.ask('read', request.message(undefined))
       if (end.ending === 'needs-pending' && !request.isEnded) {
         const { pending, head } = network.pending()
+        await this.#update(request.network, network)
         end = await this.#thread.ask('read', request.message(pending, head))
       }
       request.worked(end.work)
       if (end.logged.length > 0) network.callLog?.tell(end.logged)
       this.#finish(request, end, network)
     } catch (error) {
-      const isForeseen = error instanceof RpcError || !this.#thread.isOpen
-      if (!isForeseen) this.#parts.onError(error)
-      request.fail(error instanceof RpcError ? error : internalError())
+      const isForeseen = error instanceof RpcError || error instanceof ReaderBehind
+      if (!isForeseen && this.#thread.isOpen) this.#parts.onError(error)
+      request.fail(isForeseen ? error : internalError())
+    }
+  }
+
+  /**
+   * Opens the network in the thread, and gives the copy of a chain in memory what it lacks. A whole chain is copied in
+   * parts, between which others have their turns.
+   */
+  async #update(id: number, network: ServedNetwork): Promise<void> {
+    if (!this.#opened.has(id)) this.#open(id, network)
+    const source = this.#opened.get(id)
+    if (source === undefined) return
+    if (source.copyBytes > maximumCopyBytes) {
+      this.#close(id)
+      throw new ReaderBehind()
+    }
+    for (;;) {
+      const { packed, isLast } = source.take()
+      if (packed.length > 0) this.#thread.tell('change', { id, packed }, [packed.buffer])
+      if (isLast) return
+      await ownTurn()
     }
   }
 
   #open(id: number, { network, data, settings, traces, callLog }: ServedNetwork): void {
-    const { source, transferred, close } = openSource(data)
-    this.#opened.set(id, close)
+    const { store, folder } = data
+    const source = folder === undefined ? store.replicate?.() : undefined
+    if (folder === undefined && source === undefined) throw new ReaderBehind()
+    this.#opened.set(id, source)
     const { cacheBytes } = this.#parts
-    const opened = { id, network, source, cacheBytes, settings, traces, callLog: callLog?.settings }
-    this.#thread.tell('open', opened, transferred)
+    this.#thread.tell('open', {
+      id,
+      network,
+      folder,
+      cacheBytes,
+      settings,
+      traces,
+      callLog: callLog?.settings,
+    })
   }
 
   #addPiece(sent: SentPiece): void {
@@ -148,23 +182,5 @@ export class ReaderThread {
       case 'needs-pending':
         request.fail(nodeClosed())
     }
-  }
-}
-
-interface OpenedSource {
-  readonly source: StoreSource
-  readonly transferred: readonly TransferListItem[]
-  readonly close: () => void
-}
-
-function openSource({ reader, folder }: ServedNetwork['data']): OpenedSource {
-  if (folder !== undefined) return { source: { kind: 'folder', ...folder }, transferred: [], close: () => {} }
-  const { port1, port2 } = new MessageChannel()
-  const answered = answerCounter()
-  answerFrom(reader, port1, answered, (table, value) => nodesBelow(reader, table, value))
-  return {
-    source: { kind: 'memory', port: port2, answered },
-    transferred: [port2],
-    close: () => port1.close(),
   }
 }

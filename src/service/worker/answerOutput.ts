@@ -20,15 +20,9 @@ interface OpenPiece {
 export class AnswerOutput {
   readonly #parts: AnswerOutputParts
   #open: OpenPiece | undefined
-  #isBegun = false
 
   constructor(parts: AnswerOutputParts) {
     this.#parts = parts
-  }
-
-  /** Whether a piece has been sent. */
-  get isBegun(): boolean {
-    return this.#isBegun
   }
 
   write(piece: Piece): void {
@@ -87,7 +81,6 @@ export class AnswerOutput {
   #flush(): void {
     const open = this.#open
     if (open === undefined) return
-    this.#isBegun = true
     // A call that must stop frees the piece with `abandon`.
     this.#parts.send(sentPiece(open))
     this.#open = undefined

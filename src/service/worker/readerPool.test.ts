@@ -106,12 +106,12 @@ const added = { structLogs: [{ op: 'PUSH1' }, { op: 'PUSH1' }, { op: 'ADD' }] }
 
 describe('a pool of readers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-readers-'))
-  const memory = { reader: memoryStore(), folder: undefined }
-  const keptData = (): NodeData => ({ reader: kept, folder: { path: join(folder, 'kept'), stamp } })
+  const memory = { store: memoryStore(), folder: undefined }
+  const keptData = (): NodeData => ({ store: kept, folder: { path: join(folder, 'kept'), stamp } })
   let kept: Store
   let shared: ReturnType<typeof openPool>
   beforeAll(() => {
-    openChain({ store: memory.reader, network: regtest, clock: () => 0 })
+    openChain({ store: memory.store, network: regtest, clock: () => 0 })
     kept = openFolder(join(folder, 'kept'))
     shared = openPool(memory, { waitingPerOwner: 1, traces: { maximumLength: 1_000_000 } })
   })
@@ -219,7 +219,7 @@ describe('a pool of readers', () => {
 
   it('reports a store that cannot be opened, and tries again with the next call', async () => {
     const path = join(folder, 'later')
-    const { result, errors } = poolOver({ reader: memory.reader, folder: { path, stamp } })
+    const { result, errors } = poolOver({ store: memory.store, folder: { path, stamp } })
     await expect(result('eth_call', [{ to: contract }])).rejects.toMatchObject({ code: -32603 })
     expect(errors).toMatchObject([{ message: expect.stringContaining('there is no store in') }])
     const later = openFolder(path)
@@ -238,7 +238,7 @@ describe('a pool of readers', () => {
   it('ends the calls of a network that is closed, after which its store can be closed at once', async () => {
     const path = join(folder, 'closed')
     const store = openFolder(path)
-    const ending = poolOver({ reader: store, folder: { path, stamp } })
+    const ending = poolOver({ store, folder: { path, stamp } })
     const { pieces } = await ending.running()
     const waiting = ending.trace(short).answer
     ending.close()

@@ -1,17 +1,18 @@
 import { openChain } from '../../chain/openChain.ts'
+import type { StoreFolder } from '../../node/node.ts'
 import { belowNormal, lowerPriority } from '../../primitives/threads/lowerPriority.ts'
 import { ThreadSide } from '../../primitives/threads/threadSide.ts'
 import { fleetMethods } from '../../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../../rpc/modules/methods.ts'
 import { Registry } from '../../rpc/registry/registry.ts'
-import { EngineStore } from '../../store/engineStore.ts'
-import { RemoteEngine } from '../../store/remoteReading.ts'
+import { memoryStore } from '../../store/memory/memoryStore.ts'
+import { addToReplica } from '../../store/memory/replica.ts'
 import type { Store } from '../../store/store.ts'
 import { ethFilterNews } from '../filters/filterNews.ts'
 import { ethFilterTail } from '../filters/filterTail.ts'
 import { JobControl } from '../readers/jobControl.ts'
 import { PieceMemory } from '../readers/pieceMemory.ts'
-import type { OpenedNetwork, ReaderFunctions, SentPiece, StoreSource } from '../readers/readerFunctions.ts'
+import type { OpenedNetwork, ReaderFunctions, SentPiece } from '../readers/readerFunctions.ts'
 import { Reading } from './reading.ts'
 
 /* The program of a reader's thread, which answers one call at a time. */
@@ -23,12 +24,19 @@ const registry = new Registry(methods, { internal: [ethFilterNews, ethFilterTail
 const memory = new PieceMemory(side.data)
 const offered = new Map<number, OpenedNetwork>()
 const opened = new Map<number, Reading>()
+/** Copies of stores in memory. */
+const replicas = new Map<number, Store>()
 
 side.offer({
-  open: (network) => void offered.set(network.id, network),
+  open(network) {
+    offered.set(network.id, network)
+    if (network.folder === undefined) replicas.set(network.id, memoryStore())
+  },
+  change: ({ id, packed }) => addToReplica(replicas.get(id)!, packed),
   close(id) {
     opened.get(id)?.close()
     opened.delete(id)
+    replicas.delete(id)
     offered.delete(id)
   },
   async read(call) {
@@ -38,8 +46,8 @@ side.offer({
 })
 
 /** A network is opened with its first call; a failure is tried again with the next. */
-async function openReading({ id, source, cacheBytes, ...rest }: OpenedNetwork): Promise<Reading> {
-  const store = await openSource(source)
+async function openReading({ id, folder, cacheBytes, ...rest }: OpenedNetwork): Promise<Reading> {
+  const store = folder === undefined ? replicas.get(id)! : await openFolder(folder)
   const { network } = rest
   const chain = openChain({ store, network, clock: () => Date.now() / 1000 }, { memory: { cacheBytes } })
   const reading = new Reading({ ...rest, store, chain, registry })
@@ -47,10 +55,9 @@ async function openReading({ id, source, cacheBytes, ...rest }: OpenedNetwork): 
   return reading
 }
 
-async function openSource(source: StoreSource): Promise<Store> {
-  if (source.kind === 'memory') return new EngineStore(new RemoteEngine(source.port, source.answered))
+async function openFolder({ path, stamp }: StoreFolder): Promise<Store> {
   const { openStore } = await import('../../store/openStore.ts')
-  return openStore({ path: source.path, ...source.stamp, readOnly: true })
+  return openStore({ path, ...stamp, readOnly: true })
 }
 
 /** Bytes outside the shared memory are handed over, not copied. */

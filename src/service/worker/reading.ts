@@ -114,7 +114,6 @@ export class Reading {
       for (let waits = 0; waits < headWaits; waits++) {
         const answered = this.#readAtHead(message, control, work, output)
         if (answered !== undefined) return { ending: 'complete', ...answered }
-        this.#logged = []
         control.pause(headWaitMs)
         if (control.isStopped) return { ending: 'stopped' }
       }
@@ -129,9 +128,8 @@ export class Reading {
   }
 
   /**
-   * Answers the call; undefined when the store does not have the best block of the other thread yet, or when
-   * blocks left the best chain meanwhile and no piece has been sent. The call reads one state of a folder until its end. A store in memory may
-   * change: what is stored stays, but a local chain can return to an earlier block.
+   * Answers the call from one state of the store; undefined when that does not have the best block of the other thread
+   * yet.
    */
   #readAtHead(
     message: ReadMessage,
@@ -142,16 +140,7 @@ export class Reading {
     const { store, chain } = this.#parts
     return store.snapshot(() => {
       if (!chain.hasBlock(message.head)) return undefined
-      const { head } = chain
-      try {
-        const result = this.#read(message, control, work)
-        if (!(result instanceof StreamedJson || chain.isCanonical(head))) return undefined
-        return written(result, message.maximumLength, output)
-      } catch (error) {
-        if (output.isBegun || chain.isCanonical(head)) throw error
-        output.abandon()
-        return undefined
-      }
+      return written(this.#read(message, control, work), message.maximumLength, output)
     })
   }
 

@@ -1,17 +1,32 @@
 import { type Engine, type Page, type PageRequest, pageBytes } from '../engine.ts'
 import { EngineStore } from '../engineStore.ts'
 import { bytesOfText, keyText } from '../keys.ts'
-import type { Entry, Store } from '../store.ts'
+import type { Entry, ReplicaSource, Store } from '../store.ts'
 import { type TableName, tableNames } from '../tables.ts'
+import { MemorySource, type TextTable } from './replica.ts'
 import { SortedKeys } from './sortedKeys.ts'
 
 /** A store in the memory of this process. */
 export function memoryStore(): Store {
-  return new EngineStore(new MemoryEngine())
+  return new MemoryStore(new MemoryEngine())
+}
+
+class MemoryStore extends EngineStore {
+  readonly #engine: MemoryEngine
+
+  constructor(engine: MemoryEngine) {
+    super(engine)
+    this.#engine = engine
+  }
+
+  replicate(): ReplicaSource {
+    return this.#engine.replicate()
+  }
 }
 
 /** A change of the running transaction. */
 interface Change {
+  readonly name: TableName
   readonly table: MemoryTable
   readonly key: string
   readonly before: Uint8Array | undefined
@@ -23,6 +38,13 @@ class MemoryEngine implements Engine {
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
   /** What the running transaction has replaced, oldest first. */
   #undo: Change[] = []
+  readonly #sources = new Set<MemorySource>()
+
+  replicate(): ReplicaSource {
+    const source = new MemorySource(this.#tables, (closed) => void this.#sources.delete(closed))
+    this.#sources.add(source)
+    return source
+  }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
     const value = this.#table(table).get(keyText(key))
@@ -49,12 +71,13 @@ class MemoryEngine implements Engine {
   #replace(name: TableName, bytes: Uint8Array, value: Uint8Array | undefined): void {
     const table = this.#table(name)
     const key = keyText(bytes)
-    this.#undo.push({ table, key, before: table.replace(key, value) })
+    this.#undo.push({ name, table, key, before: table.replace(key, value) })
   }
 
   transaction(work: () => void): void {
     try {
       work()
+      for (const source of this.#sources) for (const { name, key } of this.#undo) source.wrote(name, key)
     } catch (error) {
       for (const { table, key, before } of this.#undo.reverse()) table.replace(key, before)
       throw error
@@ -78,9 +101,18 @@ class MemoryEngine implements Engine {
 }
 
 /** A map from key text to value. The sorted keys exist from the first walk on: most tables are never walked. */
-class MemoryTable {
+class MemoryTable implements TextTable {
   readonly #values = new Map<string, Uint8Array>()
   #sorted: SortedKeys | undefined
+  bytes = 0
+
+  get size(): number {
+    return this.#values.size
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#values.keys()
+  }
 
   get(key: string): Uint8Array | undefined {
     return this.#values.get(key)
@@ -89,6 +121,7 @@ class MemoryTable {
   /** Sets the value, or removes the key with `undefined`, and returns the previous value. */
   replace(key: string, value: Uint8Array | undefined): Uint8Array | undefined {
     const before = this.#values.get(key)
+    this.bytes += (value?.length ?? 0) - (before?.length ?? 0)
     if (value !== undefined) {
       this.#values.set(key, value)
       if (before === undefined) this.#sorted?.add(key)

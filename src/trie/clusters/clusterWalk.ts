@@ -1,7 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { type Child, clusterAt, StoredNode, type TrieNode } from '../nodes/node.ts'
 import type { NodeSource } from '../nodes/nodeSource.ts'
-import { ClusterReader } from './clusterDecoding.ts'
 import { readAtPlace } from './readAtPlace.ts'
 
 /** A node to which a state refers from outside the cluster of the node, or a node that is stored under its hash. */
@@ -29,20 +28,6 @@ export function* walkClusters(
       addReferences(node, pending)
     }
   }
-}
-
-/** Numbers of the clusters to which the nodes of a cluster refer, those of nodes nearest to the root first. */
-export function clustersBelow(cluster: Uint8Array): number[] {
-  const found = new Set<number>()
-  for (let offset = 0; offset < cluster.length; ) {
-    const reader = new ClusterReader(cluster, 0)
-    const { left, right } = reader.read(offset)
-    offset = reader.end
-    for (const child of [left, right]) {
-      if (child instanceof StoredNode && child.place !== undefined) found.add(clusterAt(child.place))
-    }
-  }
-  return [...found].reverse()
 }
 
 function addReferences(node: TrieNode, found: StoredNode[]): void {
