@@ -27,6 +27,7 @@ describe('a node that joins its network', () => {
     const { peers } = await nodeWith({ publicAddress: '10.1.2.3' })
     expect(peers).toMatchObject({
       isListening: true,
+      enode: undefined,
       connected: [],
       syncStatus: undefined,
       queuedMessages: 0,

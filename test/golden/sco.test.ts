@@ -22,6 +22,7 @@ async function openPeeringWorld() {
     submit: (transaction) => node.submit(transaction),
     peers: {
       isListening: true,
+      enode: undefined,
       connected: [],
       syncStatus: undefined,
       progress: {

@@ -56,10 +56,17 @@ export interface PeeringParts {
 
 /** A connected peer as users see it. */
 export interface ConnectedPeer {
+  /** The beginning of `nodeId`. */
   readonly id: string
+  /** Hex digits of the public key. */
+  readonly nodeId: string
   readonly host: string
   /** With the port. */
   readonly address: string
+  /** Whether the peer opened the connection. */
+  readonly isInbound: boolean
+  /** The name and version that the peer gives itself. */
+  readonly clientId: string
 }
 
 /** How catching up with the network proceeds. */
@@ -222,10 +229,13 @@ export class Peering {
   }
 
   get connected(): readonly ConnectedPeer[] {
-    return [...this.#connections.peers()].map(({ id, address, port }) => ({
+    return [...this.#connections.peers()].map(({ id, address, port, isInbound, clientId }) => ({
       id: id.slice(0, shortIdLength),
+      nodeId: id,
       host: address,
       address: `${address}:${port}`,
+      isInbound,
+      clientId,
     }))
   }
 

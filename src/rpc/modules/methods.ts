@@ -1,4 +1,6 @@
 import type { Method } from '../method/method.ts'
+import { adminNodeInfo } from './admin/nodeInfo.ts'
+import { adminPeers } from './admin/peers.ts'
 import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
 import { debugGetRawBlock, debugGetRawHeader, debugGetRawReceipts } from './debug/getRawBlock.ts'
 import { debugGetRawTransaction } from './debug/getRawTransaction.ts'
@@ -9,15 +11,20 @@ import { debugTraceTransaction } from './debug/traceTransaction.ts'
 import { debugWireProtocolQueueSize } from './debug/wireProtocolQueueSize.ts'
 import { erigonGetHeaderByNumber } from './erigon/getHeaderByNumber.ts'
 import { ethAccounts, ethRequestAccounts } from './eth/accounts.ts'
+import { ethBlobBaseFee } from './eth/blobBaseFee.ts'
 import { ethBlockNumber } from './eth/blockNumber.ts'
 import { ethBridgeState } from './eth/bridgeState.ts'
 import { ethCall } from './eth/call.ts'
+import { ethCallMany } from './eth/callMany.ts'
 import { ethChainId } from './eth/chainId.ts'
 import { ethCoinbase } from './eth/coinbase.ts'
 import { ethCreateAccessList } from './eth/createAccessList.ts'
 import { ethEstimateGas } from './eth/estimateGas.ts'
 import { ethFeeHistory } from './eth/feeHistory.ts'
+import { ethFillTransaction } from './eth/fillTransaction.ts'
 import { ethGasPrice, ethMaxPriorityFeePerGas } from './eth/gasPrice.ts'
+import { ethGetAccount } from './eth/getAccount.ts'
+import { ethGetAccountInfo } from './eth/getAccountInfo.ts'
 import { ethGetBalance } from './eth/getBalance.ts'
 import { ethGetBlockByHash } from './eth/getBlockByHash.ts'
 import { ethGetBlockByNumber } from './eth/getBlockByNumber.ts'
@@ -29,14 +36,21 @@ import {
 import { ethGetCode } from './eth/getCode.ts'
 import { ethGetFilterChanges } from './eth/getFilterChanges.ts'
 import { ethGetFilterLogs } from './eth/getFilterLogs.ts'
+import { ethGetHeaderByHash, ethGetHeaderByNumber } from './eth/getHeader.ts'
 import { ethGetLogs } from './eth/getLogs.ts'
 import { ethGetProof } from './eth/getProof.ts'
+import {
+  ethGetRawTransactionByBlockHashAndIndex,
+  ethGetRawTransactionByBlockNumberAndIndex,
+} from './eth/getRawTransactionByBlockAndIndex.ts'
 import { ethGetStorageAt } from './eth/getStorageAt.ts'
+import { ethGetStorageValues } from './eth/getStorageValues.ts'
 import {
   ethGetTransactionByBlockHashAndIndex,
   ethGetTransactionByBlockNumberAndIndex,
 } from './eth/getTransactionByBlockAndIndex.ts'
 import { ethGetTransactionByHash } from './eth/getTransactionByHash.ts'
+import { ethGetTransactionBySenderAndNonce } from './eth/getTransactionBySenderAndNonce.ts'
 import { ethGetTransactionCount } from './eth/getTransactionCount.ts'
 import { ethGetTransactionReceipt } from './eth/getTransactionReceipt.ts'
 import {
@@ -54,6 +68,7 @@ import { ethProtocolVersion } from './eth/protocolVersion.ts'
 import { ethSendRawTransaction } from './eth/sendRawTransaction.ts'
 import { ethSendRawTransactionSync } from './eth/sendRawTransactionSync.ts'
 import { ethSendTransaction } from './eth/sendTransaction.ts'
+import { ethSendTransactionSync } from './eth/sendTransactionSync.ts'
 import { ethSign } from './eth/sign.ts'
 import { ethSignTransaction } from './eth/signTransaction.ts'
 import { ethSignTypedData, ethSignTypedDataV4 } from './eth/signTypedData.ts'
@@ -123,6 +138,7 @@ import { traceReplayBlockTransactions } from './trace/replayBlockTransactions.ts
 import { traceReplayTransaction } from './trace/replayTransaction.ts'
 import { traceTransaction } from './trace/transaction.ts'
 import { txpoolContent, txpoolInspect } from './txpool/content.ts'
+import { txpoolContentFrom } from './txpool/contentFrom.ts'
 import { txpoolStatus } from './txpool/status.ts'
 import { web3ClientVersion } from './web3/clientVersion.ts'
 import { web3Sha3 } from './web3/sha3.ts'
@@ -137,15 +153,20 @@ export const methods: readonly Method[] = [
   netVersion,
   rpcModules,
   ethAccounts,
+  ethBlobBaseFee,
   ethBlockNumber,
   ethBridgeState,
   ethCall,
+  ethCallMany,
   ethChainId,
   ethCoinbase,
   ethCreateAccessList,
   ethEstimateGas,
   ethFeeHistory,
+  ethFillTransaction,
   ethGasPrice,
+  ethGetAccount,
+  ethGetAccountInfo,
   ethGetBalance,
   ethGetBlockByHash,
   ethGetBlockByNumber,
@@ -155,12 +176,18 @@ export const methods: readonly Method[] = [
   ethGetCode,
   ethGetFilterChanges,
   ethGetFilterLogs,
+  ethGetHeaderByHash,
+  ethGetHeaderByNumber,
   ethGetLogs,
   ethGetProof,
+  ethGetRawTransactionByBlockHashAndIndex,
+  ethGetRawTransactionByBlockNumberAndIndex,
   ethGetStorageAt,
+  ethGetStorageValues,
   ethGetTransactionByBlockHashAndIndex,
   ethGetTransactionByBlockNumberAndIndex,
   ethGetTransactionByHash,
+  ethGetTransactionBySenderAndNonce,
   ethGetTransactionCount,
   ethGetTransactionReceipt,
   ethGetUncleByBlockHashAndIndex,
@@ -181,6 +208,7 @@ export const methods: readonly Method[] = [
   ethSendRawTransaction,
   ethSendRawTransactionSync,
   ethSendTransaction,
+  ethSendTransactionSync,
   ethSign,
   ethSignTransaction,
   ethSignTypedData,
@@ -210,6 +238,7 @@ export const methods: readonly Method[] = [
   evmStartMining,
   evmStopMining,
   txpoolContent,
+  txpoolContentFrom,
   txpoolInspect,
   txpoolStatus,
   mnrGetWork,
@@ -229,6 +258,8 @@ export const methods: readonly Method[] = [
   scoPeerList,
   scoReputationSummary,
   scoUnbanAddress,
+  adminNodeInfo,
+  adminPeers,
   debugAccountTransactionQuota,
   debugGetRawBlock,
   debugGetRawHeader,

@@ -16,6 +16,7 @@ async function publicNode() {
 
 const peersWith = (syncStatus: SyncStatus | undefined): RpcPeers => ({
   isListening: true,
+  enode: undefined,
   connected: [],
   syncStatus,
   progress: {

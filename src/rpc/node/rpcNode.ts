@@ -5,6 +5,7 @@ import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import type { NodeData } from '../../node/node.ts'
 import type { Healing } from '../../node/services/healing.ts'
+import type { ConnectedPeer } from '../../peers/network/peering.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { Submission, TransactionPool } from '../../pool/pool.ts'
 import type { Address } from '../../primitives/bytes.ts'
@@ -77,8 +78,9 @@ export interface SyncProgress {
 
 export interface RpcPeers {
   readonly isListening: boolean
-  /** Short id, host name and address of each peer. */
-  readonly connected: readonly { readonly id: string; readonly host: string; readonly address: string }[]
+  /** Where this node can be reached; undefined while it does not listen. */
+  readonly enode: string | undefined
+  readonly connected: readonly ConnectedPeer[]
   /** Undefined when the node has caught up with its peers. */
   readonly syncStatus: SyncStatus | undefined
   /** How catching up proceeds. */

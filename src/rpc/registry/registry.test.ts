@@ -40,7 +40,15 @@ const named = (names: readonly { readonly name: string }[]): readonly string[] =
 
 describe('what the methods say of themselves', () => {
   it('names the parameter with the block, where a method has one', () => {
-    const blockNames = new Set(['block', 'newestBlock', 'blockHash', 'transactionHash', 'filter', 'tip'])
+    const blockNames = new Set([
+      'block',
+      'stateContext',
+      'newestBlock',
+      'blockHash',
+      'transactionHash',
+      'filter',
+      'tip',
+    ])
     for (const { name, effect, asks, params } of every) {
       if (effect !== 'asks-chain') continue
       const parameter = typeof asks === 'object' ? asks.parameter : undefined
@@ -82,6 +90,8 @@ describe('what the methods say of themselves', () => {
       'sco_banAddress',
       'sco_clearPeerScoring',
       'sco_unbanAddress',
+      'admin_nodeInfo',
+      'admin_peers',
     ])
   })
 

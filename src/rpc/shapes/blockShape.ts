@@ -85,6 +85,13 @@ export function blockShape(
 export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>
   shapeOf(uncle, [], options)
 
+/** The members of a block that its header has. */
+export function headerShape(header: BlockHeader, network: Network) {
+  const block = shapeOf({ header, transactions: [], uncles: [] }, [], { network, totalDifficulty: 0n })
+  const { totalDifficulty, size, transactions, uncles, cumulativeDifficulty, ...shape } = block
+  return shape
+}
+
 function shapeOf(
   block: Block,
   transactions: readonly (string | TransactionShape)[],
@@ -133,7 +140,7 @@ function mergedMiningShape({ mergedMining }: BlockHeader) {
 const workOf = ({ header, uncles }: Block): bigint =>
   uncles.reduce((sum, { difficulty }) => sum + difficulty, header.difficulty)
 
-export const blockSchema = schema.objectOf({
+const headerMembers = {
   number: schema.quantity,
   hash: schema.hash,
   parentHash: schema.hash,
@@ -146,21 +153,27 @@ export const blockSchema = schema.objectOf({
   receiptsRoot: schema.hash,
   miner: schema.address,
   difficulty: schema.quantity,
-  totalDifficulty: schema.quantity,
   extraData: schema.data,
-  size: schema.quantity,
   gasLimit: schema.quantity,
   gasUsed: schema.quantity,
   timestamp: schema.quantity,
-  transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
-  uncles: schema.arrayOf(schema.hash),
   minimumGasPrice: schema.nullable(schema.quantity),
   bitcoinMergedMiningHeader: schema.data,
   bitcoinMergedMiningCoinbaseTransaction: schema.data,
   bitcoinMergedMiningMerkleProof: schema.data,
   hashForMergedMining: schema.hash,
   paidFees: schema.quantity,
-  cumulativeDifficulty: schema.quantity,
   rskPteEdges: schema.nullable(schema.arrayOf(schema.number)),
   baseEvent: schema.nullable(schema.data),
+}
+
+export const headerSchema = schema.objectOf(headerMembers)
+
+export const blockSchema = schema.objectOf({
+  ...headerMembers,
+  totalDifficulty: schema.quantity,
+  size: schema.quantity,
+  transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
+  uncles: schema.arrayOf(schema.hash),
+  cumulativeDifficulty: schema.quantity,
 })

@@ -9,6 +9,7 @@ it('subscribers are told when catching up with peers starts and ends', async () 
   const { network, chain, pool, wallet, mining, local, traces, data } = node
   const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {
     isListening: true,
+    enode: undefined,
     connected: [],
     syncStatus: undefined,
     progress: {

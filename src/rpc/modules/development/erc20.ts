@@ -19,7 +19,7 @@ import { latestBlock } from '../../params/blockReference.ts'
 import { quantity } from '../../params/quantity.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
 
-/** Cells of which is tried whether they hold the answer; a getter of a token reads a few. */
+/** Storage slots to probe for the token's answer; a getter of a token reads a few. */
 const maximumCells = 64
 /** Differs from what tokens hold, and fits into the shorter words of packed cells. */
 const probe = 0x5ca1ab1e_0ddba11_5eedn
@@ -79,7 +79,7 @@ const padded = (account: Address): Uint8Array => concatBytes(new Uint8Array(12),
 
 export const anvilDealErc20 = defineMethod({
   name: 'anvil_dealERC20',
-  aliases: ['anvil_dealErc20', 'hardhat_dealERC20'],
+  aliases: ['anvil_dealErc20', 'anvil_setERC20Balance', 'hardhat_dealERC20'],
   summary: 'Sets the balance of an account in a token of ERC-20, if the token keeps it in a storage cell.',
   params: [argument('address', address), argument('token', address), argument('balance', quantity)],
   result: schema.boolean,

@@ -48,6 +48,7 @@ export const anvilMine = defineMethod({
 
 export const evmMineDetailed = defineMethod({
   name: 'evm_mine_detailed',
+  aliases: ['anvil_mine_detailed'],
   summary: 'Mines as evm_mine does and answers the blocks with their transactions.',
   params: [optionalArgument('order', miningOrder, { blocks: 1, timestamp: undefined })],
   result: schema.arrayOf(blockSchema),

@@ -28,15 +28,19 @@ export const impersonated = (call: CallObject, sender: Address, node: RpcNode): 
   new UnsignedTransaction(unsignedTransaction(call, sender, node), sender)
 
 /** Submits a transaction that an account of the wallet signs, or that an impersonated account sends; returns its hash. */
-export function sendCall(call: CallObject, context: RpcContext): string {
+export const sendCall = (call: CallObject, context: RpcContext): string =>
+  submit(sentTransaction(call, context), context)
+
+/** The transaction that `sendCall` submits. */
+export function sentTransaction(call: CallObject, context: RpcContext): Transaction {
   const { node } = context
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
   const whole = completed(call, context)
   // An account of the wallet signs, so that its transactions are Rootstock's.
   const isImpersonated = !wallet.has(call.from) && node.development?.impersonation.covers(call.from) === true
-  if (isImpersonated) return submit(impersonated(whole, call.from, node), context)
-  return submit(wallet.signTransaction(call.from, unsignedTransaction(whole, call.from, node)), context)
+  if (isImpersonated) return impersonated(whole, call.from, node)
+  return wallet.signTransaction(call.from, unsignedTransaction(whole, call.from, node))
 }
 
 export const ethSendTransaction = defineMethod({

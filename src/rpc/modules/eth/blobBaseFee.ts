@@ -1,0 +1,16 @@
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+/** Rootstock has no blobs; wallets and libraries ask for the fee of every chain. */
+export const ethBlobBaseFee = defineMethod({
+  name: 'eth_blobBaseFee',
+  summary: 'The price of blob gas: always 0, because Rootstock has no blobs.',
+  params: [],
+  result: schema.quantity,
+  cost: 1,
+  asks: 'nothing',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
+  handler: () => '0x0',
+})

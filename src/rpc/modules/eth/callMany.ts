@@ -1,0 +1,146 @@
+import { executingBlock } from '../../../execution/host/evmHost.ts'
+import { simulateCall } from '../../../execution/simulate.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import type { BlockHeader } from '../../../protocol/headers/header.ts'
+import type { BlockOverrides } from '../../../tracing/request/traceJob.ts'
+import { overriddenHeader } from '../../../tracing/run/overrides.ts'
+import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
+import { failureOf, refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { notObject, tooManyItems, unreadable } from '../../errors/errors.ts'
+import { namedMember } from '../../errors/memberError.ts'
+import { isGiven, isJsonObject } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
+import { type ReadContext, startDeadline } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type CallPlace, selectCallPlace } from '../../node/selection.ts'
+import { blockOverrides } from '../../params/blockOverrides.ts'
+import { type BlockReference, callBlockReference, latestBlock } from '../../params/blockReference.ts'
+import { type CallObject, strictCallObject } from '../../params/callObject.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { listOf } from '../../params/text.ts'
+
+/** Calls of all bundles together; they share the gas of one call. */
+const maximumCalls = 1_000
+
+interface CallBundle {
+  readonly calls: readonly CallObject[]
+  readonly values: BlockOverrides | undefined
+}
+
+const callList = listOf(strictCallObject, 'transactions', maximumCalls)
+
+/** Calls that run one after the other in one block, which may have other values than the chain's. */
+const callBundle: Codec<CallBundle> = {
+  schema: schema.objectWith({
+    transactions: schema.arrayOf(strictCallObject.schema),
+    blockOverride: blockOverrides.schema,
+  }),
+  decode(value) {
+    if (!isJsonObject(value)) throw unreadable('expected an object with transactions for each bundle')
+    const { transactions, blockOverride } = value
+    return {
+      calls: namedMember('transactions', () => callList.decode(transactions)),
+      values: isGiven(blockOverride)
+        ? namedMember('blockOverride', () => blockOverrides.decode(blockOverride))
+        : undefined,
+    }
+  },
+}
+
+interface StateContext {
+  readonly block: BlockReference
+  /** The transaction of the block before which the calls run; undefined to run them after all. */
+  readonly transactionIndex: number | undefined
+}
+
+const afterLatest: StateContext = { block: latestBlock, transactionIndex: undefined }
+
+const stateContext: Codec<StateContext> = {
+  schema: schema.objectWith({
+    blockNumber: callBlockReference.schema,
+    transactionIndex: schema.eitherOf(schema.quantity, { type: 'integer' }),
+  }),
+  decode(value) {
+    if (!isJsonObject(value)) throw notObject()
+    const { blockNumber, transactionIndex } = value
+    const isAfterAll = !isGiven(transactionIndex) || transactionIndex === -1 || transactionIndex === '-1'
+    return {
+      block: isGiven(blockNumber) ? callBlockReference.decode(blockNumber) : latestBlock,
+      transactionIndex: isAfterAll
+        ? undefined
+        : namedMember('transactionIndex', () => transactionPosition(transactionIndex)),
+    }
+  },
+}
+
+function transactionPosition(value: unknown): number {
+  const position = quantity.decode(value)
+  if (position > BigInt(Number.MAX_SAFE_INTEGER)) throw unreadable('the index is not in a block')
+  return Number(position)
+}
+
+/** The place after a block, or before one of its transactions. */
+function selectPlace({ block, transactionIndex }: StateContext, context: ReadContext): CallPlace {
+  const { node, work } = context
+  const place = selectCallPlace(block, node)
+  if (transactionIndex === undefined) return place
+  if (place.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
+  const mined = node.chain.block(place.header.hash)!
+  const { length } = mined.transactions
+  if (mined.number === 0 || transactionIndex >= length) {
+    throw unreadable(
+      `transactionIndex ${transactionIndex} is not in the block, which has ${length} transactions`,
+    )
+  }
+  const deadline = startDeadline(context)
+  const interrupt = (): boolean => deadline.isOver
+  const { state, gasUsed } = node.chain.reexecution.stateBefore(mined, transactionIndex, { interrupt })
+  work.addGas(gasUsed)
+  return { header: place.header, state }
+}
+
+export const ethCallMany = defineMethod({
+  name: 'eth_callMany',
+  summary:
+    'Executes bundles of calls one after the other, each on the changes of those before it, and answers each output or error.',
+  params: [
+    required('bundles', listOf(callBundle, 'bundles', maximumCalls)),
+    optional('stateContext', stateContext, afterLatest),
+    optional('stateOverride', anyStateOverrides, undefined),
+  ],
+  result: schema.arrayOf(
+    schema.arrayOf(
+      schema.eitherOf(schema.objectOf({ value: schema.data }), schema.objectOf({ error: schema.text })),
+    ),
+  ),
+  cost: 50,
+  asks: blockOf('stateContext'),
+  placement: 'reader',
+  upstream: 'trusted',
+  access: 'everyone',
+  handler([bundles, where, ofState], context) {
+    const { node, settings, work } = context
+    const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)
+    if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
+    const place = selectPlace(where, context)
+    overrideState(place, ofState, context)
+    const deadline = startDeadline(context)
+    const options = { interrupt: () => deadline.isOver, keepsChanges: true }
+    let gasLeft = settings.callGasCap
+    const run = (call: CallObject, header: BlockHeader) => {
+      refuseTwoData(call, settings)
+      const execution = { network: node.network, chain: node.chain, block: executingBlock(header) }
+      const result = simulateCall(simulatedCall(call, gasLeft), place.state, execution, options)
+      work.addGas(result.gasUsed + result.gasRefunded)
+      gasLeft -= result.gasUsed
+      if (result.status === 'success') return { value: toHex(result.output) }
+      return { error: failureOf(result, settings.errors).message }
+    }
+    return bundles.map(({ calls, values }) => {
+      const header = overriddenHeader(place.header, values)
+      return calls.map((call) => run(call, header))
+    })
+  },
+})

@@ -1,0 +1,72 @@
+import { type Address, leftPad } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { wordBytes } from '../../../primitives/integers.ts'
+import { notObject, tooManyItems } from '../../errors/errors.ts'
+import { namedMember } from '../../errors/memberError.ts'
+import { shortened } from '../../errors/shortened.ts'
+import { isJsonObject } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
+import { defineMethod } from '../../method/method.ts'
+import { selectState } from '../../node/selection.ts'
+import { address } from '../../params/address.ts'
+import { blockReference, latestBlock } from '../../params/blockReference.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { listOf } from '../../params/text.ts'
+
+/** The bound of go-ethereum. */
+const maximumCells = 1_024
+const wordLength = 32
+
+interface AskedCells {
+  /** As the caller wrote it. */
+  readonly name: string
+  readonly contract: Address
+  readonly positions: readonly bigint[]
+}
+
+const positions = listOf(quantity, 'storage cells', maximumCells)
+
+/** Contracts with lists of the positions of their storage cells. */
+const askedCells: Codec<readonly AskedCells[]> = {
+  schema: schema.mapOf(schema.arrayOf(schema.quantity)),
+  decode(value) {
+    if (!isJsonObject(value)) throw notObject()
+    const entries = Object.entries(value)
+    if (entries.length > maximumCells) throw tooManyItems('contracts', maximumCells)
+    const asked = entries.map(([name, list]) =>
+      namedMember(shortened(name), () => ({
+        name,
+        contract: address.decode(name),
+        positions: positions.decode(list),
+      })),
+    )
+    const count = asked.reduce((sum, each) => sum + each.positions.length, 0)
+    if (count > maximumCells) throw tooManyItems('storage cells', maximumCells)
+    return asked
+  },
+}
+
+export const ethGetStorageValues = defineMethod({
+  name: 'eth_getStorageValues',
+  summary: 'The contents of storage cells of several contracts after one block, by contract.',
+  params: [required('cells', askedCells), optional('block', blockReference, latestBlock)],
+  result: schema.mapOf(schema.arrayOf(schema.hash)),
+  cost: 20,
+  asks: blockOf('block'),
+  placement: 'chain',
+  upstream: 'trusted',
+  access: 'everyone',
+  handler([asked, block], { node }) {
+    const state = selectState(block, node)
+    const word = (contract: Address, position: bigint): string =>
+      toHex(leftPad(state.storage(contract, wordBytes(position)).subarray(0, wordLength), wordLength))
+    return Object.fromEntries(
+      asked.map(({ name, contract, positions }) => [
+        name,
+        positions.map((position) => word(contract, position)),
+      ]),
+    )
+  },
+})

@@ -1,0 +1,65 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { type Address, equalBytes } from '../../../primitives/bytes.ts'
+import type { Transaction } from '../../../protocol/transactions/transaction.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { ReadNode } from '../../node/readNode.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
+import { address } from '../../params/address.ts'
+import { required } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
+import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
+import { firstBlock, searchStates } from '../ots/firstBlock.ts'
+
+interface MinedTransaction {
+  readonly block: StoredBlock
+  readonly index: number
+  readonly transaction: Transaction
+}
+
+/** The transaction of the best chain by its sender and nonce, found by a binary search over states. */
+export function minedTransactionOf(
+  sender: Address,
+  nonce: bigint,
+  node: ReadNode,
+): MinedTransaction | undefined {
+  const sentIn = (block: StoredBlock): MinedTransaction | undefined => {
+    const isWanted = (each: Transaction): boolean =>
+      each.nonceValue === nonce && each.sender !== undefined && equalBytes(each.sender, sender)
+    const index = block.transactions.findIndex(isWanted)
+    const transaction = block.transactions[index]
+    return transaction && { block, index, transaction }
+  }
+  const search = (): MinedTransaction | undefined => {
+    const block = firstBlock(node, (state) => state.nonce(sender) > nonce)
+    return block && sentIn(block)
+  }
+  return searchStates(node, sender, search, sentIn)
+}
+
+function pendingTransactionOf(sender: Address, nonce: bigint, { pool }: RpcNode): Transaction | undefined {
+  for (const { sender: other, transactions } of pool.pendingBySender()) {
+    if (equalBytes(other, sender)) return transactions.find(({ nonceValue }) => nonceValue === nonce)
+  }
+  return undefined
+}
+
+export const ethGetTransactionBySenderAndNonce = defineMethod({
+  name: 'eth_getTransactionBySenderAndNonce',
+  summary: 'The transaction of a sender with a nonce, of the best chain or pending; null if there is none.',
+  params: [required('sender', address), required('nonce', quantity)],
+  result: schema.nullable(transactionSchema),
+  cost: 30,
+  asks: 'latest',
+  placement: 'chain',
+  upstream: 'never',
+  access: 'everyone',
+  handler([sender, nonce], { node }) {
+    const pending = pendingTransactionOf(sender, nonce, node)
+    if (pending !== undefined) return transactionShape(pending, null)
+    const mined = minedTransactionOf(sender, nonce, node)
+    if (mined === undefined) return null
+    const { block, index, transaction } = mined
+    return transactionShape(transaction, { blockHash: block.hash, blockNumber: block.number, index })
+  },
+})
