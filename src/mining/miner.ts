@@ -45,16 +45,20 @@ export class Miner {
   readonly #parts: MinerParts
   #mode: MiningMode
   #stopMining: (() => void) | undefined
-  #isMining = false
+  #isAssembling = false
 
   constructor(parts: MinerParts) {
     this.#parts = parts
     this.#mode = parts.mode
   }
 
-  /** Whether the miner mines blocks on its own. */
   get isStarted(): boolean {
     return this.#stopMining !== undefined
+  }
+
+  /** Whether the miner mines blocks on its own. */
+  get isMining(): boolean {
+    return this.isStarted && this.#mode.kind !== 'manual'
   }
 
   /** Starts mining in its mode; `per-transaction` mines pending transactions at once. */
@@ -135,9 +139,9 @@ export class Miner {
    * next.
    */
   #mineWaiting(): void {
-    if (this.#isMining) return
+    if (this.#isAssembling) return
     const { assembler, pool } = this.#parts
-    this.#isMining = true
+    this.#isAssembling = true
     try {
       while (pool.pendingCount > 0) {
         const assembled = assembler.assemble()
@@ -145,7 +149,7 @@ export class Miner {
         this.#publish(assembled)
       }
     } finally {
-      this.#isMining = false
+      this.#isAssembling = false
     }
   }
 

@@ -152,7 +152,7 @@ describe('a node of a public network', () => {
 
   it('has work with a coinbase', async () => {
     const node = await nodeWith({ network: 'testnet', coinbase: alice.address })
-    expect(node.mining?.isStarted).toBe(false)
+    expect(node.mining?.isMining).toBe(false)
     expect(node.mining?.work.getWork().parentHash).toEqual(node.chain.head.hash)
   })
 })

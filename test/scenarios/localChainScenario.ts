@@ -178,7 +178,7 @@ export class LocalChainScenario {
     const { chain, pool, mining } = this.#node
     const depth = Math.min(1 + this.#random.below(4), chain.head.number)
     const lost = Array.from({ length: depth }, (_, back) => chain.select(chain.head.number - back)!)
-    const wasMining = mining!.isStarted
+    const wasMining = mining!.isMining
     this.#local.stopMining()
     for (const block of this.#betterBlocks(depth, transactionsOf(lost))) chain.import(block)
     expect(toHex(chain.head.hash)).toBe(toHex(this.#rival.chain.head.hash))
@@ -215,7 +215,7 @@ export class LocalChainScenario {
     if (this.#snapshots.length === 0) return
     const place = this.#random.below(this.#snapshots.length)
     const { id, head, waiting } = this.#snapshots[place]!
-    const wasMining = this.#node.mining!.isStarted
+    const wasMining = this.#node.mining!.isMining
     this.#local.stopMining()
     expect(this.#local.revert(id)).toBe(true)
     expect(toHex(chain.head.hash)).toBe(head)

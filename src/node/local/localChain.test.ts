@@ -32,7 +32,7 @@ describe('mining on demand', () => {
   it('leaves transactions pending while mining is stopped', async () => {
     await start()
     local.stopMining()
-    expect(node.mining?.isStarted).toBe(false)
+    expect(node.mining?.isMining).toBe(false)
     node.submit(transactionOf({ nonce: 0 }))
     node.submit(transactionOf({ nonce: 1 }))
     expect(node.chain.head.number).toBe(0)

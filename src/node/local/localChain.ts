@@ -141,7 +141,7 @@ export class LocalChain {
   /** Restores an earlier state while mining is stopped. */
   #restore({ head, edit, waiting, clock: setting, beside }: Snapshot): void {
     const { chain, pool, clock, companion, mining, submittedTransactions } = this.#parts
-    const wasStarted = mining.isStarted
+    const wasStarted = mining.miner.isStarted
     mining.miner.stop()
     try {
       pool.clear()

@@ -60,8 +60,8 @@ export class NodeMining {
   }
 
   /** Whether the miner mines blocks on its own. */
-  get isStarted(): boolean {
-    return this.miner.isStarted
+  get isMining(): boolean {
+    return this.miner.isMining
   }
 
   /** Forgets everything about blocks that a rewound chain no longer has. */

@@ -137,6 +137,11 @@ describe('evm', () => {
     expect(await world.error('evm_mine', 5)).toMatchObject({ code: -32000 })
   })
 
+  it('does not count as mining when it mines on request only', async () => {
+    const world = await openWorld({ node: { mining: { kind: 'manual' } } })
+    expect(await world.result('eth_mining')).toBe(false)
+  })
+
   it('starts and stops mining', async () => {
     const world = await openWorld()
     expect(await world.result('eth_mining')).toBe(true)

@@ -22,7 +22,7 @@ import type { ReadNode } from './readNode.ts'
 export interface RpcMining {
   readonly coinbase: Address
   /** Whether this node mines blocks by itself. */
-  readonly isStarted: boolean
+  readonly isMining: boolean
   readonly work: Pick<
     MergedMining,
     'getWork' | 'submitBitcoinBlock' | 'submitTransactions' | 'submitPartialMerkle' | 'submitNonce'
