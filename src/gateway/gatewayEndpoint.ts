@@ -114,7 +114,8 @@ export class GatewayEndpoint implements Endpoint {
     )
     const reasons = nodes.flatMap(({ name, problem, status }) => {
       if (problem !== undefined) return [`${name}: ${problem}`]
-      return status?.isSyncing === true ? [`${name}: it is synchronising`] : []
+      if (status?.isSyncing === true) return [`${name}: it is synchronising`]
+      return status?.writerAnswers === false ? [`${name}: its writer does not answer`] : []
     })
     const { behind } = this.#floor
     const isBehind = behind > usualLag

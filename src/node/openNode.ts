@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
-import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
 import { Clock } from '../mining/inputs/clock.ts'
 import {
@@ -13,7 +12,6 @@ import {
 import { followChain } from '../pool/followChain.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import { asHash } from '../primitives/bytes.ts'
-import { DamagedData } from '../primitives/errors.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { memoryStore } from '../store/memory/memoryStore.ts'
 import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
@@ -33,10 +31,8 @@ import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
 import { Pruning } from './services/pruning.ts'
+import { recentBlocks } from './services/recentBlocks.ts'
 import { SubmittedTransactions } from './services/submittedTransactions.ts'
-
-/** The gas price tracker starts with this many blocks. */
-const gasPriceBlocks = 50
 
 /** Starts a node, with the data of its folder if it has one. */
 export async function openNode(given: NodeOptions = {}): Promise<Node> {
@@ -254,22 +250,6 @@ function openPool(
     recentBlocks: recentBlocks(chain, onError),
     ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
   })
-}
-
-function* recentBlocks(chain: Chain, onError: (error: unknown) => void): Generator<StoredBlock> {
-  const { number: newest } = chain.head
-  // The prices of blocks before a fork are not worth a request each.
-  const first = Math.max(1, newest - gasPriceBlocks + 1, chain.firstNumber)
-  for (let number = first; number <= newest; number++) {
-    try {
-      const block = chain.select(number)!
-      if (block.transactions.length > 0) yield block
-    } catch (error) {
-      // A damaged block must not keep the node from starting: it may be able to restore the block.
-      if (!(error instanceof DamagedData)) throw error
-      onError(error)
-    }
-  }
 }
 
 function miningSettings(isLocal: boolean, options: NodeOptions): MiningSettings {

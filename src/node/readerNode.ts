@@ -11,12 +11,13 @@ import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
 import { Traces } from '../tracing/run/traces.ts'
 import type { NodeData, StoreFolder } from './node.ts'
 import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
+import { recentBlocks } from './services/recentBlocks.ts'
 
 /** Between looks for blocks of the writer; a look without news reads one record. */
 const lookMs = 50
 
 export interface ReaderNodeOptions
-  extends Pick<NodeOptions, 'network' | 'upgrades' | 'memory' | 'traces' | 'onError'> {
+  extends Pick<NodeOptions, 'network' | 'upgrades' | 'memory' | 'traces' | 'gasPrices' | 'onError'> {
   /** The data folder of the writer. */
   readonly dataFolder: string
 }
@@ -31,7 +32,7 @@ export class ReaderNode {
   readonly chain: Chain
   readonly traces: Traces
   readonly data: NodeData & { readonly folder: StoreFolder }
-  /** Empty: transactions wait in the pool of the writer. */
+  /** Empty: transactions wait in the pool of the writer. It follows the gas prices of the blocks. */
   readonly pool: TransactionPool
   readonly lastingStore = undefined
   readonly wallet = undefined
@@ -54,8 +55,17 @@ export class ReaderNode {
     )
     this.traces = new Traces({ chain: this.chain, limits: { ...defaultTraceLimits, ...options.traces } })
     this.data = { store, folder: { path, stamp: chainStamp(network) } }
-    const still = { ...followChain(this.chain), onHead: () => () => {} }
-    this.pool = new TransactionPool({ chain: still, clock: Date.now })
+    const followed = followChain(this.chain)
+    // Transactions of abandoned blocks return to the writer's pool.
+    this.pool = new TransactionPool({
+      chain: {
+        ...followed,
+        onHead: (listener) => followed.onHead(({ added }) => listener({ abandoned: [], added })),
+      },
+      clock: Date.now,
+      recentBlocks: recentBlocks(this.chain, onError),
+      ...(options.gasPrices && { gasPriceOptions: options.gasPrices }),
+    })
     this.#announced = this.chain.head
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref()
@@ -82,6 +92,7 @@ export class ReaderNode {
 
   close(): void {
     clearInterval(this.#timer)
+    this.pool.close()
     this.chain.close()
     this.#store.close()
   }

@@ -181,7 +181,7 @@ export class RpcService {
     const feeds = new Feeds(node, pastReader(this.registry, contextOf, handOver), elsewhere)
     const editedRoot = chain.editedRoot.bind(chain)
     const shared = {
-      node: onlyReads === undefined ? node : withoutWriter(node),
+      node: onlyReads === undefined ? node : withoutWriter(node, onlyReads.writer ?? noWriter),
       filters,
       feeds,
       texts: new WrittenTexts(network, { ...settings.development, editedRoot, keptBytes: chain.textBytes }),
@@ -197,6 +197,9 @@ export class RpcService {
     return { shared, handOver, close }
   }
 }
+
+/** Of a process that was not told which one writes its folder. */
+const noWriter = { answers: false }
 
 /** The threads of readers cannot ask the origin of a fork. */
 function openReaders(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
+import { localMiningSettings, publicMiningSettings } from '../../mining/inputs/miningSettings.ts'
 import { clientVersion } from '../../node/clientVersion.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
@@ -41,7 +42,7 @@ export async function openReaderService(
       ? undefined
       : new HttpWriter({ url: writerUrl, headersFor: (call) => fleetHeaders(call, fleetSecret) })
   const service = new RpcService(readingNode(node), {
-    settings: { clientVersion: clientVersion(), ...rpc },
+    settings: { clientVersion: clientVersion(), gasLimitTarget: gasLimitTargetOf(configuration), ...rpc },
     disabled,
     now: Date.now,
     random: randomBytes,
@@ -66,6 +67,7 @@ export async function openReaderService(
     // The blocks of a local chain come when its user wants them.
     endpoint: {
       ...endpoint,
+      status: () => ({ ...endpoint.status(), writer: { answers: writer?.answers ?? false } }),
       readiness: () => readinessOf(isLocal(name) ? [] : endpoint.readiness().reasons, node),
     },
     handlers: [],
@@ -75,6 +77,13 @@ export async function openReaderService(
       node.close()
     },
   }
+}
+
+/** As the writer would mine. */
+const gasLimitTargetOf = ({ name, node: { gasLimitTarget } }: NetworkConfiguration): bigint => {
+  const { coinbase } = localMiningSettings
+  const usual = isLocal(name) ? localMiningSettings : publicMiningSettings(coinbase)
+  return gasLimitTarget ?? usual.gasLimitTarget
 }
 
 function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readiness {

@@ -13,6 +13,8 @@ import type { AskingClient } from './nodeSocket.ts'
 export interface NodeStatus extends NodeHead {
   readonly isSyncing: boolean
   readonly sharesFilters: boolean
+  /** False for a reader whose writer does not answer: it answers what is stored. */
+  readonly writerAnswers: boolean
 }
 
 export interface Question {

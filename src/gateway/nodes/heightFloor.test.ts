@@ -8,6 +8,7 @@ const statusAt = (number: number) => ({
   hash: `0x${number.toString(16).padStart(64, '0')}`,
   isSyncing: false,
   sharesFilters: false,
+  writerAnswers: true,
 })
 
 function openFloor() {

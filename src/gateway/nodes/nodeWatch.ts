@@ -103,7 +103,7 @@ export class NodeWatch {
 function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatus | string {
   const told: unknown = parsedJson(text)
   if (!isJsonObject(told)) return 'the status of the node is not an object'
-  const { chainId: own, number, hash, isSyncing, sharesFilters } = told
+  const { chainId: own, number, hash, isSyncing, sharesFilters, writerAnswers } = told
   if (own !== chainId)
     return `the node is not of ${network}: its chain id is ${JSON.stringify(own)?.slice(0, 20)}, not ${chainId}`
   const isHead = Number.isSafeInteger(number) && typeof hash === 'string' && /^0x[0-9a-f]{64}$/.test(hash)
@@ -113,5 +113,6 @@ function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatu
     hash,
     isSyncing: isSyncing === true,
     sharesFilters: sharesFilters === true,
+    writerAnswers: writerAnswers !== false,
   }
 }

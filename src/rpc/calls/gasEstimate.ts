@@ -1,4 +1,5 @@
 import { isTransfer, type SimulatedCall, type SimulationResult } from '../../execution/simulate.ts'
+import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -25,7 +26,7 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
   refuseTwoData(call, settings)
   refuseUnsendable(call, place, context)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
-  const gasCap = Number(gasLimitOf(place.pending ?? node.pending().block.header))
+  const gasCap = Number(place.pending ? gasLimitOf(place.pending) : nextGasLimit(context))
   const simulated = simulatedCall(call, gasCap)
   const estimate = leastGas(simulated, place, context)
   node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
@@ -33,6 +34,12 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
     throw failureOf(estimate.failure, settings.errors)
   }
   return estimate.gas
+}
+
+/** A process that makes no blocks knows what miners aim at, and not their pending block. */
+function nextGasLimit({ node, settings: { gasLimitTarget } }: ReadContext): bigint {
+  if (gasLimitTarget === undefined) return gasLimitOf(node.pending().block.header)
+  return gasLimitToward(gasLimitTarget, gasLimitOf(node.chain.head.header))
 }
 
 function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): GasEstimate {

@@ -327,12 +327,12 @@ export const dataUpgraded = always(
   code.server,
   'the data was upgraded by a newer version: the operator restarts this reader with it',
 )
+export const writerAway = always(code.server, 'this node reads only: its writer does not answer')
 /** A transaction may have been accepted before the connection broke. */
-export const writerAway = (method: string): RpcError =>
-  new RpcError(
-    code.server,
-    `${method}: the node that writes did not answer; before sending a transaction again, look it up`,
-  )
+export const writerSilent = always(
+  code.server,
+  'this node reads only: its writer did not answer; before sending a transaction again, look it up',
+)
 export const upstreamFailed = (message: string): RpcError => new RpcError(code.server, message)
 
 /* Mining. */

@@ -32,6 +32,8 @@ export interface RpcSettings {
   readonly allowsStateOverrides: boolean
   /** The oldest best block of a public network that has caught up. */
   readonly maximumHeadAgeMs: number
+  /** The gas limit that the next blocks approach, in a process that cannot make the pending block. */
+  readonly gasLimitTarget?: bigint
   /** Set on a developer's own chain, where answers follow the expectations of Ethereum's tools. */
   readonly development?: DevelopmentSettings
 }

@@ -6,15 +6,18 @@ export type Lag =
   /** The best block is older than the operator accepts. */
   | { readonly kind: 'old-head'; readonly ageSeconds: number }
 
-type LaggingNode = Pick<RpcNode, 'chain' | 'local' | 'peers'>
+type LaggingNode = Pick<RpcNode, 'chain' | 'local' | 'peers' | 'writer'>
 
 /** Undefined for a network that has caught up, and for a local chain, whose blocks come when its user wants them. */
 export function lagOf(
-  { chain, local }: Omit<LaggingNode, 'peers'>,
+  node: Omit<LaggingNode, 'peers'>,
   maximumHeadAgeMs: number,
   nowMs: number,
 ): Lag | undefined {
-  if (local !== undefined) return undefined
+  const { chain, writer } = node
+  // A process that only reads knows a local chain by its network.
+  const isLocal = writer === undefined ? node.local !== undefined : chain.network.name === 'regtest'
+  if (isLocal) return undefined
   const { number, header } = chain.head
   if (number === 0) return { kind: 'no-blocks' }
   const ageMs = nowMs - header.timestamp * 1000
@@ -30,7 +33,9 @@ export function syncStatusOf(
   maximumHeadAgeMs: number,
   nowMs: number,
 ): SyncStatus | undefined {
-  const { peers, chain } = node
+  const { chain, writer } = node
+  // The best block tells as much as is known without the writer.
+  const peers = writer?.answers === false ? undefined : node.peers
   if (peers?.syncStatus !== undefined) return peers.syncStatus
   if (lagOf(node, maximumHeadAgeMs, nowMs) === undefined) return undefined
   const { number } = chain.head

@@ -90,6 +90,11 @@ export interface RpcPeers {
   readonly scoring: Pick<PeerScoring, 'ban' | 'unban' | 'bannedAddresses' | 'list' | 'clear'>
 }
 
+export interface RpcWriter {
+  /** False when it does not answer, and when it is not known. */
+  readonly answers: boolean
+}
+
 /** One network: its chain, pool, miner, wallet and peers. */
 export interface RpcNode extends ReadNode {
   readonly pool: Pick<
@@ -132,6 +137,8 @@ export interface RpcNode extends ReadNode {
   readonly peg?: Peg | undefined
   /** Undefined while peering is off. */
   readonly peers: RpcPeers | undefined
+  /** The process that writes the folder, where this one only reads it; undefined elsewhere. */
+  readonly writer?: RpcWriter | undefined
   /** Restores damaged records; undefined when the data is in memory. */
   readonly healing?: Pick<Healing, 'repair' | 'counts'> | undefined
 }

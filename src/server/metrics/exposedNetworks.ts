@@ -41,6 +41,7 @@ export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: u
       ['data_bytes', 'Size of the data on disk.', ({ dataBytes }) => dataBytes],
       ['disk_free_bytes', 'Space that is left on the disk of the data.', ({ freeBytes }) => freeBytes],
     ]),
+    ...exposeWriters(networks),
     ...exposeSync(networks),
     ...exposeUpstreams(networks),
     ...exposeDamage(networks),
@@ -56,6 +57,20 @@ const observe = (endpoint: Endpoint): Network => ({
   ...endpoint.storage(),
   ...endpoint.status(),
 })
+
+/** Nothing where this process writes its folders itself. */
+const exposeWriters = (networks: readonly Network[]): string[] =>
+  exposeFamilies(
+    'cambium_writer',
+    networks.filter(({ writer }) => writer !== undefined),
+    [
+      [
+        'answers',
+        'Whether the process that writes the folder answers.',
+        ({ writer }) => (writer?.answers ? 1 : 0),
+      ],
+    ],
+  )
 
 /** Networks in memory have no samples. */
 const exposeDamage = (networks: readonly Network[]): string[] =>

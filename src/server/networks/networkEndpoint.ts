@@ -17,6 +17,8 @@ export interface EndpointStatus {
   readonly sync: RpcPeers['progress'] | undefined
   /** Damaged records of the store; undefined when it is in memory. */
   readonly damage?: HealingCounts | undefined
+  /** The process that writes the folder; undefined where this one does. */
+  readonly writer?: { readonly answers: boolean } | undefined
   /** Undefined without an upstream. */
   readonly upstream?: UpstreamStatus | undefined
 }

@@ -1,5 +1,5 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { limitExceeded, RpcError, writerAway } from '../../rpc/errors/errors.ts'
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/errors/errors.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
@@ -13,6 +13,8 @@ export interface HttpWriterParts {
   readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
   /** How long an answer is waited for; by default a minute. */
   readonly timeoutMs?: number
+  /** How long its health is waited for; by default 3 seconds. */
+  readonly healthTimeoutMs?: number
 }
 
 /**
@@ -28,34 +30,86 @@ const defaultTimeoutMs = 60_000
 /** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
 const maximumParsed = 1024 * 1024
 
+/** Between looks at the writer's health, so that its start is noticed within a second. */
+const healthPauseMs = 500
+/** Longer than a busy writer takes; a stopped one keeps its connections and answers nothing. */
+const defaultHealthTimeoutMs = 3_000
+
 /** What a node writes before and after a result. */
 const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 
-/** Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. */
+/**
+ * Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. While the
+ * node does not answer `GET /health`, calls fail at once.
+ */
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
   readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumCalls })
   readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
+  readonly #waiting = new Set<ClientRequest>()
   #receivedBytes = 0
+  #answers = true
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
 
   constructor(parts: HttpWriterParts) {
     this.#parts = parts
+    this.#look()
+  }
+
+  get answers(): boolean {
+    return this.#answers
   }
 
   async call(call: WriterCall): Promise<Result> {
-    const { name } = call.client
-    if (!this.#places.take(name)) throw limitExceeded('waiting calls')
+    const { client, isSubmission = false } = call
+    if (!this.#answers) throw writerAway()
+    if (!this.#places.take(client.name)) throw limitExceeded('waiting calls')
     try {
       return resultOf(await this.#post(call))
     } catch (error) {
-      throw error instanceof RpcError ? error : writerAway(call.method)
+      if (error instanceof RpcError) throw error
+      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+      if (isRefused) this.#answers = false
+      throw isSubmission && !isRefused ? writerSilent() : writerAway()
     } finally {
-      this.#places.giveBack(name)
+      this.#places.giveBack(client.name)
     }
   }
 
   close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
     this.#agent.destroy()
+  }
+
+  /** Asks for the health of the writer, and again after a pause. */
+  #look(): void {
+    const { url, healthTimeoutMs = defaultHealthTimeoutMs } = this.#parts
+    const sent = request(new URL('/health', url), {
+      agent: this.#agent,
+      signal: AbortSignal.timeout(healthTimeoutMs),
+    })
+    const told = (answers: boolean): void => {
+      if (this.#isClosed) return
+      this.#answers = answers
+      if (!answers) this.#failWaiting()
+      this.#timer = setTimeout(() => this.#look(), healthPauseMs)
+      this.#timer.unref()
+    }
+    sent.on('response', (response) =>
+      response
+        .resume()
+        .on('end', () => told(true))
+        .on('error', () => told(false)),
+    )
+    sent.on('error', () => told(false))
+    sent.end()
+  }
+
+  /** Calls that a stopped writer has got would wait for a minute. */
+  #failWaiting(): void {
+    for (const sent of this.#waiting) sent.destroy(new Error('the writer does not answer'))
   }
 
   #post(call: WriterCall): Promise<Buffer[]> {
@@ -72,9 +126,13 @@ export class HttpWriter implements Writer {
           'content-length': Buffer.byteLength(body),
         },
       })
+      this.#waiting.add(sent)
       const timer = setTimeout(() => sent.destroy(new Error('the writer is too slow')), timeoutMs)
       sent.on('error', reject)
-      sent.on('close', () => clearTimeout(timer))
+      sent.on('close', () => {
+        clearTimeout(timer)
+        this.#waiting.delete(sent)
+      })
       sent.on('response', (response) => this.#receive(response, resolve, reject))
       sent.end(body)
     })

@@ -1,4 +1,4 @@
-import type { RpcNode } from '../../rpc/node/rpcNode.ts'
+import type { RpcNode, RpcWriter } from '../../rpc/node/rpcNode.ts'
 
 /** A call needs what only the process that writes the folder has: its pool, wallet, miner, peers or filters. */
 export class WriterNeeded extends Error {
@@ -9,17 +9,11 @@ const needed = (): never => {
   throw new WriterNeeded()
 }
 
-/** What a process that only reads can offer. */
-export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data'>
+/** What a process that only reads can offer. Its pool is empty, and knows the gas prices of the stored blocks. */
+export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' | 'pool'>
 
 /** The node of a process that only reads, as the service follows it. */
-export const readingNode = ({
-  network,
-  chain,
-  traces,
-  data,
-  pool,
-}: StoredNode & Pick<RpcNode, 'pool'>): RpcNode => ({
+export const readingNode = ({ network, chain, traces, data, pool }: StoredNode): RpcNode => ({
   ...{ network, chain, traces, data, pool },
   ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },
   pending: needed,
@@ -27,15 +21,27 @@ export const readingNode = ({
 })
 
 /** The node as methods see it in a process that only reads: whatever is not stored throws `WriterNeeded`. */
-export const withoutWriter = ({ network, chain, traces, data }: StoredNode): RpcNode => ({
+export const withoutWriter = (
+  { network, chain, traces, data, pool: { gasPrices } }: StoredNode,
+  writer: RpcWriter,
+): RpcNode => ({
   network,
   chain,
   traces,
   data,
+  writer,
   pending: needed,
   submit: needed,
-  get pool() {
-    return needed()
+  pool: {
+    gasPrices,
+    ...{ get: needed, nextNonce: needed, quotaOf: needed, onPending: needed },
+    ...{ pendingBySender: needed, queuedBySender: needed },
+    get pendingCount() {
+      return needed()
+    },
+    get queuedCount() {
+      return needed()
+    },
   },
   get wallet() {
     return needed()

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { localMiningSettings } from '../../mining/inputs/miningSettings.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import { RpcError } from '../../rpc/errors/errors.ts'
+import { RpcError, writerAway } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { plainResult, resultText } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
@@ -46,7 +47,12 @@ function serviceOf(
   parts: { onlyReads?: { writer: Writer | undefined } },
 ) {
   const service = new RpcService(node, {
-    settings: { clientVersion: 'test', errors: 'rootstock', ...defaultCallSettings },
+    settings: {
+      clientVersion: 'test',
+      errors: 'rootstock',
+      ...defaultCallSettings,
+      ...(parts.onlyReads && { gasLimitTarget: localMiningSettings.gasLimitTarget }),
+    },
     now: Date.now,
     random: randomBytes,
     report: (error) => {
@@ -71,6 +77,7 @@ async function ask(service: RpcService, method: string, ...params: Json[]): Prom
 function writerOver(service: RpcService) {
   const asked: string[] = []
   const writer: Writer = {
+    answers: true,
     async call({ method, params }) {
       asked.push(method)
       return (await ask(service, method, ...(params as Json[]))) as Json
@@ -113,8 +120,9 @@ describe('a process that only reads', () => {
   })
 
   it.each([
-    ['eth_gasPrice'],
     ['txpool_content'],
+    ['eth_getTransactionByHash', `0x${'ab'.repeat(32)}`],
+    ['net_peerCount'],
     ['eth_newBlockFilter'],
     ['eth_call', {}, 'pending'],
     ['eth_subscribe', 'newPendingTransactions'],
@@ -125,10 +133,78 @@ describe('a process that only reads', () => {
     })
   })
 
+  it('answers what the stored chain can answer without its writer', async () => {
+    const writer = serviceOf(writing, {})
+    const [from, to] = (await ask(writer, 'eth_accounts')) as string[]
+    const hash = (await ask(writer, 'eth_sendTransaction', { from: from!, to: to!, value: '0x1' })) as string
+    await expect.poll(() => reading.chain.head.hash).toEqual(writing.chain.head.hash)
+    let asked = 0
+    const away: Writer = {
+      answers: false,
+      async call() {
+        asked++
+        throw writerAway()
+      },
+    }
+    const questions = [
+      ['eth_getTransactionByHash', hash],
+      ['debug_getRawTransaction', hash],
+      ['eth_estimateGas', { from: from!, to: to!, value: '0x1' }],
+      ['eth_estimateGas', { from: from!, to: to!, value: '0x1' }, '0x1'],
+      ['eth_getTransactionCount', from!, 'latest'],
+      ['eth_gasPrice'],
+      ['eth_maxPriorityFeePerGas'],
+      ['eth_syncing'],
+    ] as const
+    for (const service of [openReader(), openReader(away)]) {
+      for (const [method, ...params] of questions) {
+        expect([method, await ask(service, method, ...params)]).toEqual([
+          method,
+          await ask(writer, method, ...params),
+        ])
+      }
+      expect(await ask(service, 'eth_accounts')).toEqual([])
+      expect(await ask(service, 'net_listening')).toBe(false)
+    }
+    expect(asked).toBe(0)
+    expect(await ask(openReader(away), 'txpool_content')).toMatchObject({
+      code: -32000,
+      message: 'this node reads only: its writer does not answer',
+    })
+  })
+
+  it('answers for itself when a call finds out that the writer is away', async () => {
+    let answers = true
+    const dying: Writer = {
+      get answers() {
+        return answers
+      },
+      async call() {
+        answers = false
+        throw writerAway()
+      },
+    }
+    expect(await ask(openReader(dying), 'eth_accounts')).toEqual([])
+  })
+
+  it('tells a gateway its own head and whether its writer answers', async () => {
+    const gateway = { name: 'gateway', isGateway: true }
+    for (const answers of [true, false]) {
+      const writer: Writer = { answers, call: () => Promise.reject(new Error('asked')) }
+      const service = openReader(writer)
+      const response = await service.handle({ id: 1, method: 'fleet_status', params: [] }, gateway)
+      const { number, hash } = reading.chain.head
+      expect(response).toMatchObject({
+        result: { number, hash: toHex(hash), isSyncing: false, writerAnswers: answers },
+      })
+    }
+  })
+
   it('tells subscribers the pending transactions of the writer, once, also after the writer has lost its filter', async () => {
     let filters = 0
     const told = new Map<string, string[]>()
     const writer: Writer = {
+      answers: true,
       async call({ method, params }) {
         const [id] = params as string[]
         if (method === 'eth_newPendingTransactionFilter') {
@@ -156,6 +232,7 @@ describe('a process that only reads', () => {
     let status: Json = false
     let asked = 0
     const writer: Writer = {
+      answers: true,
       async call() {
         asked++
         return status
@@ -201,14 +278,21 @@ describe('the writer over HTTP', () => {
   let server: Server
   let answers: (body: string) => string | undefined
   const heard: unknown[] = []
+  /** Whether it answers probes; otherwise it is silent, as a stopped process is. */
+  let isHealthy: boolean
   beforeEach(async () => {
     heard.length = 0
+    isHealthy = true
     server = createServer((request, response) => {
       let body = ''
       request.on('data', (chunk) => {
         body += chunk
       })
       request.on('end', () => {
+        if (request.url === '/health') {
+          if (isHealthy) response.end('{}')
+          return
+        }
         heard.push([request.url, request.headers['x-client'], JSON.parse(body)])
         const answer = answers(body)
         if (answer === undefined) response.destroy()
@@ -259,17 +343,40 @@ describe('the writer over HTTP', () => {
     ['sends neither result nor error', '{"id":1}'],
   ])('is away when it %s, and is asked once', async (_, answer) => {
     answers = () => answer
-    await expect(openWriter().call(call)).rejects.toMatchObject({
+    const away = 'this node reads only: its writer does not answer'
+    await expect(openWriter().call(call)).rejects.toMatchObject({ code: -32000, message: away })
+    expect(heard).toHaveLength(1)
+    await expect(openWriter().call({ ...call, isSubmission: true })).rejects.toMatchObject({
       code: -32000,
       message: expect.stringContaining('look it up'),
     })
-    expect(heard).toHaveLength(1)
+    expect(heard).toHaveLength(2)
+  })
+
+  it('fails calls at once while it is silent, and gets them when it answers again', async () => {
+    isHealthy = false
+    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
+    const writer = new HttpWriter({ url, headersFor: () => ({}), healthTimeoutMs: 50 })
+    ends.push(() => writer.close())
+    await expect.poll(() => writer.answers).toBe(false)
+    await expect(writer.call({ ...call, isSubmission: true })).rejects.toMatchObject({
+      message: 'this node reads only: its writer does not answer',
+    })
+    expect(heard).toEqual([])
+    isHealthy = true
+    await expect.poll(() => writer.answers, { timeout: 5_000 }).toBe(true)
+    expect(await writer.call(call)).toBe('0x5')
   })
 
   it('is away when it sends bytes forever', async () => {
     server.removeAllListeners('request')
     server.on('request', (request, response) => {
       request.resume()
+      if (request.url === '/health') {
+        response.end()
+        return
+      }
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
     })

@@ -15,10 +15,14 @@ export interface WriterCall {
   readonly method: string
   readonly params: unknown
   readonly client: WriterClient
+  /** Whether a call without an answer may have sent a transaction. */
+  readonly isSubmission?: boolean
 }
 
 /** Calls the process that writes the folder. Rejects with the error that the client is answered. */
 export interface Writer {
+  /** Whether it answers at the moment. A call that it has not got fails with `writerAway` when it does not. */
+  readonly answers: boolean
   call(call: WriterCall): Promise<Result>
 }
 
@@ -66,10 +70,19 @@ function runOrForward(
   if (writer === undefined && effect === 'subscribes' && writersKinds.has(kind)) {
     throw needsWriter(`${method} "${kind}"`)
   }
+  const isSubmission = effect === 'submits-signed' || effect === 'submits-unsigned'
   const forward = (error?: unknown): Promise<Result> => {
     if (error !== undefined && !(error instanceof WriterNeeded)) throw error
     if (writer === undefined) throw needsWriter(method)
-    return writer.call(call)
+    return writer.call({ ...call, isSubmission }).catch(async (failure: unknown) => {
+      // This call was the first to notice: methods that can do without the writer do now.
+      if (writer.answers || error === undefined) throw failure
+      try {
+        return await run()
+      } catch {
+        throw failure
+      }
+    })
   }
   // The writer keeps the filters, so that all its readers have the same ones.
   if (effect === 'uses-filter') return forward()

@@ -3,6 +3,7 @@ import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { lagOf } from '../../node/lag.ts'
 import { optional } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
 
@@ -18,14 +19,21 @@ export const fleetStatus = defineMethod({
   cost: 1,
   effect: 'asks-node',
   access: 'gateways',
-  async handler([knownHead], { node, filters }): Promise<Json> {
+  async handler([knownHead], { node, filters, settings, now }): Promise<Json> {
     if (knownHead === toHex(node.chain.head.hash)) await nextChange(node.chain)
-    const { number, hash } = node.chain.head
+    const { number, hash, header } = node.chain.head
+    const { writer } = node
     return {
       chainId: node.network.chainId,
       number,
       hash: toHex(hash),
-      isSyncing: node.peers?.syncStatus !== undefined,
+      timestamp: header.timestamp,
+      // A process that only reads tells what it has itself, so that a gateway uses it without its writer.
+      isSyncing:
+        writer === undefined
+          ? node.peers?.syncStatus !== undefined
+          : lagOf(node, settings.maximumHeadAgeMs, now()) !== undefined,
+      ...(writer !== undefined && { writerAnswers: writer.answers }),
       sharesFilters: filters.isShared,
     }
   },

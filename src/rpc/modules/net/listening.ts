@@ -10,5 +10,9 @@ export const netListening = defineMethod({
   effect: 'asks-node',
   access: 'everyone',
   // Tools take it for the answer whether the chain can be used: Hardhat, Anvil and Ganache answer true.
-  handler: (_, { node, settings }) => node.peers?.isListening ?? settings.development !== undefined,
+  handler(_, { node, settings }) {
+    // Peers connect to the writer, and not to a process that only reads.
+    if (node.writer?.answers === false) return false
+    return node.peers?.isListening ?? settings.development !== undefined
+  },
 })

@@ -17,9 +17,12 @@ export function owned(account: Address, isNew: boolean, { accountOwners, keyName
   return toHex(account)
 }
 
-/** The accounts that the client may see. */
-export const visibleAccounts = ({ node: { wallet }, accountOwners, keyName }: RpcContext): string[] =>
-  (wallet?.accounts ?? []).filter((account) => accountOwners.isVisible(account, keyName)).map(toHex)
+/** The accounts that the client may see; none while the process that has the wallet does not answer. */
+export function visibleAccounts({ node, accountOwners, keyName }: RpcContext): string[] {
+  if (node.writer?.answers === false) return []
+  const accounts = node.wallet?.accounts ?? []
+  return accounts.filter((account) => accountOwners.isVisible(account, keyName)).map(toHex)
+}
 
 /** Answers an unknown account like a wrong passphrase, so that clients cannot probe for accounts. */
 export function withoutReasons(error: unknown): never {
