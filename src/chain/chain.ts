@@ -14,7 +14,7 @@ import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
 import { announceWritten } from './importing/branches.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
-import type { Importer } from './importing/importer.ts'
+import type { BlockExecution, Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import { type BlockQuery, type LogQuery, searchBlock, searchBlocks } from './logs/logQuery.ts'
@@ -106,6 +106,11 @@ export class Chain implements ChainReader {
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
     return this.#alone(() => this.#parts.importer.import(block, holds))
+  }
+
+  /** Stores a block that this node assembled on the best block, with the result of its execution, in one transaction. */
+  extend(block: Block, execution: BlockExecution): ImportOutcome {
+    return this.#alone(() => this.#parts.importer.extend(block, execution))
   }
 
   /**

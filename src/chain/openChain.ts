@@ -35,8 +35,6 @@ export interface OpenChainParts {
   readonly now?: () => number
   /** Executes blocks; tests may replace it. */
   readonly execute?: Executor
-  /** The same for blocks that are imported in slices; by default `execute` in one step, if it is replaced. */
-  readonly executeInSteps?: SteppedExecutor
   /** Where a fork started; its store holds the head already. */
   readonly origin?: LoggedOrigin | undefined
   /** Receives the errors of event listeners; by default they become warnings of the process. */
@@ -65,7 +63,7 @@ export interface ChainFolder {
 /** Opens the chain at the stored head; an empty store gets the network's genesis first. */
 export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Chain {
   const { store, network, clock, execute = executeAndVerify, onListenerError = warn } = parts
-  const executeInSteps = parts.executeInSteps ?? steppedFrom(parts.execute)
+  const executeInSteps = steppedFrom(parts.execute)
   const now = parts.now ?? (() => performance.now())
   const memory = { ...defaultChainMemory, ...options.memory }
   const shares = cacheShares(memory.cacheBytes)
@@ -115,10 +113,10 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
   execute === undefined
-    ? (block, parentState, context) => executeAndVerifyInSteps(block, parentState(), context)
+    ? executeAndVerifyInSteps
     : function* (block, parentState, context) {
         yield
-        return execute(block, parentState(), context)
+        return execute(block, parentState, context)
       }
 
 const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))

@@ -177,6 +177,12 @@ describe('blocks on demand', () => {
     expect(world.chain.head.number).toBe(1)
   })
 
+  it.each([true, false])('are checked for what settings can break, trusted by the chain: %s', (trusting) => {
+    const world = new MiningWorld({ trusting, settings: { extraData: new Uint8Array(33) } })
+    expect(() => world.miner().mine()).toThrow(/extra-data-length/)
+    expect(world.chain.head.number).toBe(0)
+  })
+
   it('cannot be mined without Bitcoin miners on a chain of high difficulty', () => {
     const world = new MiningWorld({ network: { ...testnet, minimumDifficulty: 2n ** 60n } })
     expect(() => world.miner().mine()).toThrow(/too high to mine without Bitcoin miners/)
@@ -198,7 +204,7 @@ describe('mining many blocks', () => {
   })
 
   it('writes fork-detection data into every block with enough ancestors, and every rule accepts it', () => {
-    const world = new MiningWorld({ trusting: true })
+    const world = new MiningWorld()
     const blocks = world.miner().mineMany(460)
     expect(world.chain.head.hash).toEqual(blocks.at(-1)!.header.hash)
     expect(world.chain.head.number).toBe(460)

@@ -154,13 +154,13 @@ export class Miner {
   }
 
   /** Undefined if the chain rejects the block, but another one may be accepted. */
-  #publish({ block: unproven }: AssembledBlock): Block | undefined {
+  #publish({ block: unproven, result }: AssembledBlock): Block | undefined {
     const { assembler, chain, clock, onError } = this.#parts
     const { difficulty, timestamp } = unproven.header
     const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
     if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine without Bitcoin miners`)
     const block = assembler.seal(unproven, proof)
-    const outcome = chain.import(block, 'own')
+    const outcome = chain.import(block, result)
     const mayRetry = assembler.settle(block, outcome)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection

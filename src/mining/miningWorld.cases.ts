@@ -12,7 +12,6 @@ import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { memoryStore } from '../store/memory/memoryStore.ts'
 import { BlockAssembler } from './assembly/blockAssembler.ts'
-import { KnownExecutions } from './assembly/knownExecutions.ts'
 import { UncleCandidates } from './assembly/uncleCandidates.ts'
 import { Clock } from './inputs/clock.ts'
 import { type MiningChain, type MiningPool, miningChain } from './inputs/miningChain.ts'
@@ -68,7 +67,7 @@ export class ListedPool implements MiningPool {
 export interface WorldOptions {
   readonly network?: Network
   readonly settings?: Partial<MiningSettings>
-  /** Whether the chain takes over the results of blocks assembled here without executing them. */
+  /** Whether the chain takes over the results of blocks assembled here; otherwise it checks and executes them. */
   readonly trusting?: boolean
 }
 
@@ -76,7 +75,6 @@ export class MiningWorld {
   /** Milliseconds since 1970; tests change it. */
   systemMs = 1_700_000_000_000
   readonly clock = new Clock(() => this.systemMs)
-  readonly executions = new KnownExecutions()
   readonly uncles = new UncleCandidates()
   readonly chain: Chain
   readonly seen: MiningChain
@@ -85,10 +83,25 @@ export class MiningWorld {
   readonly errors: unknown[] = []
 
   constructor({ network = regtest, settings, trusting = false }: WorldOptions = {}) {
-    const { clock, executions, uncles } = this
-    const execute = trusting ? { execute: executions.execute } : {}
-    this.chain = openChain({ store: memoryStore(), network, clock: () => clock.nowSeconds, ...execute })
-    this.seen = miningChain(this.chain)
+    const { clock, uncles } = this
+    this.chain = openChain({ store: memoryStore(), network, clock: () => clock.nowSeconds })
+    const { chain } = this
+    this.seen = miningChain(
+      trusting
+        ? chain
+        : {
+            network,
+            get head() {
+              return chain.head
+            },
+            trieAt: (selector) => chain.trieAt(selector),
+            import: (block) => chain.import(block),
+            extend: (block) => chain.import(block),
+            block: (hash) => chain.block(hash),
+            ancestor: (descendant, number) => chain.ancestor(descendant, number),
+            totalDifficulty: (hash) => chain.totalDifficulty(hash),
+          },
+    )
     this.pool = new ListedPool(this.chain)
     this.assembler = new BlockAssembler({
       chain: this.seen,
@@ -96,7 +109,6 @@ export class MiningWorld {
       clock,
       uncles,
       settings: { ...localMiningSettings, ...settings },
-      executions,
       onError: (error) => this.errors.push(error),
     })
     this.chain.on('side', ({ header }) => uncles.add(header))

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
 import { chainStamp, openChain } from '../chain/openChain.ts'
-import { KnownExecutions } from '../mining/assembly/knownExecutions.ts'
 import { Clock } from '../mining/inputs/clock.ts'
 import {
   AdjustableSettings,
@@ -144,7 +143,6 @@ function composeNode(
   } = options
   const { store } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
-  const executions = new KnownExecutions()
   let healing: Healing | undefined
   const onError = (error: unknown): void => {
     healing?.notice(error)
@@ -155,8 +153,6 @@ function composeNode(
       store,
       network,
       clock: () => clock.nowSeconds,
-      execute: executions.execute,
-      executeInSteps: executions.executeInSteps,
       onListenerError: onError,
       origin: fork,
     },
@@ -172,7 +168,7 @@ function composeNode(
   const settings = new AdjustableSettings(miningSettings(isLocal, options))
   const pool = openPool(chain, settings, systemMs, options, onError)
   const mode = isLocal ? (options.mining ?? { kind: 'per-transaction' }) : { kind: 'manual' as const }
-  const blockMaking = new NodeMining({ chain, pool, clock, executions, settings, mode, onError, isLocal })
+  const blockMaking = new NodeMining({ chain, pool, clock, settings, mode, onError, isLocal })
   const submittedTransactions =
     options.dataFolder === undefined ? undefined : new SubmittedTransactions(store, pool, network)
   const development = network.isDevelopment

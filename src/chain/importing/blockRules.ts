@@ -22,7 +22,7 @@ import {
 } from '../../protocol/validation/headerRules.ts'
 import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { type Rejection, reject } from '../../protocol/validation/ruleRejection.ts'
-import { unclesRejection } from '../../protocol/validation/uncleRules.ts'
+import { type UncleContext, unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
 import type { HeldRule } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
@@ -53,25 +53,43 @@ export function blockRejection(
   return (
     genesisRejection(header) ??
     transactionFieldsRejection(block) ??
-    unless('transaction-nonces', () => transactionNonceRejection(block, parentState())) ??
+    transactionNonceRejection(block, parentState()) ??
     parentRejection(header, parent, network) ??
     gasPriceRejection(block, rules) ??
     unless('uncles-hash', () => unclesHashRejection(block)) ??
-    unclesRejection(block, network, {
-      block: (hash) => blocks.block(hash),
-      ancestor: headerAt,
-      nowSeconds,
-    }) ??
+    unclesRejection(block, network, uncleContext(context)) ??
     unless('transactions-root', () => transactionsRootRejection(block, rules)) ??
     unless('proof-of-work', () => proofOfWorkRejection(header, network)) ??
     remascRejection(block) ??
     timestampRejection(header, network, nowSeconds) ??
     gasLimitMinimumRejection(header) ??
     extraDataRejection(header) ??
-    unless('fork-detection', () =>
-      forkDetectionRejection(header, parent, network, (number) => headerAt(parent, number)),
-    ) ??
+    forkDetectionRejection(header, parent, network, (number) => headerAt(parent, number)) ??
     edgesRejection(block)
+  )
+}
+
+function uncleContext({ blocks, nowSeconds }: Pick<RuleContext, 'blocks' | 'nowSeconds'>): UncleContext {
+  return {
+    block: (hash) => blocks.block(hash),
+    ancestor: (descendant, number) => blocks.expectAncestor(descendant.hash, number).header,
+    nowSeconds,
+  }
+}
+
+/**
+ * The rules of a block that this node assembled on its best block and executed: those that depend on the clock, the
+ * settings, the fields of its transactions and its uncles. The others follow from how a block is assembled.
+ */
+export function ownBlockRejection(block: Block, context: Omit<RuleContext, 'holds'>): Rejection | undefined {
+  const { header, uncles } = block
+  const { network, nowSeconds } = context
+  return (
+    transactionFieldsRejection(block) ??
+    (uncles.length === 0 ? undefined : unclesRejection(block, network, uncleContext(context))) ??
+    timestampRejection(header, network, nowSeconds) ??
+    gasLimitMinimumRejection(header) ??
+    extraDataRejection(header)
   )
 }
 

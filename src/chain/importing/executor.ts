@@ -29,12 +29,8 @@ export type Execution =
 /** Executes a block on the state after its parent and compares the result with its header. */
 export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
 
-/** An `Executor` that may pause. One that knows the result does not ask for the state. */
-export type SteppedExecutor = (
-  block: Block,
-  parentState: () => Trie,
-  context: BlockContext,
-) => Steps<Execution>
+/** An `Executor` that may pause. */
+export type SteppedExecutor = (block: Block, parentState: Trie, context: BlockContext) => Steps<Execution>
 
 export function executeAndVerify(
   block: Block,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Hash } from '../../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { complete, completeInSlices, type Steps } from '../../primitives/work/steps.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -15,7 +15,7 @@ import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
-import { blockRejection, orphanRejection } from './blockRules.ts'
+import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
@@ -47,6 +47,9 @@ export interface ImporterParts {
 }
 
 type ValidExecution = Extract<Execution, { status: 'valid' }>
+
+/** What executing a block gives that is stored with it. */
+export type BlockExecution = Omit<ValidExecution, 'status'>
 
 /** Memory for blocks that wait for their parent. */
 const orphanPoolBytes = 32 << 20
@@ -86,6 +89,38 @@ export class Importer {
     const outcome = complete(this.#addConnected(block, holds, false))
     this.save()
     return outcome
+  }
+
+  /**
+   * Adds a block that this node assembled on the best block and executed, in one transaction. If the write fails, the
+   * state of the execution must not be used again. A block that does not follow the best one is imported as any other.
+   */
+  extend(block: Block, { state, receipts, participants, creations }: BlockExecution): ImportOutcome {
+    this.save()
+    const { store, network, blocks, states, events, clock } = this.#parts
+    const { header } = block
+    const parent = blocks.head
+    if (!equalBytes(header.parentHash, parent.hash) || blocks.has(header.hash)) return this.import(block)
+    const rejection = ownBlockRejection(block, { network, blocks, nowSeconds: clock() })
+    if (rejection) return { status: 'rejected', rejection }
+    const totalDifficulty = parent.totalDifficulty + weightOf(block)
+    const record: HeaderRecord = { header, totalDifficulty, stateRoot: state.hash() }
+    const bodyBytes = store.write((batch) => {
+      states.save(batch, state)
+      const written = putBlock(batch, record, block, receipts)
+      putParticipants(batch, header.hash, participants)
+      putCreations(batch, header.hash, creations)
+      addToIndexes(batch, block, receipts)
+      putHead(batch, header.hash)
+      return written
+    })
+    state.keep()
+    events.emit('block', blocks.keep(record, block, bodyBytes))
+    if (this.#orphans.size > 0) {
+      complete(this.#connectOrphans(header.hash, false))
+      this.save()
+    }
+    return { status: 'best' }
   }
 
   /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
@@ -185,7 +220,7 @@ export class Importer {
     if (rejection) return { status: 'rejected', rejection }
     yield
     const context = { network, chain: blocks, codes: states.codes }
-    const execution = yield* executeInSteps(block, parentState, context)
+    const execution = yield* executeInSteps(block, parentState(), context)
     if (execution.status !== 'valid') return execution
     yield
     return pauses ? this.#acceptIfNew(block, execution) : this.#accept(block, parent, execution)

@@ -31,16 +31,8 @@ export interface Findings {
   readonly holds: readonly HeldRule[]
 }
 
-/**
- * Rules that cost much to check. All but the last two depend on the bytes of a block alone; only the miner of a block,
- * who has executed it, knows of these.
- */
-export type HeldRule =
-  | 'transactions-root'
-  | 'uncles-hash'
-  | 'proof-of-work'
-  | 'fork-detection'
-  | 'transaction-nonces'
+/** Rules that cost much to check and depend on the bytes of a block alone. */
+export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work'
 
 const hashBytes = 32
 const addressBytes = 20

@@ -19,7 +19,6 @@ import type { MiningChain, MiningPool } from '../inputs/miningChain.ts'
 import { MiningError } from '../inputs/miningError.ts'
 import type { MiningSettings } from '../inputs/miningSettings.ts'
 import { type AssembledBlock, assembleBlock } from './assembleBlock.ts'
-import type { KnownExecutions } from './knownExecutions.ts'
 import { chosenTransactions, Suspects } from './suspects.ts'
 import type { UncleCandidates } from './uncleCandidates.ts'
 
@@ -29,8 +28,6 @@ export interface AssemblerParts {
   readonly clock: Clock
   readonly uncles: UncleCandidates
   readonly settings: MiningSettings
-  /** Keeps the results of the execution for the chain that will import the blocks. */
-  readonly executions?: KnownExecutions
   /** Called for a transaction that is dropped because blocks with it fail. */
   readonly onError: (error: unknown) => void
 }
@@ -46,7 +43,7 @@ export class BlockAssembler {
 
   /** The next block. Transactions that no block can have leave the pool. */
   assemble(): AssembledBlock {
-    const { chain, pool, clock, uncles, settings, executions } = this.#parts
+    const { chain, pool, clock, uncles, settings } = this.#parts
     const { network, codes, head: parent } = chain
     const plan = {
       parent,
@@ -65,7 +62,6 @@ export class BlockAssembler {
       this.#suspects.exclude(fault.transaction)
       this.#drop(fault.transaction, fault)
     }
-    executions?.remember(assembled)
     return assembled
   }
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import type { BlockResult } from '../../execution/block/executeBlock.ts'
 import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -29,23 +30,14 @@ export interface MiningChain extends ChainReader {
   readonly head: Block
   /** The state after a stored block. */
   stateAfter(hash: Hash): Trie
-  /** `origin` is `own` for a block whose roots, proof of work and fork-detection data this node computed, which it need not check again. */
-  import(block: Block, origin?: 'own'): ImportOutcome
+  /** `execution` is that of a block that was assembled here, whose proof of work is known to be valid. */
+  import(block: Block, execution?: BlockResult): ImportOutcome
 }
 
 type MinedChain = Pick<
   Chain,
-  'network' | 'head' | 'trieAt' | 'import' | 'block' | 'ancestor' | 'totalDifficulty'
+  'network' | 'head' | 'trieAt' | 'import' | 'extend' | 'block' | 'ancestor' | 'totalDifficulty'
 >
-
-/** The execution of an assembled block has checked its nonces. */
-const rulesOfOwnBlocks = [
-  'transactions-root',
-  'uncles-hash',
-  'proof-of-work',
-  'fork-detection',
-  'transaction-nonces',
-] as const
 
 const codeCacheBytes = 16 << 20
 
@@ -65,6 +57,7 @@ export function miningChain(chain: MinedChain): MiningChain {
     block: (hash) => chain.block(hash),
     ancestor: (descendant, number) => chain.ancestor(descendant, number),
     totalDifficulty: (hash) => chain.totalDifficulty(hash),
-    import: (block, origin) => chain.import(block, origin === 'own' ? rulesOfOwnBlocks : []),
+    import: (block, execution) =>
+      execution === undefined ? chain.import(block) : chain.extend(block, execution),
   }
 }

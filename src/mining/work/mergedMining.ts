@@ -1,10 +1,12 @@
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
+import type { BlockResult } from '../../execution/block/executeBlock.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
+import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
@@ -77,6 +79,12 @@ export interface MergedMiningParts {
   readonly options?: Partial<MergedMiningOptions>
 }
 
+interface Candidate {
+  readonly block: Block
+  /** Undefined after a submission: a state that could not be written must not be written again. */
+  readonly result: BlockResult | undefined
+}
+
 interface CurrentWork {
   readonly hash: Hash
   readonly block: Block
@@ -93,7 +101,7 @@ const keptCandidates = 20
 export class MergedMining {
   readonly #parts: MergedMiningParts
   readonly #options: MergedMiningOptions
-  readonly #candidates = new BoundedMap<string, Block>(keptCandidates)
+  readonly #candidates = new BoundedMap<string, Candidate>(keptCandidates)
   readonly #unfollow: () => void
   #notifications: WorkNotifications
   #current: CurrentWork | undefined
@@ -134,9 +142,9 @@ export class MergedMining {
    * the chain.
    */
   submitNonce(workHash: Hash, nonce: number): boolean {
-    const block = this.#candidates.get(wordKey(workHash))
-    if (!block) return false
-    const fields = proofWithNonce(workHash, block.header.timestamp, nonce)
+    const candidate = this.#candidates.get(wordKey(workHash))
+    if (!candidate) return false
+    const fields = proofWithNonce(workHash, candidate.block.header.timestamp, nonce)
     try {
       const { result } = this.#submit({ workHash, fields })
       return result === 'IMPORTED_BEST' || result === 'IMPORTED_NOT_BEST'
@@ -167,9 +175,9 @@ export class MergedMining {
 
   #renew(): CurrentWork {
     const { assembler, clock } = this.#parts
-    const { block } = assembler.assemble()
+    const { block, result } = assembler.assemble()
     const hash = assembler.hashToMine(block)
-    this.#candidates.set(wordKey(hash), block)
+    this.#candidates.set(wordKey(hash), { block, result })
     const current = { hash, block, madeAtMs: clock.systemMs }
     this.#current = current
     return current
@@ -178,17 +186,21 @@ export class MergedMining {
   #submit({ workHash, fields }: Solution): Submission {
     const { assembler, chain, clock } = this.#parts
     this.#countSubmission()
-    const candidate = this.#candidates.get(wordKey(workHash))
+    const key = wordKey(workHash)
+    const candidate = this.#candidates.get(key)
     if (!candidate) {
       throw new WorkRefused(`Cannot publish block, could not find hash ${toHex(workHash)} in the cache`)
     }
-    const block = assembler.seal(candidate, fields)
+    const block = assembler.seal(candidate.block, fields)
     const { hash, number, timestamp } = block.header
-    if (proofOfWorkFault(block.header, chain.network) !== undefined) {
+    const proves = equalBytes(hashForMergedMining(block.header, chain.network), workHash)
+    if (!proves || proofOfWorkFault(block.header, chain.network) !== undefined) {
       const names = `${toHexDigits(hash)} ${toHexDigits(workHash)}`
       throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
     }
-    const outcome = chain.import(block)
+    if (candidate.result !== undefined)
+      this.#candidates.set(key, { block: candidate.block, result: undefined })
+    const outcome = chain.import(block, candidate.result)
     if (assembler.settle(block, outcome)) this.#current = undefined
     if (outcome.status === 'best') clock.blockMade(timestamp)
     return { result: importedResults[outcome.status], blockHash: hash, blockNumber: number }

@@ -1,6 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
 import { BlockAssembler } from '../../mining/assembly/blockAssembler.ts'
-import type { KnownExecutions } from '../../mining/assembly/knownExecutions.ts'
 import { UncleCandidates } from '../../mining/assembly/uncleCandidates.ts'
 import { SubmittedHashRates } from '../../mining/hashRate/hashRates.ts'
 import type { Clock } from '../../mining/inputs/clock.ts'
@@ -16,7 +15,6 @@ export interface NodeMiningParts {
   readonly chain: Chain
   readonly pool: TransactionPool
   readonly clock: Clock
-  readonly executions: KnownExecutions
   readonly settings: MiningSettings
   readonly mode: MiningMode
   readonly onError: (error: unknown) => void
@@ -36,10 +34,10 @@ export class NodeMining {
   readonly #unfollow: readonly (() => void)[]
 
   constructor(parts: NodeMiningParts) {
-    const { chain: mined, pool, clock, executions, settings, mode, onError, isLocal } = parts
+    const { chain: mined, pool, clock, settings, mode, onError, isLocal } = parts
     const chain = miningChain(mined)
     const uncles = this.#uncles
-    this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, executions, onError })
+    this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, onError })
     const assembler = this.#assembler
     this.#settings = settings
     this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
