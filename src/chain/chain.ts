@@ -68,8 +68,6 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
-  /** The state after the best block at a version of the store: nearly every call reads it. */
-  #latest: { readonly version: number; readonly trie: Trie } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -292,14 +290,14 @@ export class Chain implements ChainReader {
   /** The trie of `stateAt`. */
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
-    const { version } = store
-    const isLatest = version !== undefined && this.#isHead(selector)
-    if (isLatest && this.#latest?.version === version) return this.#latest.trie
+    const isHead = this.#isHead(selector)
+    const latest = isHead ? states.latest : undefined
+    if (latest !== undefined) return latest
     const block = this.select(selector)
     if (block === undefined) return undefined
     requireState(store, block.number)
     const trie = states.trieAt(keptRoot(block, this.#parts))
-    if (isLatest) this.#latest = { version, trie }
+    if (isHead) states.latest = trie
     return trie
   }
 

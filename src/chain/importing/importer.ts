@@ -114,7 +114,7 @@ export class Importer {
       putHead(batch, header.hash)
       return written
     })
-    state.keep()
+    states.latest = state.keep()
     events.emit('block', blocks.keep(record, block, bodyBytes))
     if (this.#orphans.size > 0) {
       complete(this.#connectOrphans(header.hash, false))

@@ -34,6 +34,8 @@ export class States {
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
+  /** The state after the best block at a version of the store. */
+  #latest: { readonly version: number; readonly trie: Trie } | undefined
 
   /** `origin` is where a fork started. */
   constructor(reader: Reader, shares: Pick<CacheShares, 'nodes' | 'codes'>, origin?: ChainOrigin) {
@@ -42,6 +44,18 @@ export class States {
     this.codes = new CodeCache(shares.codes)
     this.#nodes = new NodeCache(storedNodes(reader), shares.nodes)
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
+  }
+
+  /** The state after the best block, which nearly every call reads; undefined if the store has changed since it was set. */
+  get latest(): Trie | undefined {
+    return this.#latest !== undefined && this.#latest.version === this.#reader.version
+      ? this.#latest.trie
+      : undefined
+  }
+
+  set latest(trie: Trie) {
+    const { version } = this.#reader
+    if (version !== undefined) this.#latest = { version, trie }
   }
 
   /** Whether the state after a block is saved, and not about to be removed. */
