@@ -1,3 +1,4 @@
+import type { ExecutedTransaction } from '../execution/block/executeBlock.ts'
 import {
   type BlockOptions,
   executeStepwise,
@@ -5,7 +6,6 @@ import {
   type StepwiseOptions,
   stateBefore,
 } from '../execution/block/executeBlock.ts'
-import type { ExecutedTransaction } from '../execution/block/transactionList.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Trie } from '../trie/trie.ts'
 import { requireExecuted } from './storage/chainStart.ts'

@@ -192,6 +192,18 @@ describe('the creations of a block', () => {
   })
 })
 
+it('a block executes transactions while their gas limits fit in the gas left', () => {
+  const network = regtestWithout('rskip144')
+  const withSecond = (gas: number): Block =>
+    blockOf(
+      [transactionOf({ gas: 63_000, to: stranger }), transactionOf({ nonce: 1, gas, to: stranger })],
+      { gasLimit: unsignedBytes(63_000) },
+      network,
+    )
+  expect(() => run(withSecond(42_001), stateBefore(), network)).toThrow('42001 exceeds the 42000 gas left')
+  expect(run(withSecond(42_000), stateBefore(), network).gasUsed).toBe(42_000)
+})
+
 describe('fees', () => {
   const spy = `${toBigInt(remascAddress)} BALANCE 0 MSTORE 32 0 RETURN`
   const seenByLast = (network: Network): bigint => {

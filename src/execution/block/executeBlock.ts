@@ -2,10 +2,11 @@ import type { Engine } from '../../evm/execute.ts'
 import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import { complete, type Steps } from '../../primitives/work/steps.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
-import { unionOfBlooms } from '../../protocol/bloom.ts'
+import { logsBloom, unionOfBlooms } from '../../protocol/bloom.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { precompileAccountsOf } from '../../protocol/precompileAccounts.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
@@ -15,10 +16,10 @@ import type { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type ContractCreation, EvmHost, executingBlock } from '../host/evmHost.ts'
+import { executeTransaction, type TransactionResult } from '../transaction/executeTransaction.ts'
 import { TransactionRejection } from '../transaction/transactionRejection.ts'
 import { BlockRejected } from './blockRejected.ts'
 import { hasSublists, type Sublist, sublistsOf } from './sublists.ts'
-import { type ExecutedTransaction, TransactionList } from './transactionList.ts'
 
 export interface BlockContext {
   readonly network: Network
@@ -47,6 +48,10 @@ export interface StepwiseOptions extends BlockOptions {
   readonly last: number
 }
 
+export interface ExecutedTransaction extends TransactionResult {
+  readonly receipt: Receipt
+}
+
 export interface BlockResult {
   readonly state: Trie
   readonly stateRoot: Hash
@@ -73,12 +78,16 @@ export interface StateBefore {
  * `BlockRejected` when a transaction cannot be executed at its position. `verifyExecution` compares the result with
  * the header.
  */
-export const executeBlock = (
+export function executeBlock(
   block: Block,
   parentState: Trie,
   context: BlockContext,
   options: BlockOptions = {},
-): BlockResult => complete(executeInSteps(block, parentState, context, options))
+): BlockResult {
+  const execution = new BlockExecution(block, parentState, context, options)
+  for (const _ of execution.run());
+  return execution.result()
+}
 
 /** `executeBlock` with a step for every transaction. */
 export function* executeInSteps(
@@ -88,21 +97,8 @@ export function* executeInSteps(
   options: BlockOptions = {},
 ): Steps<BlockResult> {
   const execution = new BlockExecution(block, parentState, context, options)
-  const { host, executed: transactions } = execution
   for (const _ of execution.run()) yield
-  const trie = host.state.commit()
-  const receipts = transactions.map(({ receipt }) => receipt)
-  return {
-    state: trie,
-    stateRoot: trie.hash(),
-    transactions,
-    receipts,
-    gasUsed: gasOf(transactions),
-    paidFees: feesOf(transactions),
-    logsBloom: unionOfBlooms(receipts.filter(({ logs }) => logs.length > 0).map((each) => each.logsBloom)),
-    participants: host.participants,
-    creations: host.creations,
-  }
+  return execution.result()
 }
 
 /**
@@ -129,7 +125,7 @@ export function stateBefore(
 ): StateBefore {
   const execution = new BlockExecution(block, parentState, context, options)
   for (const _ of execution.run({ index, end: index }));
-  return { state: execution.host.state, gasUsed: gasOf(execution.executed) }
+  return { state: execution.host.state, gasUsed: execution.gasUsed }
 }
 
 /** The state on which the transactions of a block run, and what they see of the block. */
@@ -154,17 +150,30 @@ interface Wanted {
   readonly end: number
 }
 
-/** Runs the transaction lists of one block (RSKIP144) on one state. */
+const noAccounts: ReadonlySet<string> = new Set()
+
+/** Runs the transaction lists of one block (RSKIP144; before, one list) on one state. */
 class BlockExecution {
   readonly host: EvmHost
-  readonly executed: ExecutedTransaction[] = []
   readonly #block: Block
   readonly #options: BlockOptions
+  readonly #executed: ExecutedTransaction[] = []
+  #gasUsed = 0
+  #paidFees = 0n
+  /** Of the running list: the cumulative gas of receipts and the accounts that CREATE2 sees destroyed are a list's. */
+  #listGasUsed = 0
+  /** Undefined while there are none, as in almost all lists. */
+  #listDestroyed: Set<string> | undefined
 
   constructor(block: Block, parentState: Trie, context: BlockContext, options: BlockOptions) {
     this.#block = block
     this.host = hostOf(block, parentState, context)
     this.#options = options
+  }
+
+  /** Gas of the transactions so far. */
+  get gasUsed(): number {
+    return this.#gasUsed
   }
 
   /**
@@ -177,21 +186,19 @@ class BlockExecution {
     const { header, transactions } = this.#block
     const { parallel, sequential } = sublistsOf(header, transactions.length, network, rules)
     const own = wanted && parallel.find(({ start, end }) => wanted.index >= start && wanted.index < end)
-    if (own !== undefined) {
-      yield* this.#runParallelList({ ...own, end: wanted!.end })
-      return
-    }
     const trackers: AccessTracker[] = []
-    const lists: TransactionList[] = []
-    for (const sublist of parallel) {
+    const destroyed = new Set<string>()
+    for (const list of own === undefined ? parallel : [own]) {
       // A single list cannot conflict with another.
-      if (parallel.length > 1) {
+      if (own === undefined && parallel.length > 1) {
         const tracker = new AccessTracker()
         trackers.push(tracker)
         state.tracker = tracker
       }
-      lists.push(yield* this.#runParallelList(sublist))
+      yield* this.#runList(list, own === undefined ? list.end : wanted!.end)
+      for (const account of this.#listDestroyed ?? noAccounts) destroyed.add(account)
     }
+    if (own !== undefined) return
     state.tracker = undefined
     const [first, second] = trackers
     if (first && second?.conflictsWith(first)) {
@@ -200,52 +207,75 @@ class BlockExecution {
         'both parallel lists use something that one of them writes',
       )
     }
-    const list = new TransactionList(this.host, sequential.gasLimit, lists)
-    const end = wanted?.end ?? sequential.end
-    for (let index = sequential.start; index < end; index++) yield this.#execute(list, index)
+    yield* this.#runList(sequential, wanted?.end ?? sequential.end, destroyed)
   }
 
-  *#runParallelList({
-    start,
-    end,
-    gasLimit,
-  }: Sublist): Generator<ExecutedTransaction, TransactionList, undefined> {
-    const list = new TransactionList(this.host, gasLimit)
-    for (let index = start; index < end; index++) {
-      const executed = this.#execute(list, index)
-      if (executed.isSequentialOnly) {
+  /** What the block leads to, after all its transactions. */
+  result(): BlockResult {
+    const { state, participants, creations } = this.host
+    const trie = state.commit()
+    const transactions = this.#executed
+    const receipts: Receipt[] = []
+    const blooms: Uint8Array[] = []
+    for (const { receipt } of transactions) {
+      receipts.push(receipt)
+      if (receipt.logs.length > 0) blooms.push(receipt.logsBloom)
+    }
+    return {
+      state: trie,
+      stateRoot: trie.hash(),
+      transactions,
+      receipts,
+      gasUsed: this.#gasUsed,
+      paidFees: this.#paidFees,
+      logsBloom: unionOfBlooms(blooms),
+      participants,
+      creations,
+    }
+  }
+
+  /** `destroyed` are the accounts of earlier lists that the sequential list sees destroyed; undefined for a parallel list. */
+  *#runList(
+    list: Sublist,
+    end: number,
+    destroyed?: Set<string>,
+  ): Generator<ExecutedTransaction, void, undefined> {
+    this.#listGasUsed = 0
+    this.#listDestroyed = destroyed
+    for (let index = list.start; index < end; index++) {
+      yield this.#execute(list, index, destroyed === undefined)
+    }
+  }
+
+  #execute(list: Sublist, index: number, isParallel: boolean): ExecutedTransaction {
+    const { host } = this
+    const { state } = host
+    const isRemasc = isRemascTransaction(this.#block, index)
+    const feesTogether = hasSublists(host.rules)
+    // RSKIP144: the fees of all lists reach REMASC just before it pays the miners.
+    if (isRemasc && feesTogether && this.#paidFees > 0n) state.addBalance(remascAddress, this.#paidFees)
+    const { engine, watch, interrupt } = this.#options
+    const watched = watch?.(index, host)
+    const { tracker } = state
+    if (watched?.accesses) state.tracker = watched.accesses
+    host.destroyedEarlier = this.#listDestroyed ?? noAccounts
+    try {
+      const result = executeTransaction(this.#block.transactions[index]!, host, {
+        index,
+        isRemasc,
+        feePayment: feesTogether ? 'by-block' : 'by-transaction',
+        gasAvailable: list.gasLimit - this.#listGasUsed,
+        engine,
+        tracer: watched?.tracer,
+        interrupt,
+      })
+      if (isParallel && result.isSequentialOnly) {
         throw new BlockRejected(
           'sequential-contract-in-parallel-list',
           `transaction ${index} calls the Bridge or REMASC in a parallel list`,
         )
       }
-      yield executed
-    }
-    return list
-  }
-
-  #execute(list: TransactionList, index: number): ExecutedTransaction {
-    const isRemasc = isRemascTransaction(this.#block, index)
-    const feesTogether = hasSublists(this.host.rules)
-    // RSKIP144: the fees of all lists reach REMASC just before it pays the miners.
-    const fees = isRemasc && feesTogether ? feesOf(this.executed) : 0n
-    if (fees > 0n) this.host.state.addBalance(remascAddress, fees)
-    const { engine, watch, interrupt } = this.#options
-    const { tracer, accesses } = watch?.(index, this.host) ?? {}
-    const { state } = this.host
-    const { tracker } = state
-    if (accesses) state.tracker = accesses
-    try {
-      const executed = list.execute(this.#block.transactions[index]!, {
-        index,
-        isRemasc,
-        feePayment: feesTogether ? 'by-block' : 'by-transaction',
-        engine,
-        tracer,
-        interrupt,
-      })
-      this.executed.push(executed)
-      return executed
+      return this.#add(result)
     } catch (error) {
       if (!(error instanceof TransactionRejection)) throw error
       throw new BlockRejected('transaction', `transaction ${index}: ${error.message}`, { cause: error })
@@ -253,10 +283,22 @@ class BlockExecution {
       state.tracker = tracker
     }
   }
+
+  #add(result: TransactionResult): ExecutedTransaction {
+    const { success, gasUsed, fee, logs, destroyed } = result
+    this.#gasUsed += gasUsed
+    this.#paidFees += fee
+    this.#listGasUsed += gasUsed
+    for (const account of destroyed) {
+      this.#listDestroyed ??= new Set()
+      this.#listDestroyed.add(addressKey(account))
+    }
+    const cumulativeGasUsed = this.#listGasUsed
+    const executed = {
+      ...result,
+      receipt: { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs },
+    }
+    this.#executed.push(executed)
+    return executed
+  }
 }
-
-const feesOf = (transactions: readonly ExecutedTransaction[]): bigint =>
-  transactions.reduce((sum, { fee }) => sum + fee, 0n)
-
-const gasOf = (transactions: readonly ExecutedTransaction[]): number =>
-  transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0)

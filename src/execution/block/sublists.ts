@@ -37,17 +37,18 @@ export function sublistsOf(
 ): Sublists {
   const blockLimit = Number(gasLimitOf(header))
   if (!hasSublists(rules)) {
-    return { parallel: [], sequential: { start: 0, end: transactionCount, gasLimit: blockLimit } }
+    const whole = { start: 0, end: transactionCount, gasLimit: blockLimit }
+    return { parallel: [], sequential: whole }
   }
   const limits = sublistGasLimits(blockLimit, network)
-  const edges = header.edges ?? []
-  const parallel = edges.map((end, index) => ({
-    start: edges[index - 1] ?? 0,
-    end,
-    gasLimit: limits.parallel,
-  }))
-  const start = edges.at(-1) ?? 0
-  return { parallel, sequential: { start, end: transactionCount, gasLimit: limits.sequential } }
+  const parallel: Sublist[] = []
+  let start = 0
+  for (const end of header.edges ?? []) {
+    parallel.push({ start, end, gasLimit: limits.parallel })
+    start = end
+  }
+  const sequential = { start, end: transactionCount, gasLimit: limits.sequential }
+  return { parallel, sequential }
 }
 
 /** Equal shares, or less for the parallel lists where the sequential list would get less than its minimum. */

@@ -36,6 +36,8 @@ const coinbaseStart = concatBytes(
   fromHex('2b6a29'),
   mergedMiningTag,
 )
+/** Every coinbase is cut in its constant start. */
+const compressedStart = compressCoinbase(coinbaseStart)!
 const lockTime = fromHex('00000000')
 
 /** The proof of work for `hash` with a nonce. It may miss the target. */
@@ -48,7 +50,7 @@ export function proofWithNonce(hash: Hash, timeSeconds: number, nonce: number): 
   view.setUint32(timeOffset, timeSeconds, true)
   view.setUint32(bitsOffset, easiestBits, true)
   view.setUint32(nonceOffset, nonce, true)
-  return { header, merkleProof: emptyBytes, coinbase: compressCoinbase(coinbase)! }
+  return { header, merkleProof: emptyBytes, coinbase: concatBytes(compressedStart, hash, lockTime) }
 }
 
 /** Tries the nonces below `attempts`; undefined if no nonce meets the target. */
