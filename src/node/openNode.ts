@@ -38,7 +38,7 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
   if (given.fork !== undefined) return openForkedNode(given, given.fork)
   const { network, options } = chosenChain(given)
   const clock = new Clock(options.clock ?? Date.now)
-  const home = await openDataHome(network, options)
+  const home = openDataHome(network, options)
   const bitcoin = await openBitcoin(network, home, clock, options)
   let node: Node | undefined
   try {

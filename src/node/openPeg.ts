@@ -1,6 +1,7 @@
 import type { BitcoinBackend } from '../dev/bitcoin/bitcoinBackend.ts'
 import { openBitcoind } from '../dev/bitcoin/bitcoind/bitcoindBackend.ts'
 import type { BitcoindOptions } from '../dev/bitcoin/bitcoind/bitcoindClient.ts'
+import { openBitcoinRecord } from '../dev/bitcoin/bitcoinRecord.ts'
 import { type BitcoinMark, SimulatedBitcoin } from '../dev/bitcoin/simulatedBitcoin.ts'
 import { Peg } from '../dev/peg/peg.ts'
 import { DevelopmentPegChain } from './developmentPegChain.ts'
@@ -43,8 +44,7 @@ export class BitcoinBeside implements Companion {
   }
 
   static async open(options: PegOptions, parts: BesideParts): Promise<BitcoinBeside> {
-    const bitcoin =
-      options.bitcoin === undefined ? await simulation(parts) : await openBitcoind(options.bitcoin)
+    const bitcoin = options.bitcoin === undefined ? simulation(parts) : await openBitcoind(options.bitcoin)
     return new BitcoinBeside(options, bitcoin)
   }
 
@@ -76,9 +76,7 @@ export class BitcoinBeside implements Companion {
   }
 }
 
-async function simulation({ nowSeconds, folder, flush }: BesideParts): Promise<SimulatedBitcoin> {
+function simulation({ nowSeconds, folder, flush }: BesideParts): SimulatedBitcoin {
   if (folder === undefined) return new SimulatedBitcoin({ now: nowSeconds })
-  // LMDB is a native module, which a chain in memory does not load.
-  const { openBitcoinRecord } = await import('../dev/bitcoin/bitcoinRecord.ts')
   return new SimulatedBitcoin({ now: nowSeconds, record: openBitcoinRecord({ folder, flush }) })
 }

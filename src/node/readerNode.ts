@@ -6,6 +6,7 @@ import { followChain } from '../pool/followChain.ts'
 import { TransactionPool } from '../pool/pool.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { formatOf, formatVersion } from '../store/folder/stamp.ts'
+import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import { defaultTraceLimits } from '../tracing/run/traceLimits.ts'
 import { Traces } from '../tracing/run/traces.ts'
@@ -77,9 +78,8 @@ export class ReaderNode {
   }
 
   /** Throws a `StoreError` for a folder that no writer of this version has made. */
-  static async open(options: ReaderNodeOptions): Promise<ReaderNode> {
+  static open(options: ReaderNodeOptions): ReaderNode {
     const network = networkFrom(options)
-    const { openStore } = await import('../store/openStore.ts')
     const path = join(options.dataFolder, network.name)
     const store = openStore({ path, ...chainStamp(network), readOnly: true })
     try {

@@ -85,7 +85,7 @@ describe('a node with a folder', () => {
   it('starts with a damaged record of a transaction', async () => {
     node.submit(transactionOf())
     node.close()
-    const { store } = await openDataHome(regtest, { dataFolder })
+    const { store } = openDataHome(regtest, { dataFolder })
     const key = concatBytes(asciiBytes('pool.local.'), new Uint8Array(6).fill(1))
     store.write((batch) => batch.put('meta', key, Uint8Array.of(1, 2, 3)))
     store.close()

@@ -65,7 +65,7 @@ async function open(
     }))
   const { number, hash } = first.block.header
   const point: ForkPoint = { chainId, number, hash }
-  const cache = fromCache?.cache ?? (await openForkCache(cacheFolder, point))
+  const cache = fromCache?.cache ?? openForkCache(cacheFolder, point)
   const missing = new MissingValues(fetcher, (error) => {
     if (error instanceof UpstreamError && error.code === 'reorganised')
       forgetForkPoint(cacheFolder, url, number)
@@ -125,7 +125,7 @@ export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
     if (!equalBytes(block.block.header.hash, header.hash)) {
       throw new UpstreamError('reorganised', `the endpoint ${shown} has another block ${header.number}`)
     }
-    const cache = await openForkCache(undefined, { chainId, number: header.number, hash: header.hash })
+    const cache = openForkCache(undefined, { chainId, number: header.number, hash: header.hash })
     if (isVerified && !(await givesProofs(block, network, cache, missing, fetcher))) {
       throw withoutProofs(shown)
     }
@@ -148,7 +148,7 @@ async function cachedFork(
   network: Network,
   folder: string | undefined,
 ): Promise<{ readonly cache: ForkCache; readonly block: PastBlock } | undefined> {
-  const cache = await openForkCache(folder, point)
+  const cache = openForkCache(folder, point)
   const bytes = cache.get(blockKey(point.hash))
   if (bytes !== undefined) return { cache, block: decodePastBlock(bytes, network) }
   cache.close()

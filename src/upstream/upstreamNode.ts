@@ -10,7 +10,7 @@ import { UpstreamError } from './endpoint/upstreamError.ts'
 import { FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
 import type { Fork } from './fork.ts'
-import type { UpstreamOptions } from './upstreamOptions.ts'
+import { hopsForm, hopsHeader, type UpstreamOptions } from './upstreamOptions.ts'
 import { openUpstreamView } from './upstreamView.ts'
 
 export interface UpstreamNodeParts {
@@ -23,12 +23,6 @@ export interface UpstreamNodeParts {
   /** Receives each problem when it begins: what the operator should know. */
   readonly onProblem: (error: UpstreamError) => void
 }
-
-/** The header that names the nodes which have forwarded a request, the first one first. */
-export const hopsHeader = 'x-cambium-hops'
-
-/** Anything else in the header was not written by a node. */
-export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/
 
 /** Nodes that may forward a request one after the other. */
 const maximumHops = 8

@@ -16,3 +16,9 @@ export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
   // Less than the time for an answer, so that a client learns why it gets none.
   timeoutMs: 4_500,
 }
+
+/** The header that names the nodes which have forwarded a request, the first one first. */
+export const hopsHeader = 'x-cambium-hops'
+
+/** Anything else in the header was not written by a node. */
+export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/

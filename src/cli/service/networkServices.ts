@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
-import { BitcoinRpc } from '../../dev/bitcoin/rpc/bitcoinRpc.ts'
-import { SimulatedBitcoin } from '../../dev/bitcoin/simulatedBitcoin.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { Node } from '../../node/node.ts'
@@ -19,7 +17,7 @@ import type { SharedState } from '../../server/sharedState.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { RpcService } from '../../service/rpcService.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
-import { UpstreamNode } from '../../upstream/upstreamNode.ts'
+import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import { bytesLeft } from '../dataFolder/dataFolder.ts'
@@ -78,6 +76,7 @@ async function openUpstream(
   const id = randomBytes(8).toString('hex')
   const parts = { network, genesisHash, localHead: () => chain.head.number, id, onProblem: onError }
   try {
+    const { UpstreamNode } = await import('../../upstream/upstreamNode.ts')
     return await UpstreamNode.open(upstream, parts)
   } catch (error) {
     node.close()
@@ -130,6 +129,7 @@ export async function openNetworkService(
     upstream,
     shared: shared?.filtersOf(name),
   })
+  const handlers = await bitcoinHandlers(node, onError)
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
   const endpoint = rpcEndpoint({
     name,
@@ -145,7 +145,7 @@ export async function openNetworkService(
     configuration,
     node,
     endpoint,
-    handlers: bitcoinHandlers(node, onError),
+    handlers,
     close() {
       upstream?.close()
       service.close()
@@ -159,9 +159,15 @@ export async function openNetworkService(
 }
 
 /** Serves the simulated Bitcoin of a development chain at `/bitcoin`. A bitcoind has an address of its own. */
-function bitcoinHandlers({ peg }: Node, onFailure: (error: unknown) => void): readonly PathHandler[] {
-  const bitcoin = peg?.bitcoin
+async function bitcoinHandlers(
+  { peg }: Node,
+  onFailure: (error: unknown) => void,
+): Promise<readonly PathHandler[]> {
+  if (peg === undefined) return []
+  const { bitcoin } = peg
+  const { SimulatedBitcoin } = await import('../../dev/bitcoin/simulatedBitcoin.ts')
   if (!(bitcoin instanceof SimulatedBitcoin)) return []
+  const { BitcoinRpc } = await import('../../dev/bitcoin/rpc/bitcoinRpc.ts')
   const rpc = new BitcoinRpc(bitcoin, onFailure)
   return [{ name: 'bitcoin', answer: (body) => rpc.answer(body) }]
 }

@@ -5,7 +5,7 @@ import type { ChangeableKeys } from '../../server/keys/keyStore.ts'
 import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import type { Access, AdminAddress } from '../../server/server.ts'
-import { openSharedState, type SharedState } from '../../server/sharedState.ts'
+import type { SharedState } from '../../server/sharedState.ts'
 import { UsageHistory } from '../../server/usage/usageHistory.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
@@ -70,6 +70,7 @@ export async function openShared(
   logger: Logger,
 ): Promise<SharedState | undefined> {
   if (settings === undefined) return undefined
+  const { openSharedState } = await import('../../server/sharedState.ts')
   const shared = await openSharedState(settings, logger).catch((error: unknown) => {
     throw error instanceof SharingError ? sharedFailure(error) : error
   })

@@ -2,6 +2,7 @@ import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/logger.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
+import type { SharedState } from '../../server/sharedState.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
@@ -9,11 +10,10 @@ import type { ServiceConfiguration } from '../configuration/serviceConfiguration
 import { upgradeTeller } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
-import { openGatewayServices } from './gatewayServices.ts'
+import type { GatewayService } from './gatewayServices.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
 import { openAccessLog, textLogger } from './openLogs.ts'
-import { openReaderService } from './readerServices.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 
@@ -50,7 +50,7 @@ export async function openService(
     const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
     const services =
       configuration.role === 'gateway'
-        ? await openGatewayServices(configuration, endings, logger, state)
+        ? await openGateway(configuration, endings, logger, state)
         : await openNetworks(configuration, endings, listeners)
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
@@ -109,6 +109,17 @@ function openReaders(
   return readers
 }
 
+/** Parts that the configuration may need are loaded then: most of a start is the loading of its program. */
+async function openGateway(
+  configuration: ServiceConfiguration,
+  endings: Endings,
+  logger: Logger,
+  shared: SharedState | undefined,
+): Promise<GatewayService[]> {
+  const { openGatewayServices } = await import('./gatewayServices.ts')
+  return openGatewayServices(configuration, endings, logger, shared)
+}
+
 async function openNetworks(
   configuration: ServiceConfiguration,
   endings: Endings,
@@ -128,7 +139,7 @@ type NetworkListeners = Pick<
   'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers' | 'shared'
 >
 
-function openNetwork(
+async function openNetwork(
   network: NetworkConfiguration,
   { role, nodes, fleetSecret, dataFolder, memory }: ServiceConfiguration,
   listeners: NetworkListeners,
@@ -136,6 +147,7 @@ function openNetwork(
   if (role !== 'reader' || dataFolder === undefined) {
     return openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
   }
+  const { openReaderService } = await import('./readerServices.ts')
   const { onError, readers } = listeners
   const writerUrl = nodes.get(network.name)?.[0]
   return openReaderService(network, {

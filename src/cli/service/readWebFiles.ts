@@ -13,7 +13,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages that the package was built with. Sources that were not built have none: undefined, or a failure when the operator asked for them.
+ * The pages that the package was built with, read when a browser asks for the first of them. Sources that were not built
+ * have none: undefined, or a failure when the operator asked for them.
  */
 export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const folder = packageFile('dist/web/')
@@ -21,7 +22,19 @@ export function readWebFiles(isRequired: boolean): WebFiles | undefined {
     if (isRequired) throw new CommandFailure('the explorer is not built: run npm run build')
     return undefined
   }
-  return readFolder(folder)
+  let files: WebFiles | undefined
+  const read = (): WebFiles => (files ??= readFolder(folder))
+  return {
+    get explorer() {
+      return read().explorer
+    },
+    get console() {
+      return read().console
+    },
+    get assets() {
+      return read().assets
+    },
+  }
 }
 
 function readFolder(folder: URL): WebFiles {

@@ -31,12 +31,12 @@ export interface ReaderServiceParts {
 }
 
 /** Opens one network of a process that serves the folder of another one. */
-export async function openReaderService(
+export function openReaderService(
   configuration: NetworkConfiguration,
   { dataFolder, memory, writerUrl, fleetSecret, onError, readers }: ReaderServiceParts,
-): Promise<NetworkService> {
+): NetworkService {
   const { name, origins, disabled, rpc, isRequired } = configuration
-  const node = await ReaderNode.open({ ...configuration.node, dataFolder, memory, onError })
+  const node = ReaderNode.open({ ...configuration.node, dataFolder, memory, onError })
   const writer =
     writerUrl === undefined
       ? undefined

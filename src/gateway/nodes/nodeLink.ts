@@ -1,5 +1,5 @@
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
-import { hopsForm, hopsHeader } from '../../upstream/upstreamNode.ts'
+import { hopsForm, hopsHeader } from '../../upstream/upstreamOptions.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
 

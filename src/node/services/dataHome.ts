@@ -3,6 +3,7 @@ import { chainStamp } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
+import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The folder of a development chain, whose first block differs from that of the plain local chain. */
@@ -27,13 +28,11 @@ export interface DataHome {
   readonly folder: string | undefined
 }
 
-export async function openDataHome(
+export function openDataHome(
   network: Network,
   { dataFolder, flush = 'commit', onUpgrade }: DataHomeOptions,
-): Promise<DataHome> {
+): DataHome {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
-  // LMDB is a native module, which a chain in memory does not load.
-  const { openStore } = await import('../../store/openStore.ts')
   const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
   const upgrade = (older: Store): void => upgradeFolder(older, network, onUpgrade)
   const store = openStore({ path, ...chainStamp(network), flush, upgrade })

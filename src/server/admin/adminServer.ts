@@ -28,7 +28,11 @@ export function adminServer(parts: AdminServerParts): Server {
   return createServer((request, response) => {
     if (!isAllowedHost(request.headers.host, hosts)) return response.writeHead(404).end()
     if (request.method === 'GET' && request.url === '/metrics') return sendMetrics(parts, response)
-    if (parts.web !== undefined && sendConsoleFile(request, response, parts.web)) return
+    try {
+      if (parts.web !== undefined && sendConsoleFile(request, response, parts.web)) return
+    } catch (error) {
+      return refuse(response, error, parts.report)
+    }
     return void answer(parts, request)
       .then((answered) => send(response, 200, answered))
       .catch((error: unknown) => refuse(response, error, parts.report))

@@ -1,4 +1,4 @@
-import { hopsHeader } from '../../upstream/upstreamNode.ts'
+import { hopsHeader } from '../../upstream/upstreamOptions.ts'
 import { type EntranceParts, enter, isAllowedPage } from '../entrance/entrance.ts'
 import { corsHeaders } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'
 import { isDenial } from '../keys/authority.ts'
@@ -31,28 +32,20 @@ const maxBufferedChunks = 16 * 1024
 export class WebSocketFront {
   readonly #parts: ConnectionParts
   readonly #socketShares: Shares
-  readonly #server: WebSocketServer
+  #server: WebSocketServer | undefined
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #keyCheck: NodeJS.Timeout
   #isDraining = false
 
   constructor(parts: FrontParts) {
-    const { bodyBytes, heartbeatMs } = parts.limits
+    const { heartbeatMs } = parts.limits
     this.#parts = {
       ...parts,
       subscriptionShares: new Shares(parts.limits.subscriptionsPerClient),
       onFlood: (client) => this.#takeTurns(client),
     }
     this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      autoPong: false,
-      maxBufferedChunks,
-      maxPayload: bodyBytes,
-    })
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#heartbeat.unref()
     this.#keyCheck = setInterval(() => this.#checkKeys(), keyCheckMs)
@@ -72,7 +65,7 @@ export class WebSocketFront {
       return
     }
     socket.once('close', leave)
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
+    this.#server?.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */
@@ -89,6 +82,7 @@ export class WebSocketFront {
 
   #tryAdmit(request: IncomingMessage): AdmittedClient | Refusal {
     try {
+      this.#server ??= openWebSocketServer(this.#parts.limits.bodyBytes)
       return this.#admit(request)
     } catch (error) {
       this.#parts.logger.log('error', 'failed', { reason: reasonOf(error) })
@@ -155,4 +149,17 @@ export class WebSocketFront {
   #beat(): void {
     for (const connection of this.#connections) connection.beat()
   }
+}
+
+/** The library is loaded for the first socket: most starts never need it. */
+function openWebSocketServer(maxPayload: number): WebSocketServer {
+  const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof import('ws')
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxBufferedChunks,
+    maxPayload,
+  })
 }

@@ -9,6 +9,7 @@ import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { StoreError } from '../../store/errors.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
+import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Answers of an endpoint about one fork block, after they were checked. Keys are chosen by the readers. */
@@ -30,13 +31,8 @@ export const defaultCacheFolder = (environment: NodeJS.ProcessEnv = process.env)
   join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium', 'forks')
 
 /** Opens the cache of a fork block. It is in memory without a folder, and while another process uses the folder. */
-export async function openForkCache(
-  folder: string | undefined,
-  { chainId, hash }: ForkPoint,
-): Promise<ForkCache> {
+export function openForkCache(folder: string | undefined, { chainId, hash }: ForkPoint): ForkCache {
   if (folder === undefined) return new StoredCache(memoryStore())
-  // LMDB is a native module, which a fork without a folder does not load.
-  const { openStore } = await import('../../store/openStore.ts')
   const path = join(folder, String(chainId), toHexDigits(hash))
   const stamp = { network: `fork of chain ${chainId}`, genesisHash: hash }
   try {

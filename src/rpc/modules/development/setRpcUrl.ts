@@ -1,6 +1,5 @@
 import { reasonOf } from '../../../primitives/errors.ts'
 import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
-import { switchEndpoint } from '../../../upstream/openFork.ts'
 import { helperRefused, noForking } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -23,6 +22,7 @@ export const anvilSetRpcUrl = defineMethod({
     } catch (error) {
       throw helperRefused(reasonOf(error))
     }
+    const { switchEndpoint } = await import('../../../upstream/openFork.ts')
     await switchEndpoint(node.fork, url)
     return true
   },
