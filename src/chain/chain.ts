@@ -287,6 +287,11 @@ export class Chain implements ChainReader {
     return trie && new State(trie, this.#parts.states.codes)
   }
 
+  /** Code of more than 32 bytes by its hash; undefined when no stored state has it. */
+  codeByHash(hash: Hash): Uint8Array | undefined {
+    return this.#parts.states.longValue(hash)
+  }
+
   /** The trie of `stateAt`. */
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts

@@ -6,13 +6,14 @@ import type { Child, NodeValue, TrieNode } from './nodes/node.ts'
 type Pending = { readonly child: Child; readonly start: number; readonly side: 0 | 1 }
 
 /**
- * Keys that start with `prefix` and their values, in key order. The walk is depth first over one buffer that holds the
- * bits of the current key; memory grows with the depth only.
+ * Keys that start with `prefix` and their values, in key order, beginning at `from`. The walk is depth first over one
+ * buffer that holds the bits of the current key; memory grows with the depth only.
  */
 export function* entriesUnder(
   root: TrieNode | undefined,
   prefix: Uint8Array,
   nodes: NodeCache,
+  from: Uint8Array = prefix,
 ): Generator<readonly [key: Uint8Array, value: NodeValue]> {
   const top = topNodeUnder(root, prefix, nodes)
   if (top === undefined) return
@@ -24,7 +25,10 @@ export function* entriesUnder(
     key = roomFor(key, end)
     if (step.start > 0) setBit(key, step.start - 1, step.side)
     copyBits(key, step.start, node.path.bytes, node.path.start, node.path.length)
-    if (node.value !== undefined) yield [wholeKey(key, end), node.value]
+    const order = compareBits(key, from, Math.min(end, 8 * from.length))
+    if (order < 0) continue
+    const isBefore = order === 0 && end < 8 * from.length
+    if (node.value !== undefined && !isBefore) yield [wholeKey(key, end), node.value]
     if (node.right !== undefined) pending.push({ child: node.right, start: end + 1, side: 1 })
     if (node.left !== undefined) pending.push({ child: node.left, start: end + 1, side: 0 })
   }
@@ -46,6 +50,14 @@ function topNodeUnder(root: TrieNode | undefined, prefix: Uint8Array, nodes: Nod
     start = end + 1
   }
   return undefined
+}
+
+/** Negative if the first bits of `a` come before those of `b`, positive if after. */
+function compareBits(a: Uint8Array, b: Uint8Array, bits: number): number {
+  const whole = bits >>> 3
+  for (let at = 0; at < whole; at++) if (a[at] !== b[at]) return a[at]! - b[at]!
+  const rest = bits & 7
+  return rest === 0 ? 0 : (a[whole]! >>> (8 - rest)) - (b[whole]! >>> (8 - rest))
 }
 
 function roomFor(key: Uint8Array, bits: number): Uint8Array {

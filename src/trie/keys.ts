@@ -1,5 +1,5 @@
 import { keccak256View } from '../crypto/keccak256.ts'
-import { leftPad } from '../primitives/bytes.ts'
+import { concatBytes, leftPad } from '../primitives/bytes.ts'
 
 /*
  * The keys of the state in the Unitrie (RSKIP107). All entries of an account are below its key:
@@ -96,6 +96,20 @@ function newStorageCellKey(account: AccountKey, cell: Uint8Array, zeros: number)
   for (let i = zeros, at = spreadAt + spreadLength; i < 32; i++, at++) key[at] = cell[i]!
   return key
 }
+
+/** The first key of the storage cells of an account whose numbers have a hash of at least `hash`. */
+export const storageRangeStart = (account: AccountKey, hash: Uint8Array): Uint8Array =>
+  concatBytes(account, Uint8Array.of(storagePrefix), hash.subarray(0, spreadLength))
+
+/** The first key of the accounts whose addresses have a hash of at least `hash`. */
+export const accountRangeStart = (hash: Uint8Array): Uint8Array =>
+  concatBytes(Uint8Array.of(domainPrefix), hash.subarray(0, spreadLength))
+
+/** Whether a key is that of an account, and not of something below one. */
+export const isAccountKey = (key: Uint8Array): key is AccountKey => key.length === accountKeyLength
+
+/** A key behind all that is below an account, and before the next account. */
+export const behindAccount = (account: AccountKey): Uint8Array => concatBytes(account, Uint8Array.of(0xff))
 
 /** The 32-byte number of the storage cell with this key. */
 export const storageCellOf = (account: AccountKey, key: Uint8Array): Uint8Array =>

@@ -89,6 +89,15 @@ describe('content', () => {
 })
 
 describe('prefixes', () => {
+  it('list their entries from a key on', () => {
+    fc.assert(
+      fc.property(anyContent, anyKey, (content, from) => {
+        const expected = sorted(content).filter(([key]) => compareBytes(key, from) >= 0)
+        expect([...trieOf(content).entries(emptyBytes, from)]).toEqual(expected)
+      }),
+    )
+  })
+
   it('list their entries in key order', () => {
     fc.assert(
       fc.property(anyContent, anyKey, (content, prefix) => {

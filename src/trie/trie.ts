@@ -111,9 +111,17 @@ export class Trie {
     return this.root === undefined ? emptyTrieRoot : nodeHash(this.root)
   }
 
-  /** Keys that start with `prefix` and their values, in key order; a base cannot list its keys. */
-  *entries(prefix: Uint8Array = emptyBytes): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
-    for (const [key, value] of entriesUnder(this.root, prefix, this.nodes)) {
+  /** Whether `entries` lists all keys: a base cannot list its own. */
+  get listsAll(): boolean {
+    return this.#base === undefined
+  }
+
+  /** Keys that start with `prefix` and their values, in key order, beginning at the key `from`. */
+  *entries(
+    prefix: Uint8Array = emptyBytes,
+    from: Uint8Array = prefix,
+  ): Generator<readonly [key: Uint8Array, value: Uint8Array]> {
+    for (const [key, value] of entriesUnder(this.root, prefix, this.nodes, from)) {
       if (this.#base === undefined || !isDeletionMark(key)) yield [key, this.#bytesOf(value, key)]
     }
   }

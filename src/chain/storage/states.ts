@@ -5,6 +5,7 @@ import { State } from '../../state/state.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import type { BaseValues } from '../../trie/baseValues.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
+import type { NodeSource } from '../../trie/nodes/nodeSource.ts'
 import { Trie } from '../../trie/trie.ts'
 import type { CacheShares } from './chainMemory.ts'
 import { saveState } from './nodeClusters.ts'
@@ -31,6 +32,7 @@ export interface ChainOrigin {
 export class States {
   readonly codes: CodeCache
   readonly #reader: Reader
+  readonly #source: NodeSource
   readonly #nodes: NodeCache
   readonly #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
@@ -42,7 +44,8 @@ export class States {
     this.#reader = reader
     this.#origin = origin
     this.codes = new CodeCache(shares.codes)
-    this.#nodes = new NodeCache(storedNodes(reader), shares.nodes)
+    this.#source = storedNodes(reader)
+    this.#nodes = new NodeCache(this.#source, shares.nodes)
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
   }
 
@@ -75,6 +78,11 @@ export class States {
   /** For a walk through a whole state, which would displace what other readers use from the cache. */
   wholeTrieAt(root: Hash): Trie {
     return this.#load(this.#walked, root)
+  }
+
+  /** A value of any state with more than 32 bytes, such as code, by its hash; undefined when it is not stored. */
+  longValue(hash: Hash): Uint8Array | undefined {
+    return this.#source.value(hash)
   }
 
   at(root: Hash): State {

@@ -1,6 +1,7 @@
 import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { ExecutionInterrupted } from '../../evm/halt.ts'
+import { BlockRejected } from '../../execution/block/blockRejected.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/miningError.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { isAwayError, SharingError } from '../../sharing/sharingError.ts'
@@ -31,6 +32,8 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (error instanceof RpcError) return error
   if (error instanceof MissingHistory || error instanceof StateNotKept) return historyMissing(error.message)
   if (error instanceof ExecutionInterrupted) return executionTimeout()
+  // A block that a caller has given.
+  if (error instanceof BlockRejected) return traceImpossible(error.message)
   if (error instanceof WorkRefused) return miningRefused(error.message)
   if (error instanceof MiningError) return cannotMine(error.message)
   if (error instanceof WalletError) return walletFailure(error, report)

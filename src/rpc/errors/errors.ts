@@ -235,6 +235,10 @@ export const traceNotFound = (message: string): RpcError => new RpcError(code.in
 export const invalidTraceOptions = (message: string): RpcError => invalidParams(message)
 export const traceTooMuch = (message: string): RpcError => new RpcError(code.tooMuch, message)
 export const traceImpossible = (message: string): RpcError => new RpcError(code.server, message)
+export const cannotList = always(
+  code.server,
+  'this chain is a fork: its upstream cannot list the accounts and cells of a state',
+)
 export const traceFilterIsNull = 'Invalid trace_filter parameters.'
 export const tooManyTracesAsked = (maximum: number): RpcError =>
   invalidParams(`Count value too big. Maximum ${maximum} traces allowed.`)

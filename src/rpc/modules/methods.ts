@@ -1,9 +1,14 @@
 import type { Method } from '../method/method.ts'
 import { adminNodeInfo } from './admin/nodeInfo.ts'
 import { adminPeers } from './admin/peers.ts'
+import { debugAccountRange } from './debug/accountRange.ts'
 import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
+import { debugCodeByHash } from './debug/codeByHash.ts'
 import { debugGetRawBlock, debugGetRawHeader, debugGetRawReceipts } from './debug/getRawBlock.ts'
 import { debugGetRawTransaction } from './debug/getRawTransaction.ts'
+import { debugIntermediateRoots } from './debug/intermediateRoots.ts'
+import { debugStorageRangeAt } from './debug/storageRangeAt.ts'
+import { debugTraceBlock } from './debug/traceBlock.ts'
 import { debugTraceBlockByHash } from './debug/traceBlockByHash.ts'
 import { debugTraceBlockByNumber } from './debug/traceBlockByNumber.ts'
 import { debugTraceCall } from './debug/traceCall.ts'
@@ -260,11 +265,16 @@ export const methods: readonly Method[] = [
   scoUnbanAddress,
   adminNodeInfo,
   adminPeers,
+  debugAccountRange,
   debugAccountTransactionQuota,
+  debugCodeByHash,
   debugGetRawBlock,
   debugGetRawHeader,
   debugGetRawReceipts,
   debugGetRawTransaction,
+  debugIntermediateRoots,
+  debugStorageRangeAt,
+  debugTraceBlock,
   debugTraceBlockByHash,
   debugTraceBlockByNumber,
   debugTraceCall,

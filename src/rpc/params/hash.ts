@@ -21,6 +21,7 @@ const hashOf = (what: string): Codec<Hash> => ({
 export const blockHash = hashOf('block hash')
 export const transactionHash = hashOf('transaction hash')
 export const topic = hashOf('topic')
+export const codeHash = hashOf('code hash')
 
 /**
  * Bytes that should be a hash; the `rsk` and `debug` methods of the reference node check their number late or never.

@@ -54,6 +54,15 @@ export const duration: Codec<number | undefined> = {
   decode: (value) => (value === '' ? undefined : milliseconds.decode(value)),
 }
 
+/** How many items a caller wants, in hex or decimal; more than `maximum` counts as that. */
+export const countUpTo = (maximum: number): Codec<number> => ({
+  schema: schema.eitherOf(schema.quantity, { type: 'integer' }),
+  decode(value) {
+    const count = quantity.decode(value)
+    return count > BigInt(maximum) ? maximum : Number(count)
+  },
+})
+
 /** Whole seconds in hex with `0x` or in decimal, which may be negative. */
 export const seconds: Codec<number> = {
   schema: schema.eitherOf(schema.quantity, { type: 'integer' }),

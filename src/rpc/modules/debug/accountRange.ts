@@ -1,0 +1,138 @@
+import { keccak256 } from '../../../crypto/keccak256.ts'
+import { toHex, toHexDigits } from '../../../primitives/hex.ts'
+import { type Rules, rulesAt } from '../../../protocol/networks/rules.ts'
+import type { State } from '../../../state/state.ts'
+import {
+  type AccountKey,
+  accountRangeStart,
+  addressIn,
+  behindAccount,
+  isAccountKey,
+  storageRootKey,
+  storageSubtreeStart,
+} from '../../../trie/keys.ts'
+import { subtreeHash } from '../../../trie/proof.ts'
+import type { Trie } from '../../../trie/trie.ts'
+import { cannotList, tooManyItems, unreadable } from '../../errors/errors.ts'
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { blockOf } from '../../method/askedBlock.ts'
+import { defineMethod } from '../../method/method.ts'
+import { expectBlock, stateAfter } from '../../node/selection.ts'
+import { minedBlockReference } from '../../params/blockReference.ts'
+import { data } from '../../params/data.ts'
+import { optional, required } from '../../params/parameter.ts'
+import { countUpTo } from '../../params/quantity.ts'
+import { boolean } from '../../params/text.ts'
+
+/** The bound of go-ethereum. */
+const maximumAccounts = 256
+/** Storage cells of all accounts of an answer together. */
+const maximumCells = 10_000
+const hashLength = 32
+
+interface Wanted {
+  readonly code: boolean
+  readonly storage: boolean
+}
+
+/** Accounts of a trie in key order, without a walk through their storage. */
+function* accountsFrom(trie: Trie, start: Uint8Array): Generator<AccountKey, void, undefined> {
+  let from = accountRangeStart(start)
+  for (let key = firstKey(trie, from); key !== undefined; key = firstKey(trie, from)) {
+    if (isAccountKey(key)) {
+      yield key
+      from = behindAccount(key)
+    } else from = Uint8Array.of(...key, 0)
+  }
+}
+
+/** The first key from a key on. */
+function firstKey(trie: Trie, from: Uint8Array): Uint8Array | undefined {
+  for (const [key] of trie.entries(undefined, from)) return key
+  return undefined
+}
+
+/** The members of an account as go-ethereum names them; amounts are decimal. */
+class AccountDump {
+  readonly #state: State
+  readonly #trie: Trie
+  readonly #rules: Rules
+  readonly #wanted: Wanted
+  #cells = 0
+
+  constructor(state: State, trie: Trie, rules: Rules, wanted: Wanted) {
+    this.#state = state
+    this.#trie = trie
+    this.#rules = rules
+    this.#wanted = wanted
+  }
+
+  shape(key: AccountKey, address: Uint8Array): Json {
+    const state = this.#state
+    const code = this.#wanted.code ? state.code(address) : undefined
+    return {
+      balance: state.balance(address).toString(),
+      nonce: Number(state.nonce(address)),
+      root: toHex(subtreeHash(this.#trie, storageRootKey(key), storageSubtreeStart(key))),
+      codeHash: toHex(state.codeHash(address, this.#rules)),
+      ...(code !== undefined && { code: toHex(code.bytes) }),
+      ...(this.#wanted.storage && { storage: this.#storage(address) }),
+      address: toHex(address),
+      key: toHex(keccak256(address)),
+    }
+  }
+
+  #storage(address: Uint8Array): Json {
+    const cells: [string, string][] = []
+    for (const [number, value] of this.#state.storageCells(address)) {
+      this.#cells++
+      if (this.#cells > maximumCells) throw tooManyItems('storage cells', maximumCells)
+      cells.push([toHex(number), toHexDigits(value)])
+    }
+    return Object.fromEntries(cells)
+  }
+}
+
+export const debugAccountRange = defineMethod({
+  name: 'debug_accountRange',
+  summary:
+    'Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash from which to go on; code and storage unless they are left out.',
+  params: [
+    required('block', minedBlockReference),
+    required('start', data),
+    required('limit', countUpTo(maximumAccounts)),
+    optional('withoutCode', boolean, false),
+    optional('withoutStorage', boolean, false),
+    optional('incompletes', boolean, false),
+  ],
+  result: schema.objectWith({
+    root: schema.hash,
+    accounts: schema.mapOf(schema.objectWith({ balance: schema.text, nonce: schema.number })),
+    next: schema.hash,
+  }),
+  cost: 100,
+  asks: blockOf('block'),
+  placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
+  handler([reference, start, limit, withoutCode, withoutStorage], { node }) {
+    if (start.length > hashLength) throw unreadable('start has more than 32 bytes')
+    const block = expectBlock(reference, node)
+    const state = stateAfter(block, node)
+    const trie = state.commit()
+    if (!trie.listsAll) throw cannotList()
+    const root = toHex(trie.hash())
+    const wanted = { code: !withoutCode, storage: !withoutStorage }
+    const dump = new AccountDump(state, trie, rulesAt(node.network, block.number), wanted)
+    const accounts: [string, Json][] = []
+    for (const key of accountsFrom(trie, start)) {
+      const address = addressIn(key)!
+      if (accounts.length === limit) {
+        return { root, accounts: Object.fromEntries(accounts), next: toHex(keccak256(address)) }
+      }
+      accounts.push([toHex(address), dump.shape(key, address)])
+    }
+    return { root, accounts: Object.fromEntries(accounts) }
+  },
+})

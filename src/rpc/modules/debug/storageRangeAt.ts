@@ -1,0 +1,81 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { keccak256 } from '../../../crypto/keccak256.ts'
+import { leftPad } from '../../../primitives/bytes.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { accountKey, storageCellOf, storageRangeStart, storageRootKey } from '../../../trie/keys.ts'
+import type { Trie } from '../../../trie/trie.ts'
+import { cannotList, traceNotFound, unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { blockHashOf } from '../../method/askedBlock.ts'
+import { type ReadContext, startDeadline } from '../../method/context.ts'
+import { defineMethod } from '../../method/method.ts'
+import { address } from '../../params/address.ts'
+import { data } from '../../params/data.ts'
+import { blockHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+import { countUpTo } from '../../params/quantity.ts'
+
+const maximumCells = 1_024
+/** No block has so many transactions. */
+const maximumIndex = 0x7fff_ffff
+const wordLength = 32
+
+/** The trie before a transaction of a block; after the block for the index that follows the last. */
+function trieBefore(block: StoredBlock, position: number, context: ReadContext): Trie {
+  const { chain } = context.node
+  const { length } = block.transactions
+  if (position > length)
+    throw unreadable(`the index ${position} is not in the block, which has ${length} transactions`)
+  if (position === length || block.number === 0) return chain.trieAt(block.hash)!
+  const deadline = startDeadline(context)
+  const interrupt = (): boolean => deadline.isOver
+  const { state, gasUsed } = chain.reexecution.stateBefore(block, position, { interrupt })
+  context.work.addGas(gasUsed)
+  return state.commit()
+}
+
+export const debugStorageRangeAt = defineMethod({
+  name: 'debug_storageRangeAt',
+  summary:
+    'Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash from which to go on.',
+  params: [
+    required('blockHash', blockHash),
+    required('index', countUpTo(maximumIndex)),
+    required('address', address),
+    required('start', data),
+    required('limit', countUpTo(maximumCells)),
+  ],
+  result: schema.objectOf({
+    storage: schema.mapOf(schema.objectOf({ key: schema.hash, value: schema.hash })),
+    nextKey: schema.nullable(schema.hash),
+  }),
+  cost: 50,
+  asks: blockHashOf('blockHash'),
+  placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
+  handler([hash, position, contract, start, limit], context) {
+    if (start.length > wordLength) throw unreadable('start has more than 32 bytes')
+    const block = context.node.chain.block(hash)
+    if (block === undefined) throw traceNotFound(`block ${toHex(hash)} not found`)
+    const trie = trieBefore(block, position, context)
+    if (!trie.listsAll) throw cannotList()
+    const account = accountKey(contract)
+    const marker = storageRootKey(account)
+    const storage: Record<string, { readonly key: string; readonly value: string }> = {}
+    let count = 0
+    for (const [key, value] of trie.entries(marker, storageRangeStart(account, start))) {
+      // The marker of the contract itself.
+      if (key.length === marker.length) continue
+      const cell = storageCellOf(account, key)
+      const cellHash = toHex(keccak256(cell))
+      if (count === limit) return { storage, nextKey: cellHash }
+      storage[cellHash] = {
+        key: toHex(cell),
+        value: toHex(leftPad(value.subarray(0, wordLength), wordLength)),
+      }
+      count++
+    }
+    return { storage, nextKey: null }
+  },
+})

@@ -1,0 +1,43 @@
+import { DecodeError } from '../../../primitives/errors.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { type Block, decodeBlock } from '../../../protocol/block.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
+import { traceNotFound, unreadable } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { StreamedJson } from '../../json/streamedJson.ts'
+import { defineMethod } from '../../method/method.ts'
+import { data } from '../../params/data.ts'
+import { optional, required } from '../../params/parameter.ts'
+import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
+
+function blockFrom(bytes: Uint8Array, network: Network): Block {
+  try {
+    return decodeBlock(bytes, network)
+  } catch (error) {
+    if (error instanceof DecodeError) throw unreadable(error.message)
+    throw error
+  }
+}
+
+export const debugTraceBlock = defineMethod({
+  name: 'debug_traceBlock',
+  summary:
+    'Executes a block that is given as RLP on the state after its parent, which must be stored, and traces each transaction.',
+  params: [required('rlp', data), optional('options', tracerOptions, structLogs)],
+  result: schema.arrayOf(traceResult),
+  cost: 100,
+  asks: 'latest',
+  placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
+  isLong: true,
+  handler([bytes, tracer], { node: { chain, network, traces }, settings, work }) {
+    const block = blockFrom(bytes, network)
+    const { hash, parentHash } = block.header
+    const job = { kind: 'block', hash, tracer, skipsRemasc: settings.development?.skipsRemasc } as const
+    if (chain.hasBlock(hash)) return new StreamedJson(traces.trace(job, undefined, work))
+    const state = chain.hasBlock(parentHash) ? chain.stateAt(parentHash) : undefined
+    if (state === undefined) throw traceNotFound(`the parent block ${toHex(parentHash)} not found`)
+    return new StreamedJson(traces.trace(job, { block, receipts: [], state }, work))
+  },
+})
