@@ -46,8 +46,8 @@ export interface CreateRequest {
   readonly salt: Uint8Array | undefined
 }
 
-/** Why `run` returned. The first four end the frame. */
-export type Exit = 'stop' | 'return' | 'revert' | 'halt' | 'call' | 'create' | 'selfdestruct'
+/** Why `run` returned. The first four end the frame; after `pause` it goes on. */
+export type Exit = 'stop' | 'return' | 'revert' | 'halt' | 'pause' | 'call' | 'create' | 'selfdestruct'
 
 export interface Frame {
   /** Gas left now. Exact after every exit except `halt`. */
@@ -55,7 +55,8 @@ export interface Frame {
   /** SSTORE refunds of this frame and of the callees merged into it. */
   refund: number
 
-  run(): Exit
+  /** Runs until the frame ends, needs the machine, or has used this much gas, together with callees that it opened. */
+  run(gasBeforePause: number): Exit
 
   /** After `return` and `revert` only: the output, a view that is valid until another frame runs. */
   output(): Uint8Array

@@ -32,6 +32,26 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(runProgram(engine, '1 2 ADD').status).toBe('success')
   })
 
+  it('tells the interrupt the gas that was used, also of callees', () => {
+    const host = newWorld(`loop: ${call('CALL', 0xbeef, { gas: 50_000 })} POP @loop JUMP`)
+    deploy(host, address(0xbeef), '3000 again: 1 SWAP1 SUB DUP1 @again JUMPI')
+    let told = 0
+    const interrupt = (gas: number) => {
+      told += gas
+      return false
+    }
+    const gas = 3_000_000
+    run(host, { engine, interrupt, message: { gas } })
+    expect(told / gas).toBeGreaterThan(0.8)
+    expect(told / gas).toBeLessThan(1.2)
+  })
+
+  it('of many instructions without a jump goes on after each poll', () => {
+    const source = 'PUSH0 1 ADD POP '.repeat(6_000)
+    const { status } = runProgram(engine, source, { interrupt: () => false, message: { gas: 100_000 } })
+    expect(status).toBe('success')
+  })
+
   it('continues when the interrupt returns false', () => {
     const source = '10000 loop: 1 SWAP1 SUB DUP1 @loop JUMPI'
     const asked = runProgram(engine, source, { interrupt: () => false })

@@ -1,6 +1,7 @@
 import { FastSession } from './fast/session.ts'
 import { FastEngineUnable } from './halt.ts'
 import type { Host } from './host.ts'
+import type { Interrupt } from './machine/execution.ts'
 import { run } from './machine/run.ts'
 import type { ExecutionResult, Message } from './message.ts'
 import { ReferenceSession } from './reference/session.ts'
@@ -14,10 +15,8 @@ export interface ExecuteOptions {
   readonly engine?: Engine | undefined
   /** Observes the execution, which then runs in the reference engine. */
   readonly tracer?: Tracer | undefined
-  /**
-   * Polled at bounded intervals of gas; when it returns true, the execution throws `ExecutionInterrupted`.
-   */
-  readonly interrupt?: (() => boolean) | undefined
+  /** Polled at bounded intervals of gas; when it returns true, the execution throws `ExecutionInterrupted`. */
+  readonly interrupt?: Interrupt | undefined
   /**
    * Runs a message that halted in the fast engine again in the reference engine, which finds the exact cause.
    */
@@ -40,7 +39,7 @@ export function execute(
     const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
     if (result !== undefined && (result.status !== 'halt' || isExplained)) return result
   }
-  return run(new ReferenceSession(host, rules, options), message, host, rules, options)
+  return run(new ReferenceSession(host, rules, options.tracer), message, host, rules, options)
 }
 
 /** Only the reference engine recognises the stack underflow that makes a message unprocessable. */
@@ -55,7 +54,7 @@ function tryFast(
 ): ExecutionResult | undefined {
   const mark = host.snapshot()
   try {
-    return run(new FastSession(host, rules, options), message, host, rules, options)
+    return run(new FastSession(host, rules), message, host, rules, options)
   } catch (error) {
     if (!(error instanceof FastEngineUnable)) throw error
     host.rollback(mark)

@@ -48,6 +48,11 @@ export class CellSlot extends TrieSlot<Uint8Array> {
   }
 }
 
+/** Counts the values that are read from the trie. */
+export interface TrieReads {
+  count: number
+}
+
 const emptyTrie = Trie.empty()
 
 /**
@@ -58,20 +63,22 @@ export class AccountContent {
   readonly #key: AccountKey
   readonly #base: Trie
   readonly #codes: CodeCache
+  readonly #reads: TrieReads
   #account: TrieSlot<Account | undefined> | undefined
   #marker: TrieSlot<boolean> | undefined
   #code: TrieSlot<Code | undefined> | undefined
   readonly #cells = new Map<string, CellSlot>()
 
-  constructor(key: AccountKey, base: Trie, codes: CodeCache) {
+  constructor(key: AccountKey, base: Trie, codes: CodeCache, reads: TrieReads) {
     this.#key = key
     this.#base = base
     this.#codes = codes
+    this.#reads = reads
   }
 
   /** The content after the account was deleted, which ignores the trie. */
   deleted(): AccountContent {
-    return new AccountContent(this.#key, emptyTrie, this.#codes)
+    return new AccountContent(this.#key, emptyTrie, this.#codes, this.#reads)
   }
 
   get account(): Slot<Account | undefined> {
@@ -123,11 +130,13 @@ export class AccountContent {
   }
 
   #savedAccount(): Account | undefined {
+    this.#reads.count++
     const bytes = this.#base.get(this.#key)
     return bytes === undefined ? undefined : decodeAccount(bytes)
   }
 
   #savedCode(): Code | undefined {
+    this.#reads.count++
     const key = codeKey(this.#key)
     const hash = this.#base.valueHash(key)
     return hash === undefined ? undefined : this.#codes.find(hash, () => this.#base.get(key)!)
@@ -141,6 +150,7 @@ export class AccountContent {
   }
 
   #loadCell(id: string, number: Uint8Array): CellSlot {
+    this.#reads.count++
     const key = storageCellKey(this.#key, number)
     const cell = new CellSlot(id, key, this.#base.get(key) ?? emptyBytes)
     this.#cells.set(id, cell)

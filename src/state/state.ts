@@ -8,7 +8,7 @@ import type { Rules } from '../protocol/networks/rules.ts'
 import { accountKey } from '../trie/keys.ts'
 import type { Trie } from '../trie/trie.ts'
 import type { AccessObserver } from './accessTracker.ts'
-import { AccountContent, type StoredCell } from './accountContent.ts'
+import { AccountContent, type StoredCell, type TrieReads } from './accountContent.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Journal, Slot } from './journal.ts'
 
@@ -41,6 +41,7 @@ type TransientCells = Map<string, Slot<Uint8Array>>
 export class State {
   /** Receives every access while it is set. */
   tracker: AccessObserver | undefined
+  readonly reads: TrieReads = { count: 0 }
 
   readonly #codes: CodeCache
   readonly #journal = new Journal()
@@ -215,7 +216,7 @@ export class State {
   }
 
   #newEntry(address: Uint8Array, id: string): AccountEntry {
-    const content = new AccountContent(accountKey(address), this.#trie, this.#codes)
+    const content = new AccountContent(accountKey(address), this.#trie, this.#codes, this.reads)
     const entry = new AccountEntry(address.slice(), id, content)
     this.#entries.set(id, entry)
     return entry

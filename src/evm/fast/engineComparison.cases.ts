@@ -16,11 +16,10 @@ export interface Compared {
 }
 
 export function compareEngines(scenario: Scenario, cores?: CorePool): Compared {
-  const reference = runScenario(scenario, (host, rules) => new ReferenceSession(host, rules, {}))
+  const reference = runScenario(scenario, (host, rules) => new ReferenceSession(host, rules))
   const { status } = reference.result
   try {
-    const options = cores === undefined ? {} : { cores }
-    const fast = runScenario(scenario, (host, rules) => new FastSession(host, rules, options))
+    const fast = runScenario(scenario, (host, rules) => new FastSession(host, rules, cores))
     return { comparison: compare(fast, reference), status }
   } catch (error) {
     if (error instanceof FastEngineUnable) return { comparison: 'skipped', status }

@@ -3,12 +3,12 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { assemble } from '../assembler.cases.ts'
 import { contract, latestRules, sender } from '../evmWorld.cases.ts'
 import type { Host } from '../host.ts'
-import { run } from '../machine/run.ts'
+import { type RunOptions, run } from '../machine/run.ts'
 import type { ExecutionResult } from '../message.ts'
 import type { EvmRules } from '../rules.ts'
-import { type FastOptions, FastSession } from './session.ts'
+import { FastSession } from './session.ts'
 
-export interface FastRun extends FastOptions {
+export interface FastRun extends Pick<RunOptions, 'interrupt'> {
   readonly gas?: number
   readonly data?: Uint8Array
   readonly rules?: EvmRules
@@ -19,7 +19,7 @@ export function runFast(host: Host, program: string | Uint8Array, options: FastR
   const { gas = 1_000_000, data = emptyBytes, rules = latestRules } = options
   const bytes = typeof program === 'string' ? assemble(program) : program
   const code = { bytes, hash: keccak256(bytes) }
-  const session = new FastSession(host, rules, options)
+  const session = new FastSession(host, rules)
   const message = { caller: sender, address: contract, value: 0n, data, code, gas, isStatic: false }
   return run(session, { kind: 'call', ...message }, host, rules, options)
 }

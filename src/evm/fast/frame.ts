@@ -10,7 +10,7 @@ import {
   type FrameParameters,
   type OpenedFrame,
 } from '../engine.ts'
-import { ExecutionInterrupted, FastEngineUnable, type HaltCause } from '../halt.ts'
+import { FastEngineUnable, type HaltCause } from '../halt.ts'
 import type { Code, Host } from '../host.ts'
 import {
   EXIT_HOST,
@@ -35,16 +35,12 @@ import { FrameContext } from './frameContext.ts'
 import { hostInstructions } from './hostInstructions.ts'
 import { getAddress, setBigInt, setBytes } from './words.ts'
 
-/** Gas between two polls for interruption: it lasts about 0.1 ms, or 1 ms if the program only hashes. */
-const gasBetweenPolls = 2 ** 17
-
 /** What a frame uses of its session. */
 export interface FrameOwner {
   readonly core: Core
   readonly host: Host
   readonly rules: EvmRules
   readonly accounts: Accounts
-  readonly interrupt: (() => boolean) | undefined
   /** The frame in which the core stopped: a frame may have called others without leaving the core. */
   innermost(): FastFrame
   closed(frame: FastFrame): void
@@ -144,9 +140,9 @@ export class FastFrame extends FrameContext implements Frame {
     return address === this.#owner.accounts.address(this.#called) ? this.#called : undefined
   }
 
-  run(): Exit {
+  run(gasBeforePause: number): Exit {
     let frame: FastFrame = this
-    frame.#schedulePoll()
+    this.pauseBelow = Math.max(0, this.gasLeft - gasBeforePause)
     for (;;) {
       const code = frame.#enter()
       frame = this.#owner.innermost()
@@ -170,9 +166,7 @@ export class FastFrame extends FrameContext implements Frame {
         this.#haltCause = hostInstructions[this.opcode]!(this)
         return this.#haltCause === undefined ? undefined : 'halt'
       case EXIT_PAUSE:
-        if (this.#owner.interrupt?.()) throw new ExecutionInterrupted()
-        this.#schedulePoll()
-        return undefined
+        return 'pause'
       case EXIT_REFERENCE:
         throw new FastEngineUnable('the code uses DUPN or SWAPN')
       default:
@@ -180,10 +174,6 @@ export class FastFrame extends FrameContext implements Frame {
         if (this.#haltCause === undefined) throw new Error(`the EVM core left with the unknown code ${code}`)
         return 'halt'
     }
-  }
-
-  #schedulePoll(): void {
-    this.pauseBelow = this.#owner.interrupt === undefined ? 0 : Math.max(0, this.gasLeft - gasBetweenPolls)
   }
 
   #enter(): number {

@@ -26,11 +26,6 @@ import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
 
-export interface FastOptions {
-  readonly interrupt?: (() => boolean) | undefined
-  readonly cores?: CorePool
-}
-
 /**
  * An execution in the fast engine. The core holds storage until `finish`. Any method may throw
  * `FastEngineUnable`.
@@ -40,7 +35,6 @@ export class FastSession implements EngineSession, FrameOwner {
   readonly core: Core
   readonly host: Host
   readonly rules: EvmRules
-  readonly interrupt: (() => boolean) | undefined
   readonly #cores: CorePool
   readonly #decoding: DecodingCore
   readonly accounts: Accounts
@@ -54,10 +48,9 @@ export class FastSession implements EngineSession, FrameOwner {
   readonly #drained: Log[] = []
   #isClosed = false
 
-  constructor(host: Host, rules: EvmRules, { interrupt, cores = sharedCores }: FastOptions) {
+  constructor(host: Host, rules: EvmRules, cores: CorePool = sharedCores) {
     this.host = host
     this.rules = rules
-    this.interrupt = interrupt
     this.#cores = cores
     this.#decoding = cores.acquire()
     this.core = this.#decoding.core

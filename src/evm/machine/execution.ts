@@ -1,6 +1,7 @@
 import { type Address, asAddress } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { EngineSession, OpenedFrame } from '../engine.ts'
+import { ExecutionInterrupted } from '../halt.ts'
 import type { Host } from '../host.ts'
 import { type EvmRules, maximumDepth } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
@@ -12,6 +13,18 @@ import { InternalTransactions } from './internalTransactions.ts'
 const maximumFreeMemory = 2 ** 28
 /** Growth up to this size does not count. */
 const uncountedMemory = 2 ** 16
+
+/**
+ * Told the work since the last poll, in gas: what frames used and, before it runs, the most that a precompiled contract
+ * takes. True ends the execution.
+ */
+export type Interrupt = (gas: number) => boolean
+
+/** Gas before the first poll, and between later ones: each time twice as much, up to about 0.1 ms of instructions. */
+const gasBeforeFirstPoll = 2 ** 13
+const maximumGasBetweenPolls = 2 ** 15
+/** What the machine does for a call or creation, in gas. */
+const gasOfExit = 700
 
 /** The state of one execution between its frames. */
 export class Execution {
@@ -27,10 +40,17 @@ export class Execution {
   readonly activations: Activation[] = []
   readonly #destroyed: Address[] = []
   #freeMemoryLeft = maximumFreeMemory
-  /** Work since the last poll for interruption. */
-  work = 0
+  readonly #interrupt: Interrupt | undefined
+  #gasBetweenPolls: number
+  #gasSincePoll = 0
 
-  constructor(host: Host, rules: EvmRules, session: EngineSession, tracer: Tracer | undefined) {
+  constructor(
+    host: Host,
+    rules: EvmRules,
+    session: EngineSession,
+    tracer: Tracer | undefined,
+    interrupt: Interrupt | undefined,
+  ) {
     this.host = host
     this.rules = rules
     this.session = session
@@ -38,6 +58,24 @@ export class Execution {
     this.accounts = new AccountCache(host)
     this.depthLimit = maximumDepth(rules)
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
+    this.#interrupt = interrupt
+    this.#gasBetweenPolls = interrupt === undefined ? Number.POSITIVE_INFINITY : gasBeforeFirstPoll
+  }
+
+  /** Gas after which a frame shall pause. */
+  get gasBeforePoll(): number {
+    return this.#gasBetweenPolls - this.#gasSincePoll
+  }
+
+  /** Counts work that was done, or is about to be, by its gas; polls for interruption when it is enough. */
+  count(gas: number): void {
+    this.#gasSincePoll += gas + gasOfExit
+    if (this.#gasSincePoll < this.#gasBetweenPolls) return
+    if (this.#interrupt?.(this.#gasSincePoll)) throw new ExecutionInterrupted()
+    this.#gasSincePoll = 0
+    // A frame pauses between blocks of instructions only, so it gets ever more gas until it enters the next block.
+    const next = 2 * this.#gasBetweenPolls
+    this.#gasBetweenPolls = gas === 0 ? next : Math.min(next, maximumGasBetweenPolls)
   }
 
   /**

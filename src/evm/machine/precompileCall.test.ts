@@ -10,6 +10,7 @@ import {
   rulesWithout,
   run,
 } from '../evmWorld.cases.ts'
+import { ExecutionInterrupted } from '../halt.ts'
 import type { MemoryHost } from '../memoryHost.cases.ts'
 import { call, keep, measured, returnWords, wordsOf } from '../phrases.cases.ts'
 import { type Precompile, type PrecompileCall, PrecompileFailure } from '../precompiles/precompile.ts'
@@ -62,6 +63,16 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
   it('costs the price of the precompile, and the caller gets the rest back', () => {
     expect(cost(call('CALL', echoAt, { gas: 5000 }))).toBe(around + 700n + 100n)
     expect(cost(call('CALL', echoAt, { gas: 100 }))).toBe(around + 700n + 100n)
+  })
+
+  it('can be interrupted before the precompile runs, by the work that its price stands for', () => {
+    let runs = 0
+    const host = newWorld(call('CALL', 0x14, { gas: 1_000_000 }))
+    const slow: Precompile = { ...echo, gas: () => 900_000, run: () => Uint8Array.of(++runs) }
+    host.setPrecompile(address(0x14), slow)
+    const interrupt = (gas: number) => gas > 4_000_000
+    expect(() => run(host, { engine, interrupt, message: { gas: 2_000_000 } })).toThrow(ExecutionInterrupted)
+    expect(runs).toBe(0)
   })
 
   it('with too little gas loses all of it and pushes 0', () => {

@@ -1,7 +1,12 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { CallRequest } from '../engine.ts'
 import { FastEngineUnable, type HaltCause } from '../halt.ts'
-import { type InternalTransaction, type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
+import {
+  type InternalTransaction,
+  type Precompile,
+  PrecompileFailure,
+  precompileWork,
+} from '../precompiles/precompile.ts'
 import { type Activation, calleeParameters, contextOf, noCode } from './activation.ts'
 import type { Execution } from './execution.ts'
 import { traceCall } from './tracing.ts'
@@ -33,7 +38,7 @@ export function callPrecompile(
 
   if (precompile.takesTransactions) execution.internalTransactions?.count()
   const required = precompile.gas(input, request.kind, gas)
-  execution.work += workOf(input, Math.min(required, gas))
+  execution.count(precompileWork(input, Math.min(required, gas)))
   traceEnter(execution, caller, request, gas)
   if (required > gas) {
     traceExit(execution, 'out-of-gas', gas)
@@ -53,9 +58,6 @@ export function callPrecompile(
   traceExit(execution, undefined, required, output)
   return succeeded(execution, caller, request, output)
 }
-
-/** A poll about every 16 KiB of input and every 256,000 gas: both take around a millisecond at most. */
-const workOf = (input: Uint8Array, gas: number): number => input.length / 64 + gas / 1000
 
 /** Memory grows only for the bytes that the contract reads, although the caller has paid for all. */
 function readInput(

@@ -1,6 +1,6 @@
 import { emptyBytes } from '../../primitives/bytes.ts'
 import type { EngineSession, Exit } from '../engine.ts'
-import { ExecutionInterrupted, type HaltCause } from '../halt.ts'
+import type { HaltCause } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { ExecutionResult, Message } from '../message.ts'
 import type { EvmRules } from '../rules.ts'
@@ -19,16 +19,13 @@ import {
   reverted,
   stopped,
 } from './ending.ts'
-import { Execution } from './execution.ts'
+import { Execution, type Interrupt } from './execution.ts'
 import { selfDestruct } from './selfDestruct.ts'
 import { frameEntry } from './tracing.ts'
 
-/** An exit counts 1, a precompiled contract more, by its input and price (`callPrecompile`). */
-const workBetweenPolls = 256
-
 export interface RunOptions {
   readonly tracer?: Tracer | undefined
-  readonly interrupt?: (() => boolean) | undefined
+  readonly interrupt?: Interrupt | undefined
 }
 
 /** Runs a message in an engine's session, which it closes. */
@@ -40,32 +37,28 @@ export function run(
   { tracer, interrupt }: RunOptions,
 ): ExecutionResult {
   try {
-    return runToEnd(new Execution(host, rules, session, tracer), message, interrupt)
+    return runToEnd(new Execution(host, rules, session, tracer, interrupt), message)
   } finally {
     session.close()
   }
 }
 
-/**
- * Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack.
- * The engine polls for interruption within a frame; this loop counts work and polls too, because frames can
- * be short and precompiled contracts slow.
- */
-function runToEnd(
-  execution: Execution,
-  message: Message,
-  interrupt: (() => boolean) | undefined,
-): ExecutionResult {
+/** Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack. */
+function runToEnd(execution: Execution, message: Message): ExecutionResult {
   const { activations, session } = execution
   openOutermost(execution, message)
   for (;;) {
-    execution.work++
-    if (execution.work >= workBetweenPolls) {
-      execution.work = 0
-      if (interrupt?.()) throw new ExecutionInterrupted()
+    const { frame } = activations[activations.length - 1]!
+    const gas = frame.gasLeft
+    const exit = frame.run(execution.gasBeforePoll)
+    let gasLeft = frame.gasLeft
+    for (const opened of session.takeOpened()) {
+      execution.adopt(opened)
+      gasLeft += opened.parameters.gas
     }
-    const exit = activations[activations.length - 1]!.frame.run()
-    for (const opened of session.takeOpened()) execution.adopt(opened)
+    // A frame that halts also loses gas that it has not used: it would have paused before.
+    execution.count(exit === 'halt' ? Math.min(gas, execution.gasBeforePoll) : gas - gasLeft)
+    if (exit === 'pause') continue
     const active = activations[activations.length - 1]!
     const ending = serve(execution, active, exit)
     if (ending === undefined) continue
@@ -86,7 +79,7 @@ function openOutermost(execution: Execution, message: Message): void {
 }
 
 /** Serves the request that the frame left for. Returns the ending if the frame ends with it. */
-function serve(execution: Execution, active: Activation, exit: Exit): Ending | undefined {
+function serve(execution: Execution, active: Activation, exit: Exclude<Exit, 'pause'>): Ending | undefined {
   switch (exit) {
     case 'call':
       return haltedBy(call(execution, active))

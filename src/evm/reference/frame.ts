@@ -10,11 +10,10 @@ import type { Instruction, InstructionSets } from './instructionSet.ts'
 /** What a frame uses of its session. */
 export interface FrameOwner extends ExecutionContext {
   readonly instructions: InstructionSets
-  /** Throws when the interrupt stops the execution. */
-  poll(): void
 }
 
-const stepsBetweenPolls = 4096
+/** A tracer may take long for each step. */
+const stepsBeforePause = 4096
 
 /** The frame of the reference engine: the interpreter loop over a FrameState. */
 export class ReferenceFrame implements Frame {
@@ -26,7 +25,7 @@ export class ReferenceFrame implements Frame {
     this.#owner = owner
   }
 
-  run(): Exit {
+  run(gasBeforePause: number): Exit {
     const state = this.#state
     const owner = this.#owner
     const { tracer } = owner
@@ -35,8 +34,9 @@ export class ReferenceFrame implements Frame {
       ? owner.instructions.inStaticFrames
       : owner.instructions.elsewhere
     if (state.program.start === undefined) return state.halt('invalid-code-header')
-    for (let steps = 1; ; steps++) {
-      if (steps % stepsBetweenPolls === 0) owner.poll()
+    const pauseBelow = state.gasLeft - gasBeforePause
+    for (let steps = 0; ; steps++) {
+      if (steps === stepsBeforePause || state.gasLeft < pauseBelow) return 'pause'
       if (state.position >= code.length) return 'stop'
       const instruction = instructions[code[state.position]!]!
       const obstacle = obstacleTo(instruction, state.stack.length)

@@ -1,16 +1,10 @@
 import type { EngineSession, Frame, FrameParameters, OpenedFrame } from '../engine.ts'
-import { ExecutionInterrupted } from '../halt.ts'
 import type { Host } from '../host.ts'
 import type { Log } from '../log.ts'
 import type { EvmRules } from '../rules.ts'
 import type { Tracer } from '../tracer.ts'
 import { type FrameOwner, ReferenceFrame } from './frame.ts'
 import { type InstructionSets, instructionSets } from './instructionSet.ts'
-
-export interface ReferenceOptions {
-  readonly tracer?: Tracer | undefined
-  readonly interrupt?: (() => boolean) | undefined
-}
 
 /** An execution in the reference engine. It writes storage to the host at once and holds only logs. */
 export class ReferenceSession implements EngineSession, FrameOwner {
@@ -20,14 +14,12 @@ export class ReferenceSession implements EngineSession, FrameOwner {
   readonly tracer: Tracer | undefined
   readonly instructions: InstructionSets
   readonly #logs: Log[] = []
-  readonly #interrupt: (() => boolean) | undefined
 
-  constructor(host: Host, rules: EvmRules, { tracer, interrupt }: ReferenceOptions) {
+  constructor(host: Host, rules: EvmRules, tracer?: Tracer) {
     this.host = host
     this.rules = rules
     this.tracer = tracer
     this.instructions = instructionSets(rules)
-    this.#interrupt = interrupt
   }
 
   open(parameters: FrameParameters, input: Uint8Array): ReferenceFrame {
@@ -44,10 +36,6 @@ export class ReferenceSession implements EngineSession, FrameOwner {
 
   forgetAccounts(): void {
     // The reference engine caches no accounts.
-  }
-
-  poll(): void {
-    if (this.#interrupt?.()) throw new ExecutionInterrupted()
   }
 
   mark(): number {

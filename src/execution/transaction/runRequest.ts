@@ -1,11 +1,16 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { type ExecuteOptions, execute } from '../../evm/execute.ts'
-import type { HaltCause } from '../../evm/halt.ts'
+import { ExecutionInterrupted, type HaltCause } from '../../evm/halt.ts'
 import type { Code } from '../../evm/host.ts'
 import type { Log } from '../../evm/log.ts'
 import { InitCode } from '../../evm/machine/create.ts'
 import type { Message } from '../../evm/message.ts'
-import { type Precompile, type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import {
+  type Precompile,
+  type PrecompileCall,
+  PrecompileFailure,
+  precompileWork,
+} from '../../evm/precompiles/precompile.ts'
 import { type Address, asAddress, emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { standardPrecompileAddress } from '../../protocol/addresses.ts'
 import type { EvmHost } from '../host/evmHost.ts'
@@ -190,7 +195,7 @@ function callPrecompileDirectly(
   address: Address,
   precompile: Precompile,
   host: EvmHost,
-  { tracer }: ExecuteOptions,
+  { tracer, interrupt }: ExecuteOptions,
 ): Outcome {
   if (isSequentialContract(address)) host.calledSequentialContract = true
   const logs: Log[] = []
@@ -210,7 +215,7 @@ function callPrecompileDirectly(
     gas: request.gasLimit - request.intrinsicGas,
     input: request.data,
   })
-  const outcome = settledCall(request, address, precompile, host, call, logs)
+  const outcome = settledCall(request, address, precompile, host, call, logs, interrupt)
   tracer?.exit?.({
     status: outcome.status,
     cause: outcome.cause,
@@ -236,6 +241,7 @@ function settledCall(
   host: EvmHost,
   call: PrecompileCall,
   logs: Log[],
+  interrupt: ExecuteOptions['interrupt'],
 ): Outcome {
   const required = priceOf(precompile, address, data, host)
   const gasUsed = required + intrinsicGas
@@ -243,6 +249,7 @@ function settledCall(
   const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
   if (!isAffordable) return outcomeOf('halt', 'out-of-gas', gasLimit)
 
+  if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
   const output = outputOf(precompile, data, call)
   if (output === undefined)
     return outcomeOf('halt', 'precompiled-contract-failed', gasUsed, emptyBytes, logs, undefined, true)
