@@ -208,6 +208,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
       limits,
       metrics,
       priceOf,
+      elapsedMs: parts.elapsedMs ?? (() => performance.now()),
       history: parts.admin?.history,
     }),
     outgoing,

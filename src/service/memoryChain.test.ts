@@ -44,7 +44,7 @@ describe('a heavy read of a chain in memory', () => {
   })
 
   it('finds the logs that a reorganisation removed, while light calls pass', async () => {
-    const world = await openWorld({ callTimeoutMs, lightMs: 0 })
+    const world = await openWorld({ callTimeoutMs, tryUnits: 0 })
     const snapshot = await world.text('evm_snapshot')
     const filter = await world.text('eth_newFilter', {})
     for (let block = 0; block < 2; block++) {

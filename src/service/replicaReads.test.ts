@@ -26,7 +26,7 @@ type Ask = (...call: Call) => Promise<unknown>
 
 function serviceOver(
   node: Node,
-  parts: Pick<RpcServiceParts, 'lightMs' | 'readers'>,
+  parts: Pick<RpcServiceParts, 'tryUnits' | 'readers'>,
   errors: unknown[],
 ): Ask {
   const service = new RpcService(node, {
@@ -61,7 +61,7 @@ async function openServices() {
     onError: (error) => errors.push(error),
   })
   onTestFinished(() => readers.close())
-  const elsewhere = serviceOver(node, { lightMs: 0, readers }, errors)
+  const elsewhere = serviceOver(node, { tryUnits: 0, readers }, errors)
   return { here, elsewhere, readers, errors, from: toHex(node.wallet!.accounts[0]!) }
 }
 

@@ -1,4 +1,3 @@
-import type { LightTry } from '../rpc/budget/lightTry.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
@@ -19,7 +18,7 @@ import { Filters, type FiltersParts, openFilterStore } from './filters/filters.t
 import { runPrepared } from './forkPreparation.ts'
 import { Forwarding } from './forwarding/forwarding.ts'
 import { UpstreamReader } from './forwarding/upstreamReader.ts'
-import { HandOver } from './readers/handOver.ts'
+import { defaultTryUnits, HandOver } from './readers/handOver.ts'
 import { defaultReaderLimits, type NetworkReaders, ReaderPool } from './readers/readerPool.ts'
 import { servedNetwork } from './readers/servedNetwork.ts'
 import { Feeds } from './subscriptions/feeds.ts'
@@ -43,14 +42,11 @@ export interface RpcServiceParts {
   readonly onlyReads?: OnlyReads | undefined
   /** The filters and pending transactions that several nodes share; those of this node if absent. */
   readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
-  /** Time for the first try of a read in this thread; 0 gives all reads to the readers. */
-  readonly lightMs?: number
+  /** Units of work of a read's first try in this thread; 0 gives all reads to the readers. */
+  readonly tryUnits?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
   readonly upstream?: UpstreamNode | undefined
 }
-
-/** Most calls take less; one that takes more pays for the two messages that hand it over. */
-const defaultLightMs = 1
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -58,7 +54,7 @@ const maximumDepth = 64
 /** What belongs to one chain of the node. */
 interface Attached {
   /** What the contexts of all calls have in common. */
-  readonly shared: Omit<RpcContext, 'settings' | 'client' | 'keyName' | 'subscriptions' | 'work' | 'light'>
+  readonly shared: Omit<RpcContext, 'settings' | 'client' | 'keyName' | 'subscriptions' | 'work'>
   readonly handOver: HandOver<RpcContext> | undefined
   close(): void
 }
@@ -73,11 +69,7 @@ export class RpcService {
   readonly #unfollow: (() => void) | undefined
   #attached: Attached
 
-  readonly #contextOf = (
-    { name, errors, subscriptions, grants }: RpcClient,
-    work: WorkMeter,
-    light?: LightTry,
-  ): RpcContext => {
+  readonly #contextOf = ({ name, errors, subscriptions, grants }: RpcClient, work: WorkMeter): RpcContext => {
     const settings = this.#settings
     const { node, filters, feeds, texts, description, accountOwners, now } = this.#attached.shared
     return {
@@ -93,7 +85,6 @@ export class RpcService {
       keyName: grants === undefined ? undefined : name,
       subscriptions,
       work,
-      light,
     }
   }
 
@@ -161,7 +152,7 @@ export class RpcService {
 
   /** What is made for the chain of the node, and made again when the node has another. */
   #attach(node: RpcNode, parts: RpcServiceParts): Attached {
-    const { settings, now, random, report, onlyReads, lightMs = defaultLightMs } = parts
+    const { settings, now, random, report, onlyReads, tryUnits = defaultTryUnits } = parts
     const { chain, network } = node
     const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
     const filters = new Filters(node, { store, pending, random })
@@ -172,10 +163,9 @@ export class RpcService {
       new HandOver({
         readers,
         head: () => chain.head.hash,
-        budgetMs: lightMs,
+        tryUnits,
         contextOf,
         errors: settings.errors,
-        now: () => performance.now(),
       })
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer)
     const feeds = new Feeds(node, pastReader(this.registry, contextOf, handOver), elsewhere)

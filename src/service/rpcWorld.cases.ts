@@ -18,7 +18,7 @@ export const [cow, cow1] = [
 ] as const
 
 export interface RpcWorldOptions
-  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'lightMs'>> {
+  extends Partial<Pick<RpcServiceParts, 'disabled' | 'now' | 'shared' | 'readers' | 'tryUnits'>> {
   readonly node?: NodeOptions
   readonly errors?: ErrorDialect
   readonly callTimeoutMs?: number
@@ -37,7 +37,7 @@ export class RpcWorld {
       disabled,
       shared,
       readers,
-      lightMs,
+      tryUnits,
       now = Date.now,
       callTimeoutMs = defaultCallSettings.callTimeoutMs,
     }: RpcWorldOptions,
@@ -51,7 +51,7 @@ export class RpcWorld {
       shared,
       ...(disabled && { disabled }),
       ...(readers !== undefined && { readers }),
-      ...(lightMs !== undefined && { lightMs }),
+      ...(tryUnits !== undefined && { tryUnits }),
     })
   }
 

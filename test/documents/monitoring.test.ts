@@ -43,6 +43,7 @@ function exposedNames(): Set<string> {
     waiting: 0,
     callers: 0,
     started: 0,
+    startedByMethod: {},
     refused: 0,
     crashed: 0,
     waitedMs: 0,

@@ -68,7 +68,7 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
     now: () => now,
     random: randomBytes,
     report: (error) => reported.push(error),
-    ...(folder !== undefined && { lightMs: 0 }),
+    ...(folder !== undefined && { tryUnits: 0 }),
   })
   const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins })
   const server = await openServer({

@@ -1,3 +1,5 @@
+import type { JsonText } from '../json/jsonText.ts'
+
 /** The work of one call, by kind. */
 export interface Work {
   /** Executed, refunds not deducted. */
@@ -10,14 +12,28 @@ export interface Work {
   readonly threadMs: number
 }
 
+/** Thrown by a call that needs more work than its first try may do. */
+class TooHeavy extends Error {
+  override readonly name = 'TooHeavy'
+}
+
 /**
  * Counts the work of one call while it runs. A call that runs in another thread adds the counts of that thread when it
  * ends or is abandoned; the answerer adds the time of its own thread and the length of the answer.
+ *
+ * The first try of a call, in the thread of the sockets, may do a bounded amount of work, in units (`workPrices.ts`). It is
+ * told of work as it is done, and of work that is known before; a call that needs more is stopped and runs from its
+ * beginning in a thread of its own.
  */
 export class WorkMeter {
   #gas = 0
   #logs = 0
   #threadMs = 0
+  #tried = 0
+  #limit = Number.POSITIVE_INFINITY
+  #isSpent = false
+  /** Gets the text that another thread has written for the call, for later calls; long texts stay there. */
+  keep: ((text: JsonText) => void) | undefined = undefined
 
   addGas(gas: number): void {
     this.#gas += gas
@@ -34,5 +50,39 @@ export class WorkMeter {
   /** The work so far, with the length of the answer. */
   work(bytes: number): Work {
     return { gas: this.#gas, logs: this.#logs, bytes, threadMs: this.#threadMs }
+  }
+
+  /** From here on the call may do so many units; infinitely many after its first try. */
+  limit(units: number): void {
+    this.#tried = 0
+    this.#limit = units
+    this.#isSpent = false
+  }
+
+  /** Units that the first try has counted. */
+  get tried(): number {
+    return this.#tried
+  }
+
+  /** Whether the first try was told to end: its outcome is then not that of the call. */
+  get isSpent(): boolean {
+    return this.#isSpent
+  }
+
+  /** Counts units at the end of a run, whose result is used. */
+  count(units: number): void {
+    this.#tried += units
+  }
+
+  /** Counts units before the call goes on; returns whether it must end. */
+  spend(units: number): boolean {
+    this.#tried += units
+    if (this.#tried > this.#limit) this.#isSpent = true
+    return this.#isSpent
+  }
+
+  /** Ends the first try if the units that the call is about to do are too many. */
+  expect(units: number): void {
+    if (this.spend(units)) throw new TooHeavy()
   }
 }

@@ -1,4 +1,5 @@
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
+import type { Interrupt } from '../../evm/machine/execution.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { initCodeSizeLimit } from '../../evm/rules.ts'
 import { executingBlock } from '../../execution/host/evmHost.ts'
@@ -8,6 +9,8 @@ import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
+import type { Deadline } from '../budget/deadline.ts'
+import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,
   ethereumHalted,
@@ -24,6 +27,10 @@ import type { CallObject } from '../params/callObject.ts'
 
 /** The sender of a call without `from`. */
 const defaultSender = asAddress(new Uint8Array(20))
+
+/** Gas of a transaction before its first instruction, and the work that a run takes instead. */
+const transactionGas = 21_000
+const gasOfRun = 5_000
 
 /** The reference node reads gas of at most eight bytes. */
 const maximumGas = 2n ** 64n - 1n
@@ -77,11 +84,36 @@ export function simulate(
   exactCause = true,
 ): SimulationResult {
   const { network, chain } = context.node
-  // The runs of an estimate may each be too short to poll the interrupt.
-  if (deadline.isOver) throw new ExecutionInterrupted()
   const execution = { network, chain, block: executingBlock(header) }
-  const result = simulateCall(call, state, execution, { interrupt: () => deadline.isOver, exactCause })
-  context.work.addGas(result.gasUsed + result.gasRefunded)
+  return counted(state, context, deadline, (interrupt) =>
+    simulateCall(call, state, execution, { interrupt, exactCause }),
+  )
+}
+
+/**
+ * Counts the work of a run, and interrupts it when the time of the request is over or a first try has done enough. All
+ * runs of a request count together, also those that are too short to poll the interrupt.
+ */
+export function counted(
+  state: State,
+  { work }: Pick<ReadContext, 'work'>,
+  deadline: Deadline,
+  run: (interrupt: Interrupt) => SimulationResult,
+): SimulationResult {
+  let values = state.reads.count
+  let polledGas = 0
+  const interrupt = (gas: number): boolean => {
+    const before = values
+    values = state.reads.count
+    polledGas += gas
+    return work.spend(unitsOfGas(gas) + unitsOfValues(values - before)) || deadline.isOver
+  }
+  if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
+  const result = run(interrupt)
+  const gas = result.gasUsed + result.gasRefunded
+  work.addGas(gas)
+  const unpolled = Math.max(0, gas - transactionGas - polledGas)
+  work.count(unitsOfGas(unpolled) + unitsOfValues(state.reads.count - values))
   return result
 }
 

@@ -3,7 +3,6 @@ import { asHash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
 import { Deadline } from '../budget/deadline.ts'
-import { LightTry } from '../budget/lightTry.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
 import {
@@ -15,6 +14,13 @@ import {
   expectNear,
   meetingOf,
 } from './branch.ts'
+
+/** A first try of so many units. */
+function tryOf(units: number): WorkMeter {
+  const work = new WorkMeter()
+  work.limit(units)
+  return work
+}
 
 const budget = { deadline: new Deadline(60_000, Date.now), work: new WorkMeter() }
 
@@ -80,7 +86,7 @@ describe('a branch', () => {
     expect(told.map((log) => JSON.parse(log))).toEqual(logs)
   })
 
-  it('is not told by a first try when the logs of its next block may take longer', async () => {
+  it('is not told by a first try when the logs of its next block may take more work', async () => {
     const world = await openWorld()
     const { chain } = world.node
     await world.result('eth_sendTransaction', {
@@ -99,17 +105,13 @@ describe('a branch', () => {
         return chain.logsOf(block, wanted)
       },
     }
-    const light = new LightTry(10)
-    expect(() => branchPart(chain.head, from, criterion, watched, { ...budget, light })).toThrow()
-    const other = new LightTry(10)
-    expect(() =>
-      deliveredLogs(chain.head.hash, criterion, false, watched, { ...budget, light: other }),
-    ).toThrow()
-    expect([light.isSpent, other.isSpent, read]).toEqual([true, true, []])
-    const patient = new LightTry(60_000)
-    expect(
-      branchPart(chain.head, from, criterion, watched, { ...budget, light: patient })?.payloads.length,
-    ).toBeGreaterThan(1)
+    const work = tryOf(200)
+    expect(() => branchPart(chain.head, from, criterion, watched, { ...budget, work })).toThrow()
+    const other = tryOf(200)
+    expect(() => deliveredLogs(chain.head.hash, criterion, false, watched, { work: other })).toThrow()
+    expect([work.isSpent, other.isSpent, read]).toEqual([true, true, []])
+    const enough = { ...budget, work: tryOf(10_000) }
+    expect(branchPart(chain.head, from, criterion, watched, enough)?.payloads.length).toBeGreaterThan(1)
   })
 
   it('is too far behind when more blocks have followed than a search for logs covers', async () => {

@@ -5,7 +5,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import type { LightTry } from '../budget/lightTry.ts'
+import { unitsOfValues } from '../budget/workPrices.ts'
 import { executionTimeout, positionTooOld } from '../errors/errors.ts'
 import { headShape } from '../shapes/headShape.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
@@ -54,13 +54,11 @@ const blocksOfPart = 32
 const payloadsOfPart = 4_096
 const charactersOfPart = 1 << 20
 
-/** The most time to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. */
-const msPerGas = 150 / 6_500_000
-
-/** What a part may cost. The logs of a block are read at once, so a first try is told before how long that may take. */
-export interface PartBudget extends SearchBudget {
-  readonly light?: LightTry | undefined
-}
+/**
+ * The most work to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. They
+ * are read at once, so a first try is told before.
+ */
+const unitsPerGas = 3_000 / 6_500_000
 
 /** A block and those before it, newest first; empty when the node does not have the block. */
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
@@ -138,11 +136,11 @@ export function deliveredLogs(
   criterion: LogCriterion,
   isRemoved: boolean,
   chain: BranchedChain,
-  { work, light }: Pick<PartBudget, 'work' | 'light'>,
+  { work }: Pick<SearchBudget, 'work'>,
 ): string[] | undefined {
   const block = chain.block(hash)
   if (block === undefined) return undefined
-  light?.expect(block.header.gasUsed * msPerGas)
+  work.expect(block.header.gasUsed * unitsPerGas)
   const writer = new JsonWriter()
   const logs = chain.logsOf(block, criterion)
   work.addLogs(logs.length)
@@ -158,7 +156,7 @@ export function branchPart(
   from: BranchPlace,
   criterion: LogCriterion | undefined,
   chain: BranchedChain,
-  { deadline, work, light }: PartBudget,
+  { deadline, work }: SearchBudget,
 ): BranchPart | undefined {
   const payloads: string[] = []
   const writer = new JsonWriter()
@@ -170,11 +168,12 @@ export function branchPart(
     if (deadline.isOver) throw executionTimeout()
     const block = chain.ancestor(tip.hash, number)
     if (block === undefined) return undefined
+    work.expect(unitsOfValues(1))
     if (criterion === undefined) {
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
     }
-    light?.expect(block.header.gasUsed * msPerGas)
+    work.expect(block.header.gasUsed * unitsPerGas)
     const logs = chain.logsOf(block, criterion)
     const told = skipped
     for (; skipped < logs.length && !isFull(); skipped++) {

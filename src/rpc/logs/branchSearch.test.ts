@@ -33,7 +33,7 @@ function blocksOf(search: (sink: LogSink) => void): string[] {
   return found.logs.map(({ blockHash }) => toHex(blockHash))
 }
 
-const budgetOf = (now = () => 0) => ({ deadline: new Deadline(1_000, now, undefined), work: new WorkMeter() })
+const budgetOf = (now = () => 0) => ({ deadline: new Deadline(1_000, now), work: new WorkMeter() })
 
 it('finds the logs of abandoned blocks, newest block first, down to a height', async () => {
   const { chain, newest, branch } = await forkedChain()

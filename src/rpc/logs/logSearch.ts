@@ -10,6 +10,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Deadline } from '../budget/deadline.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
+import { unitsOfLogs, unitsOfValues } from '../budget/workPrices.ts'
 import {
   blockHashNotFound,
   blockNotFound,
@@ -32,9 +33,11 @@ interface LogSource {
 /** What a search may use, and where it is counted. */
 export interface SearchBudget {
   readonly deadline: Deadline
-  readonly work: Pick<WorkMeter, 'addLogs'>
+  readonly work: WorkMeter
 }
 
+/** Reading the receipts of a block, or the index of a stretch, takes as long as so many values of the trie. */
+const valuesPerBlock = 2
 /** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
 const quickMs = 10
 const maximumStretchLength = 64 * uncappedBlocks
@@ -61,18 +64,28 @@ export function searchBlock(
   block: StoredBlock,
   { addresses, topics }: LogCriterion,
   chain: Pick<Chain, 'searchBlock'>,
-  { deadline, work }: SearchBudget,
+  budget: SearchBudget,
   sink: LogSink,
 ): void {
-  const shouldStop = (): boolean => deadline.isOver
+  const shouldStop = stopper(budget, sink)
   if (shouldStop()) throw executionTimeout()
-  const before = sink.count
   try {
     chain.searchBlock(block, { addresses, topics, shouldStop }, sink)
   } catch (error) {
     throw error instanceof SearchStopped ? executionTimeout() : error
   }
-  work.addLogs(sink.count - before)
+  shouldStop()
+}
+
+/** Polled before each block and between its logs: counts what was read, and says whether the search must end. */
+function stopper({ deadline, work }: SearchBudget, sink: LogSink): () => boolean {
+  let counted = sink.count
+  return () => {
+    const logs = sink.count - counted
+    counted = sink.count
+    work.addLogs(logs)
+    return work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || deadline.isOver
+  }
 }
 
 /**
@@ -82,19 +95,19 @@ export function searchBlock(
 export function searchRange(
   query: LogQuery,
   chain: LogSource['chain'],
-  { deadline, work }: SearchBudget,
+  budget: SearchBudget,
   sink: LogSink,
 ): void {
+  const { deadline } = budget
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
   const mostLogs = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
-  const shouldStop = (): boolean => deadline.isOver
+  const shouldStop = stopper(budget, sink)
   let fromBlock = query.fromBlock
   let length = uncappedBlocks
   while (fromBlock <= last) {
-    if (deadline.isOver) throw executionTimeout()
+    if (shouldStop()) throw executionTimeout()
     const startedAt = deadline.now()
-    const before = sink.count
     const toBlock = Math.min(last, fromBlock + length - 1)
     try {
       chain.searchLogs({ ...query, fromBlock, toBlock, mostLogs, shouldStop }, sink)
@@ -103,10 +116,10 @@ export function searchRange(
       if (error instanceof SearchStopped) throw executionTimeout()
       throw error
     }
-    work.addLogs(sink.count - before)
     fromBlock = toBlock + 1
     if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, maximumStretchLength)
   }
+  shouldStop()
 }
 
 /** Suggests the range up to the block before the first log too many, or the widest range without a cap. */

@@ -1,5 +1,4 @@
 import { Deadline } from '../budget/deadline.ts'
-import type { LightTry } from '../budget/lightTry.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
@@ -62,12 +61,10 @@ export interface ReadContext {
   readonly node: ReadNode
   readonly texts: WrittenTexts
   readonly settings: RpcSettings
-  /** Counts the work of this call. */
+  /** Counts the work of this call, and bounds that of its first try in the thread of the sockets. */
   readonly work: WorkMeter
   /** Milliseconds since 1970 by the system's clock. */
   readonly now: () => number
-  /** The bound of a first try in the thread of the sockets; undefined when the call may take its time. */
-  readonly light?: LightTry | undefined
 }
 
 /** The circumstances of one call in the thread of the chain. */
@@ -86,17 +83,11 @@ export interface RpcContext extends ReadContext {
 }
 
 /** Starts the time of a call. */
-export const startDeadline = ({
-  now,
-  settings,
-  light,
-}: Pick<ReadContext, 'now' | 'settings' | 'light'>): Deadline =>
-  new Deadline(settings.callTimeoutMs, now, light)
+export const startDeadline = ({ now, settings }: Pick<ReadContext, 'now' | 'settings'>): Deadline =>
+  new Deadline(settings.callTimeoutMs, now)
 
 /** Starts the time of a search in logs, and counts its work. */
-export const startSearch = (
-  context: Pick<ReadContext, 'now' | 'settings' | 'work' | 'light'>,
-): SearchBudget => ({
+export const startSearch = (context: Pick<ReadContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
   deadline: startDeadline(context),
   work: context.work,
 })

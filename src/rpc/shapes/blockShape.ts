@@ -55,28 +55,19 @@ export interface MinedBlockShapeOptions extends BlockShapeOptions {
   readonly skipsRemasc: boolean
   /** Whether the minimum gas price is shown as a base fee too, for clients that send Ethereum's typed transactions. */
   readonly showsBaseFee?: boolean
-  /** Called before each transaction is written; may throw to end a first try. */
-  readonly beforeTransaction?: () => void
 }
 
 export function blockShape(
   block: Block,
-  {
-    fullTransactions,
-    skipsRemasc,
-    showsBaseFee = false,
-    beforeTransaction = () => {},
-    ...options
-  }: MinedBlockShapeOptions,
+  { fullTransactions, skipsRemasc, showsBaseFee = false, ...options }: MinedBlockShapeOptions,
 ): BlockShape & { readonly baseFeePerGas?: string } {
   const { hash: blockHash, number: blockNumber } = block.header
   const shown = shownTransactions(block, skipsRemasc)
-  const transactions = shown.map((transaction, index) => {
-    beforeTransaction()
-    return fullTransactions
+  const transactions = shown.map((transaction, index) =>
+    fullTransactions
       ? transactionShape(transaction, { blockHash, blockNumber, index })
-      : toHex(transaction.hash)
-  })
+      : toHex(transaction.hash),
+  )
   const shape = shapeOf(block, transactions, options)
   return showsBaseFee ? { ...shape, baseFeePerGas: toQuantity(block.header.minimumGasPrice ?? 0n) } : shape
 }

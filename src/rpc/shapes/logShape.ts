@@ -61,8 +61,8 @@ export const logSchema = schema.objectOf({
   removed: schema.boolean,
 })
 
-/** Time to write one log. */
-export const msPerLog = 0.002
+/** Work to read and write one log. */
+export const unitsPerLog = 0.04
 
 /** The JSON of a log's shape. */
 export function logText(found: FoundLog, removed: boolean, writer: JsonWriter): string {

@@ -4,12 +4,14 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { LightTry } from '../budget/lightTry.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
+/** Work to write a transaction whose sender has to be recovered. */
+const unitsPerTransaction = 1
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
@@ -44,27 +46,25 @@ export class WrittenTexts {
     this.#editedRoot = editedRoot
   }
 
-  /** A first try ends when too many transactions have no known sender; it keeps what another thread writes. */
-  block(block: StoredBlock, fullTransactions: boolean, light?: LightTry): JsonText {
+  /** A first try ends when the block has too many transactions; it keeps what another thread writes. */
+  block(block: StoredBlock, fullTransactions: boolean, work?: WorkMeter): JsonText {
     const stateRoot = this.#editedRoot(block.hash)
-    if (stateRoot !== undefined) return new JsonText(this.#written(block, fullTransactions, stateRoot, light))
+    if (stateRoot !== undefined) return new JsonText(this.#written(block, fullTransactions, stateRoot))
     const kept = fullTransactions ? this.#fullBlocks : this.#blocks
     const key = wordKey(block.hash)
     const known = kept.use(key)
     if (known !== undefined) return known
     const keep = (text: JsonText): void => void kept.set(key, text, keptWeight + text.text.length)
-    if (light !== undefined) light.keep = keep
-    const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot, light))
+    if (work !== undefined) {
+      work.keep = keep
+      if (fullTransactions) work.expect(block.transactions.length * unitsPerTransaction)
+    }
+    const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot))
     keep(written)
     return written
   }
 
-  #written(
-    block: StoredBlock,
-    fullTransactions: boolean,
-    stateRoot: Hash,
-    light: LightTry | undefined,
-  ): string {
+  #written(block: StoredBlock, fullTransactions: boolean, stateRoot: Hash): string {
     const { totalDifficulty } = block
     const options = {
       network: this.#network,
@@ -72,7 +72,6 @@ export class WrittenTexts {
       totalDifficulty,
       skipsRemasc: this.#skipsRemasc,
       showsBaseFee: this.#acceptsTyped,
-      ...(light && { beforeTransaction: () => light.expect(0) }),
     }
     return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }

@@ -83,8 +83,9 @@ export class HttpExchange implements ClientSession {
   measured(call: MeasuredCall): void {
     const { billing } = this.#parts
     this.#workReport?.add(call)
+    const refusal = billing.called(call, this)
+    this.#exhausted ??= refusal?.error
     this.#reply.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
-    this.#exhausted ??= billing.called(call, this)?.error
   }
 
   /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */

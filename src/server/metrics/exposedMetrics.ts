@@ -178,8 +178,8 @@ export class ExposedMetrics implements ServiceMetrics {
 }
 
 /** The threads that answer heavy reads. */
-const exposeReaders = (status: ReaderStatus | undefined): string[] =>
-  exposeValues('cambium_readers', status, [
+const exposeReaders = (status: ReaderStatus | undefined): string[] => [
+  ...exposeValues('cambium_readers', status, [
     ['threads', 'Threads for heavy reads.', ({ threads }) => threads],
     ['busy', 'Threads that answer a call.', ({ busy }) => busy],
     ['waiting', 'Calls that wait for a thread.', ({ waiting }) => waiting],
@@ -188,7 +188,13 @@ const exposeReaders = (status: ReaderStatus | undefined): string[] =>
     ['refused_total', 'Calls refused because too many waited.', ({ refused }) => refused],
     ['wait_seconds_total', 'Time that calls waited for a thread.', ({ waitedMs }) => waitedMs / 1000],
     ['crashed_total', 'Threads that ended unexpectedly.', ({ crashed }) => crashed],
-  ])
+  ]),
+  exposeFamily(
+    'cambium_readers_method_calls_total',
+    'Calls that left the main thread for a thread of readers, by method.',
+    Object.entries(status?.startedByMethod ?? {}).map(([method, value]) => ({ labels: { method }, value })),
+  ),
+]
 
 const exposeAccessLines = (status: LineFileStatus | undefined): string[] =>
   exposeValues('cambium_access_log', status, [

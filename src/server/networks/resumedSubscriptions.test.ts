@@ -122,7 +122,7 @@ describe('a subscription that continues after a notification', () => {
   it('reads the past in the threads of readers, at the expense of the client', async () => {
     const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
     onTestFinished(() => readers.close())
-    const emitter = await openEmitter({ readers, lightMs: 0 })
+    const emitter = await openEmitter({ readers, tryUnits: 0 })
     const { rpc, world, wanted, emit, current } = emitter
     const { number, hash } = rpc.node.chain.head
     await emit(1)

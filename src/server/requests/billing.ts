@@ -20,6 +20,8 @@ export interface BillingParts {
   readonly metrics: ServiceMetrics
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
+  /** A monotonic clock. */
+  readonly elapsedMs: () => number
   /** Undefined for a server without an admin address, whose history is never read. */
   readonly history?: Pick<UsageStore, 'add'> | undefined
 }
@@ -32,11 +34,21 @@ type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'>
 type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
 
 /**
+ * Milliseconds of thread time that a client is not charged for in each second: a pause for garbage collection or for
+ * another process lasts as long and is not the client's.
+ */
+const forgivenThreadMs = 5
+
+/**
  * Decides before a body is answered whether its caller may have an answer, and charges for work when its amount is known.
  * What charges returns why the client gets nothing more for the same request or subscription: it owes as much as it may.
  */
 export class Billing {
   readonly #parts: BillingParts
+  /** Names of clients → thread time that was forgiven in this second. */
+  readonly #forgivenMs = new Map<string, number>()
+  #second = 0
+  #latest: { readonly call: MeasuredCall; readonly units: number } | undefined
 
   constructor(parts: BillingParts) {
     this.#parts = parts
@@ -67,7 +79,9 @@ export class Billing {
   called(call: MeasuredCall, client: Client): Refusal | undefined {
     const { method, floor, work, errorCode } = call
     this.#parts.metrics.called(client.endpoint.name, call)
-    return this.#charge(client, { method, floor, work, errorCode, units: this.unitsOf(call), calls: 1 })
+    const units = Math.max(floor, this.#priceFor(client, work))
+    this.#latest = { call, units }
+    return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
 
   /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
@@ -78,11 +92,24 @@ export class Billing {
 
   /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
   readPast(work: Work, client: Client): Refusal | undefined {
-    return this.#chargeUnpaid(client, subscribingMethod, work, this.#parts.priceOf(work))
+    return this.#chargeUnpaid(client, subscribingMethod, work, this.#priceFor(client, work))
   }
 
-  unitsOf({ floor, work }: MeasuredCall): number {
-    return Math.max(floor, this.#parts.priceOf(work))
+  /** The units of the call that was charged last. */
+  unitsOf(call: MeasuredCall): number {
+    return this.#latest?.call === call ? this.#latest.units : call.floor
+  }
+
+  /** The price of work, without the thread time that the client is forgiven. */
+  #priceFor({ caller: { name } }: Client, work: Work): number {
+    const { priceOf, elapsedMs } = this.#parts
+    const second = Math.floor(elapsedMs() / 1000)
+    if (second !== this.#second) this.#forgivenMs.clear()
+    this.#second = second
+    const before = this.#forgivenMs.get(name) ?? 0
+    const forgiven = Math.min(work.threadMs, forgivenThreadMs - before)
+    this.#forgivenMs.set(name, before + forgiven)
+    return priceOf({ ...work, threadMs: work.threadMs - forgiven })
   }
 
   unitsOfNotification(bytes: number): number {

@@ -21,7 +21,7 @@ export const loggedMessage = (
   whenGone: (callBack) => connection.whenGone(callBack),
   hold: (length) => connection.hold(length),
   measured(call) {
-    entry.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
     connection.measured(call)
+    entry.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
   },
 })

@@ -165,7 +165,8 @@ export class Connection implements ClientSession {
   }
 
   measured(call: MeasuredCall): void {
-    this.#exhausted ??= this.#parts.billing.called(call, this)?.error
+    const refusal = this.#parts.billing.called(call, this)
+    this.#exhausted ??= refusal?.error
   }
 
   /** Bytes of the socket have been parsed. */

@@ -1,4 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
+import { unitsOfValues } from '../../rpc/budget/workPrices.ts'
 import { executionTimeout } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import * as schema from '../../rpc/json/schema.ts'
@@ -9,7 +10,7 @@ import { logFilter } from '../../rpc/params/logFilter.ts'
 import { required, requiredOrNull } from '../../rpc/params/parameter.ts'
 import { quantity } from '../../rpc/params/quantity.ts'
 import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
-import { logText, msPerLog } from '../../rpc/shapes/logShape.ts'
+import { logText, unitsPerLog } from '../../rpc/shapes/logShape.ts'
 import { blocksKept, TrailRoom } from './trail.ts'
 
 /**
@@ -46,7 +47,7 @@ export const ethFilterTail = defineMethod({
       const logs = isInRange ? chain.logsOf(block, criterion) : []
       work.addLogs(logs.length)
       if (!room.takes(logs.map(({ log }) => ({ characters: 2 * log.data.length })))) break
-      context.light?.expect(logs.length * msPerLog)
+      work.expect(unitsOfValues(1) + logs.length * unitsPerLog)
       const texts = logs.map((log) => logText(log, false, writer))
       records.push(`[${block.number},"${toHex(block.hash)}",[${texts.join(',')}]]`)
       block = chain.block(block.header.parentHash)

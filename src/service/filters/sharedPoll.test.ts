@@ -63,7 +63,7 @@ async function openShared(readers: ReaderPool | null = null) {
     random: randomBytes,
     report,
     readers,
-    lightMs: 0,
+    tryUnits: 0,
     shared: { store, pending: new PendingTransactions('run', 10) },
   })
   onTestFinished(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
-import type { LightTry } from '../../rpc/budget/lightTry.ts'
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { gasPerUnit } from '../../rpc/budget/workPrices.ts'
 import { CallControl } from '../../rpc/envelope/callControl.ts'
 import { executionTimeout, limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
@@ -9,7 +10,7 @@ import { HandOver } from './handOver.ts'
 import { type ReadCall, ReaderBehind, ReadRequest } from './readRequest.ts'
 
 interface Context {
-  readonly light: LightTry | undefined
+  readonly work: WorkMeter
 }
 
 /** Answers 'here' in this thread if its work fits in the first try; counts its runs. */
@@ -19,16 +20,16 @@ class Method implements Callable<Context> {
   readonly placement = 'reader'
   readonly isLong: boolean
   runs = 0
-  workMs: number
+  units: number
 
-  constructor(workMs: number, isLong = false) {
-    this.workMs = workMs
+  constructor(units: number, isLong = false) {
+    this.units = units
     this.isLong = isLong
   }
 
-  call(_: unknown, { light }: Context): string {
+  call(_: unknown, { work }: Context): string {
     this.runs++
-    light?.expect(this.workMs)
+    work.expect(this.units)
     return 'here'
   }
 }
@@ -36,29 +37,34 @@ class Method implements Callable<Context> {
 const request = { id: 1, method: 'eth_call', params: [], problem: undefined }
 const client = { name: 'alice' }
 
-/** A hand-over to readers that answer 'there', after as much work as `workedMs` says, or fail. */
-function open({ budgetMs = 1_000, workedMs = 5_000, failure = undefined as Error | undefined } = {}) {
+/** A hand-over to readers that answer 'there', after so many units of work, or fail. */
+function open({
+  tryUnits = 40,
+  readUnits = 50,
+  isBusy = false,
+  failure = undefined as Error | undefined,
+} = {}) {
   const calls: ReadCall[] = []
-  const options = { workedMs, failure, nowMs: 0 }
+  const options = { readUnits }
   const handOver = new HandOver<Context>({
     readers: {
       read(call) {
         calls.push(call)
         const read = new ReadRequest({ call, network: 1, onStop: () => {} })
-        read.worked({ gas: 0, logs: 0, threadMs: options.workedMs })
-        if (options.failure === undefined) read.complete('"there"')
-        else read.fail(options.failure)
+        read.worked({ gas: options.readUnits * gasPerUnit, logs: 0, threadMs: 0 })
+        if (failure === undefined) read.complete('"there"')
+        else read.fail(failure)
         return read
       },
+      isBusy: () => isBusy,
     },
     head: () => asHash(new Uint8Array(32)),
-    budgetMs,
-    contextOf: (_client, _work, light) => ({ light }),
+    tryUnits,
+    contextOf: (_client, work) => ({ work }),
     errors: 'rootstock',
-    now: () => options.nowMs,
   })
-  const answer = async (method: Method, name = client.name) =>
-    handOver.answer(method, request, { name }, new CallControl())
+  const answer = async (method: Method, name = client.name, control = new CallControl()) =>
+    handOver.answer(method, request, { name }, control)
   return { answer, calls, options }
 }
 
@@ -67,55 +73,59 @@ const there = new JsonText('"there"')
 describe('a read', () => {
   it('is answered in this thread while it is light', async () => {
     const { answer, calls } = open()
-    expect(await answer(new Method(0))).toBe('here')
+    expect(await answer(new Method(40))).toBe('here')
     expect(calls).toEqual([])
   })
 
-  it('is handed over when its work is more than the first try may do', async () => {
+  it('is handed over when its work is more than the first try may do, which is paid too', async () => {
     const { answer, calls } = open()
-    expect(await answer(new Method(60_000))).toEqual(there)
+    const control = new CallControl()
+    expect(await answer(new Method(41), 'alice', control)).toEqual(there)
     expect(calls).toMatchObject([{ method: 'eth_call', owner: 'alice' }])
+    expect(control.meter.work(0).gas).toBe((41 + 50) * gasPerUnit)
+  })
+
+  it('goes on in this thread while all readers are busy, four times as far', async () => {
+    const { answer, calls } = open({ isBusy: true })
+    expect(await answer(new Method(160))).toBe('here')
+    expect(await answer(new Method(161))).toEqual(there)
+    expect(await answer(new Method(41), 'alice')).toEqual(there)
+    expect(calls.length).toBe(2)
   })
 
   it('leaves the text of the reader to the thread of the sockets', async () => {
     const kept: JsonText[] = []
-    const keeping = new Method(60_000)
-    keeping.call = (_, { light }) => {
-      light!.keep = (text) => void kept.push(text)
-      light?.expect(keeping.workMs)
+    const keeping = new Method(41)
+    keeping.call = (_, { work }) => {
+      work.keep = (text) => void kept.push(text)
+      work.expect(keeping.units)
       return 'here'
     }
     await open().answer(keeping)
     expect(kept).toEqual([there])
   })
 
-  it('is handed over at once after a heavy one, until one was light there', async () => {
+  it('is answered in this thread if it is light, whatever its client sent before', async () => {
+    const { answer } = open()
+    for (let round = 0; round < 50; round++) {
+      expect(await answer(new Method(10_000))).toEqual(there)
+      expect(await answer(new Method(8))).toBe('here')
+    }
+  })
+
+  it('gets a short try after fruitless ones of its client, until readers have done much for the client', async () => {
     const { answer, options } = open()
-    const method = new Method(60_000)
-    await answer(method)
-    method.workMs = 0
-    expect([await answer(method), method.runs]).toEqual([there, 1])
-    options.workedMs = 1
-    expect(await answer(method)).toEqual(there)
-    options.nowMs = 60_000
-    expect(await answer(method)).toBe('here')
+    for (let round = 0; round < 4; round++) await answer(new Method(41))
+    expect(await answer(new Method(20))).toEqual(there)
+    expect(await answer(new Method(20), 'bob')).toBe('here')
+    options.readUnits = 100_000
+    expect(await answer(new Method(41))).toEqual(there)
+    expect(await answer(new Method(20))).toBe('here')
   })
 
-  it('is not tried again at once after a try of its client that failed, whatever was light there', async () => {
-    const { answer, options } = open({ budgetMs: 100, workedMs: 1 })
-    const method = new Method(60_000)
-    expect([await answer(method), method.runs]).toEqual([there, 1])
-    method.workMs = 0
-    options.nowMs = 1_999
-    expect([await answer(method), method.runs]).toEqual([there, 1])
-    expect(await answer(method, 'bob')).toBe('here')
-    options.nowMs = 2_000
-    expect(await answer(method)).toBe('here')
-  })
-
-  it('is handed over without a try when there is no budget, or when it is long', async () => {
+  it('is handed over without a try when there is no work for one, or when it is long', async () => {
     for (const [options, method] of [
-      [{ budgetMs: 0 }, new Method(0)],
+      [{ tryUnits: 0 }, new Method(0)],
       [{}, new Method(0, true)],
     ] as const) {
       const { answer } = open(options)
@@ -129,12 +139,12 @@ describe('a read', () => {
       throw executionTimeout()
     }
     await expect(open().answer(failing)).rejects.toMatchObject({ code: -32011 })
-    const full = open({ budgetMs: 0, failure: limitExceeded('waiting calls') })
+    const full = open({ tryUnits: 0, failure: limitExceeded('waiting calls') })
     await expect(full.answer(new Method(0))).rejects.toMatchObject({ data: 'waiting calls' })
   })
 
   it('is answered here when the reader does not see the best block', async () => {
-    const { answer } = open({ budgetMs: 0, failure: new ReaderBehind() })
-    expect(await answer(new Method(60_000))).toBe('here')
+    const { answer } = open({ failure: new ReaderBehind() })
+    expect(await answer(new Method(41))).toBe('here')
   })
 })

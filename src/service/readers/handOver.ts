@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
-import { LightTry } from '../../rpc/budget/lightTry.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { gasPerUnit, unitsOf } from '../../rpc/budget/workPrices.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { CallControl } from '../../rpc/envelope/callControl.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
@@ -14,34 +14,38 @@ import type { NetworkReaders } from './readerPool.ts'
 import { ReaderBehind } from './readRequest.ts'
 
 export interface HandOverParts<Context> {
-  readonly readers: Pick<NetworkReaders, 'read'>
+  readonly readers: Pick<NetworkReaders, 'read' | 'isBusy'>
   /** The hash of the best block. */
   readonly head: () => Hash
-  /** Time for a first try in this thread; 0 hands every read over at once. */
-  readonly budgetMs: number
-  readonly contextOf: (client: RpcClient, work: WorkMeter, light?: LightTry) => Context
+  /** Units of work of a first try in this thread; 0 hands every read over at once. */
+  readonly tryUnits: number
+  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
   /** Of clients that do not choose. */
   readonly errors: ErrorDialect
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number
 }
 
-/** Pairs of a client and a method, and clients, that are remembered. */
+/** Work of a first try: 200,000 gas, 200 values of the trie or 2,000 logs, each about 2 ms at most. */
+export const defaultTryUnits = 40
+/** Work that every call may do in this thread: twice what `balanceOf` of a token behind a proxy takes. */
+const leastTryUnits = 8
+/** First tries while all threads are busy may do this many times as much. */
+const whileBusy = 4
+/** A client's fruitless tries may do the work of this many whole ones, and one part in a hundred of what readers do for it. */
+const fruitlessTries = 4
+const partsOfWork = 100
+/** Clients whose fruitless tries are remembered. */
 const remembered = 10_000
-/** A client's fruitless first tries may take one part in this many of the thread's time. */
-const partsOfTime = 20
 
 /**
- * Answers reads: light ones in this thread, which is faster than asking another, heavy ones in a reader's thread. A call
- * is tried here first, unless the client's latest call of the method was heavy or a try of the client has just failed:
- * a client that sends light and heavy calls in turns would make others wait for every try.
+ * Answers reads. A call runs in this thread, which is faster than asking another, until it has done the work of a first
+ * try; then it begins again in a reader's thread. While all of those are busy, a client without fruitless tries may do
+ * more here, so that its call does not wait beside an idle thread. Tries of a client that has wasted too much work are
+ * short, but never shorter than a light call, whatever the client sent before.
  */
 export class HandOver<Context> {
   readonly #parts: HandOverParts<Context>
-  readonly #heavy = new BoundedMap<string, true>(remembered)
-  /** Clients → the time of their next try. */
-  readonly #nextTryMs = new BoundedMap<string, number>(remembered)
-  #latestOfThem = 0
+  /** Clients → units of fruitless tries that the work of readers has not outweighed yet. */
+  readonly #wasted = new BoundedMap<string, number>(remembered)
 
   constructor(parts: HandOverParts<Context>) {
     this.#parts = parts
@@ -53,21 +57,26 @@ export class HandOver<Context> {
     client: RpcClient,
     control: CallControl,
   ): Result | Promise<Result> {
-    const { budgetMs, contextOf } = this.#parts
-    if (method.isLong || budgetMs === 0 || this.#wasHeavy(request, client) || this.#mustWait(client)) {
-      return this.#handOver(method, request, client, control)
-    }
-    const light = new LightTry(budgetMs)
+    const { tryUnits, contextOf } = this.#parts
+    const { meter } = control
+    if (method.isLong || tryUnits === 0) return this.#handOver(method, request, client, control)
+    meter.limit(this.#unitsFor(client.name))
     try {
-      return expectResult(method.call(request.params, contextOf(client, control.meter, light)))
+      return expectResult(method.call(request.params, contextOf(client, meter)))
     } catch (error) {
-      if (!light.isSpent) throw error
+      if (!meter.isSpent) throw error
     }
-    this.#delayNextTry(client)
-    return this.#handOver(method, request, client, control).then((result) => {
-      if (result instanceof JsonText) light.keep?.(result)
-      return result
-    })
+    // The fruitless work is paid too.
+    meter.addGas(meter.tried * gasPerUnit)
+    this.#wasted.set(client.name, (this.#wasted.get(client.name) ?? 0) + meter.tried)
+    return this.#handOver(method, request, client, control)
+  }
+
+  #unitsFor(name: string): number {
+    const { tryUnits, readers } = this.#parts
+    const wasted = this.#wasted.size === 0 ? 0 : (this.#wasted.get(name) ?? 0)
+    if (wasted === 0) return readers.isBusy() ? whileBusy * tryUnits : tryUnits
+    return Math.max(leastTryUnits, Math.min(tryUnits, fruitlessTries * tryUnits - wasted))
   }
 
   async #handOver(
@@ -77,48 +86,35 @@ export class HandOver<Context> {
     control: CallControl,
   ): Promise<Result> {
     const { readers, head, contextOf, errors } = this.#parts
+    const { meter, maximumLength } = control
+    meter.limit(Number.POSITIVE_INFINITY)
     const read = readers.read({
       method: request.method,
       params: request.params,
       errors: client.errors ?? errors,
       owner: client.name,
       head: head(),
-      maximumLength: control.maximumLength,
-      meter: control.meter,
+      maximumLength,
+      meter,
       hold: (length) => control.hold(length),
     })
     control.handedOver(() => read.stop())
     try {
-      return await read.answer
+      const result = await read.answer
+      if (result instanceof JsonText) meter.keep?.(result)
+      return result
     } catch (error) {
       if (!(error instanceof ReaderBehind)) throw error
-      return await expectResult(method.call(request.params, contextOf(client, control.meter)))
+      return await expectResult(method.call(request.params, contextOf(client, meter)))
     } finally {
-      this.#remember(pairOf(request, client), read.workedMs)
+      this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }))
     }
   }
 
-  #wasHeavy(request: Request, client: RpcClient): boolean {
-    return this.#heavy.size > 0 && this.#heavy.has(pairOf(request, client))
-  }
-
-  #mustWait({ name }: RpcClient): boolean {
-    if (this.#nextTryMs.size === 0) return false
-    const nowMs = this.#parts.now()
-    return nowMs < this.#latestOfThem && nowMs < (this.#nextTryMs.get(name) ?? 0)
-  }
-
-  #delayNextTry({ name }: RpcClient): void {
-    const { now, budgetMs } = this.#parts
-    this.#latestOfThem = now() + partsOfTime * budgetMs
-    this.#nextTryMs.set(name, this.#latestOfThem)
-  }
-
-  /** `workedMs` is undefined for a call that has not ended. */
-  #remember(pair: string, workedMs = Number.POSITIVE_INFINITY): void {
-    if (workedMs < this.#parts.budgetMs) this.#heavy.delete(pair)
-    else this.#heavy.set(pair, true)
+  #outweigh(name: string, units: number): void {
+    const wasted = this.#wasted.get(name)
+    if (wasted === undefined) return
+    if (wasted * partsOfWork <= units) this.#wasted.delete(name)
+    else this.#wasted.set(name, wasted - units / partsOfWork)
   }
 }
-
-const pairOf = ({ method }: Request, { name }: RpcClient): string => `${method} ${name}`

@@ -48,8 +48,6 @@ export class ReadRequest {
   readonly network: number
   readonly call: ReadCall
   readonly madeAtMs = performance.now()
-  /** Milliseconds of the thread's own work; undefined before the end. */
-  workedMs: number | undefined
   readonly #onStop: (request: ReadRequest) => void
   readonly #control = JobControl.withCredit(piecesAhead)
   readonly #pieces: ReadPieces
@@ -115,7 +113,6 @@ export class ReadRequest {
 
   /** Counts the work of the thread, which has ended. */
   worked({ gas, logs, threadMs }: EndMessage['work']): void {
-    this.workedMs = threadMs
     const { meter } = this.call
     meter.addGas(gas)
     meter.addLogs(logs)

@@ -36,8 +36,9 @@ export interface ReaderStatus {
   readonly waiting: number
   /** Callers whose work is remembered. */
   readonly callers: number
-  /** Calls that were given to a thread so far. */
+  /** Calls that were given to a thread so far, and how many of each method. */
   readonly started: number
+  readonly startedByMethod: Readonly<Record<string, number>>
   /** Calls that were refused because too many waited. */
   readonly refused: number
   /** Threads that ended unexpectedly. */
@@ -50,6 +51,8 @@ export interface ReaderStatus {
 export interface NetworkReaders {
   /** The answer rejects with an `RpcError`, or with `ReaderBehind`. */
   read(call: ReadCall): ReadRequest
+  /** Whether a further call of a client with running ones would wait for a thread. */
+  isBusy(): boolean
   /** Ends the calls of the network. Its data can be closed afterwards. */
   close(): void
 }
@@ -69,6 +72,7 @@ export class ReaderPool {
   #nextNetwork = 1
   #isClosed = false
   #started = 0
+  readonly #startedByMethod = new Map<string, number>()
   #refused = 0
   #crashed = 0
   #waitedMs = 0
@@ -85,6 +89,7 @@ export class ReaderPool {
       waiting: this.#queue.waiting,
       callers: this.#queue.owners,
       started: this.#started,
+      startedByMethod: Object.fromEntries(this.#startedByMethod),
       refused: this.#refused,
       crashed: this.#crashed,
       waitedMs: this.#waitedMs,
@@ -96,6 +101,7 @@ export class ReaderPool {
     this.#networks.set(id, network)
     return {
       read: (call) => this.#read(call, id),
+      isBusy: () => this.#queue.running >= this.#options.threads,
       close: () => this.#forget(id),
     }
   }
@@ -129,6 +135,8 @@ export class ReaderPool {
       this.#waiting.delete(request)
       const startedAtMs = performance.now()
       this.#started++
+      const { method } = request.call
+      this.#startedByMethod.set(method, (this.#startedByMethod.get(method) ?? 0) + 1)
       this.#waitedMs += startedAtMs - request.madeAtMs
       const thread = this.#takeFree() ?? this.#openThread()
       this.#threads.set(thread, { turn, startedAtMs })

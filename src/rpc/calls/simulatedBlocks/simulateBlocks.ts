@@ -13,16 +13,20 @@ import { receiptsRoot, transactionsRoot } from '../../../protocol/roots.ts'
 import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import { Transaction } from '../../../protocol/transactions/transaction.ts'
 import type { State } from '../../../state/state.ts'
+import type { Deadline } from '../../budget/deadline.ts'
 import { simulationRefused } from '../../errors/errors.ts'
 import { type ReadContext, startDeadline } from '../../method/context.ts'
 import type { CallPlace } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
 import { overrideState } from '../overrides.ts'
-import { refuseTwoData, simulatedCall } from '../simulation.ts'
+import { counted, refuseTwoData, simulatedCall } from '../simulation.ts'
 import { plannedBlocks, plannedHeader } from './blockPlan.ts'
 import { SimulatedChain } from './simulatedChain.ts'
 import { TransferLogs } from './transferLogs.ts'
+
+/** Units to make a header and the roots of a block. */
+const unitsOfBlock = 4
 
 /** One call of a simulated block. */
 export interface SimulatedOutcome {
@@ -59,7 +63,7 @@ class SimulationRun {
   readonly #state: State
   readonly #chain: SimulatedChain
   readonly #context: ReadContext
-  readonly #interrupt: () => boolean
+  readonly #deadline: Deadline
   #gasLeft: number
 
   constructor(request: Simulation, state: State, chain: SimulatedChain, context: ReadContext) {
@@ -68,12 +72,12 @@ class SimulationRun {
     this.#chain = chain
     this.#context = context
     this.#gasLeft = context.settings.callGasCap
-    const deadline = startDeadline(context)
-    this.#interrupt = () => deadline.isOver
+    this.#deadline = startDeadline(context)
   }
 
   block(parent: Block, planned: SimulatedBlockCalls): SimulatedBlock {
     const { network } = this.#context.node
+    this.#context.work.expect(unitsOfBlock)
     const opened = plannedHeader(parent, planned, network)
     overrideState({ header: sealHeader(opened, network), state: this.#state }, planned.state, this.#context)
     const transactions: Transaction[] = []
@@ -158,12 +162,13 @@ class SimulationRun {
     const tracer = this.#request.traceTransfers ? new TransferLogs() : undefined
     const block = executingBlock(sealHeader(header, network))
     const execution = { network, chain: this.#chain, block }
-    const result = simulateCall(call, this.#state, execution, {
-      ...(tracer && { tracer }),
-      interrupt: this.#interrupt,
-      keepsChanges: true,
-    })
-    this.#context.work.addGas(result.gasUsed + result.gasRefunded)
+    const result = counted(this.#state, this.#context, this.#deadline, (interrupt) =>
+      simulateCall(call, this.#state, execution, {
+        ...(tracer && { tracer }),
+        interrupt,
+        keepsChanges: true,
+      }),
+    )
     this.#gasLeft -= result.gasUsed
     this.#state.addBalance(call.from, -price * BigInt(result.gasUsed))
     return { transaction, outcome: { result, logs: tracer?.logs ?? result.logs } }

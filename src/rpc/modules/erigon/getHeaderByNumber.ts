@@ -19,8 +19,8 @@ export const erigonGetHeaderByNumber = defineMethod({
   placement: 'chain',
   upstream: 'never',
   access: 'everyone',
-  handler([reference], { node, texts, light }) {
+  handler([reference], { node, texts, work }) {
     const block = findBlock(reference, node)
-    return block === undefined ? null : texts.block(block, false, light)
+    return block === undefined ? null : texts.block(block, false, work)
   },
 })

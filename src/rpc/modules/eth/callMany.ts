@@ -4,8 +4,9 @@ import { toHex } from '../../../primitives/hex.ts'
 import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { BlockOverrides } from '../../../tracing/request/traceJob.ts'
 import { overriddenHeader } from '../../../tracing/run/overrides.ts'
+import { unitsOfGas } from '../../budget/workPrices.ts'
 import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { counted, failureOf, refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
 import { notObject, tooManyItems, unreadable } from '../../errors/errors.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
@@ -94,6 +95,7 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
       `transactionIndex ${transactionIndex} is not in the block, which has ${length} transactions`,
     )
   }
+  work.expect(unitsOfGas(mined.header.gasUsed))
   const deadline = startDeadline(context)
   const interrupt = (): boolean => deadline.isOver
   const { state, gasUsed } = node.chain.reexecution.stateBefore(mined, transactionIndex, { interrupt })
@@ -121,19 +123,19 @@ export const ethCallMany = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler([bundles, where, ofState], context) {
-    const { node, settings, work } = context
+    const { node, settings } = context
     const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)
     if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
     const place = selectPlace(where, context)
     overrideState(place, ofState, context)
     const deadline = startDeadline(context)
-    const options = { interrupt: () => deadline.isOver, keepsChanges: true }
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, header: BlockHeader) => {
       refuseTwoData(call, settings)
       const execution = { network: node.network, chain: node.chain, block: executingBlock(header) }
-      const result = simulateCall(simulatedCall(call, gasLeft), place.state, execution, options)
-      work.addGas(result.gasUsed + result.gasRefunded)
+      const result = counted(place.state, context, deadline, (interrupt) =>
+        simulateCall(simulatedCall(call, gasLeft), place.state, execution, { interrupt, keepsChanges: true }),
+      )
       gasLeft -= result.gasUsed
       if (result.status === 'success') return { value: toHex(result.output) }
       return { error: failureOf(result, settings.errors).message }

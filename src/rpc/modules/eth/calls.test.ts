@@ -114,7 +114,7 @@ describe('eth_call', () => {
     let now = 0
     const { world, contract } = await worldWith('loop: @loop JUMP', {
       now: () => (now += 1000),
-      lightMs: 60_000,
+      tryUnits: Number.POSITIVE_INFINITY,
     })
     expect(await world.error('eth_call', { to: contract })).toEqual({
       code: -32011,

@@ -21,9 +21,9 @@ import { quantity } from '../../params/quantity.ts'
 
 const maximumBlocks = 1_024
 const maximumPercentiles = 100
-/** Time to read the header, or all transactions, of one block. */
-const msPerHeader = 0.02
-const msPerBlock = 0.1
+/** Work to read the header, or all transactions, of one block. */
+const unitsPerHeader = 0.4
+const unitsPerBlock = 2
 
 const percentiles: Codec<readonly number[]> = {
   schema: schema.arrayOf({ type: 'number', minimum: 0, maximum: 100 }),
@@ -88,11 +88,11 @@ export const ethFeeHistory = defineMethod({
   placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
-  handler([blockCount, named, wanted], { node, settings, light }) {
+  handler([blockCount, named, wanted], { node, settings, work }) {
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
-    light?.expect(count * (wanted === undefined ? msPerHeader : msPerBlock))
+    work.expect(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
     const blocks = blocksUpTo(expectBlock(reference, node), count, wanted !== undefined, node)
     const history = feeHistory(blocks, wanted ?? [])
     const fees = {

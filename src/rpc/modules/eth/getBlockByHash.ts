@@ -19,8 +19,8 @@ export const ethGetBlockByHash = defineMethod({
   placement: 'reader',
   upstream: 'block',
   access: 'everyone',
-  handler([hash, fullTransactions], { node: { chain }, texts, light }) {
+  handler([hash, fullTransactions], { node: { chain }, texts, work }) {
     const block = chain.block(hash)
-    return block === undefined ? null : texts.block(block, fullTransactions, light)
+    return block === undefined ? null : texts.block(block, fullTransactions, work)
   },
 })

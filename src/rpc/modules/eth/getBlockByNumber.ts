@@ -33,9 +33,9 @@ export const ethGetBlockByNumber = defineMethod({
   placement: 'reader',
   upstream: 'block',
   access: 'everyone',
-  handler([reference, fullTransactions], { node, settings, texts, light }) {
+  handler([reference, fullTransactions], { node, settings, texts, work }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)
-    return block === undefined ? null : texts.block(block, fullTransactions, light)
+    return block === undefined ? null : texts.block(block, fullTransactions, work)
   },
 })

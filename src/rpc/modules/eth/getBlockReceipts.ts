@@ -7,8 +7,8 @@ import { required } from '../../params/parameter.ts'
 import { shownTransactions } from '../../shapes/blockShape.ts'
 import { receiptSchema, receiptShapes } from '../../shapes/receiptShape.ts'
 
-/** The most time to write receipts, by the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
-const msPerGas = 150 / 6_500_000
+/** The most work to write receipts, by the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
+const unitsPerGas = 3_000 / 6_500_000
 
 export const ethGetBlockReceipts = defineMethod({
   name: 'eth_getBlockReceipts',
@@ -20,10 +20,10 @@ export const ethGetBlockReceipts = defineMethod({
   placement: 'reader',
   upstream: 'block',
   access: 'everyone',
-  handler([reference], { node, settings, light }) {
+  handler([reference], { node, settings, work }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null
-    light?.expect(block.header.gasUsed * msPerGas)
+    work.expect(block.header.gasUsed * unitsPerGas)
     const shown = shownTransactions(block, settings.development?.skipsRemasc === true)
     return receiptShapes(block).slice(0, shown.length)
   },

@@ -18,8 +18,8 @@ import { quantity } from '../../params/quantity.ts'
 import { listOf } from '../../params/text.ts'
 
 const maximumKeys = 1_024
-/** Time to prove one cell. */
-const msPerKey = 0.02
+/** Work to prove one cell. */
+const unitsPerKey = 0.4
 const proofSchema = schema.arrayOf(schema.data)
 
 /** Each element is the RLP string of one serialized trie node, root first. */
@@ -60,8 +60,8 @@ export const ethGetProof = defineMethod({
   placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
-  handler([account, positions, reference], { node, light }) {
-    light?.expect(positions.length * msPerKey)
+  handler([account, positions, reference], { node, work }) {
+    work.expect(positions.length * unitsPerKey)
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
     const balance = state.balance(account)

@@ -1,6 +1,7 @@
 import { type Address, leftPad } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
+import { unitsOfValues } from '../../budget/workPrices.ts'
 import { notObject, tooManyItems } from '../../errors/errors.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { shortened } from '../../errors/shortened.ts'
@@ -55,10 +56,11 @@ export const ethGetStorageValues = defineMethod({
   result: schema.mapOf(schema.arrayOf(schema.hash)),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'chain',
+  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
-  handler([asked, block], { node }) {
+  handler([asked, block], { node, work }) {
+    work.expect(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)
     const word = (contract: Address, position: bigint): string =>
       toHex(leftPad(state.storage(contract, wordBytes(position)).subarray(0, wordLength), wordLength))

@@ -12,7 +12,7 @@ import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/text.ts'
 import { headShape } from '../../shapes/headShape.ts'
-import { logShapes, msPerLog } from '../../shapes/logShape.ts'
+import { logShapes, unitsPerLog } from '../../shapes/logShape.ts'
 
 /** Logs after which an answer to a gateway gets no further block. */
 const enoughLogs = 20_000
@@ -55,7 +55,7 @@ export const fleetChainSince = defineMethod({
 function blocksAfter(
   ancestor: StoredBlock,
   wantsLogs: boolean,
-  { node: { chain }, work, light }: ReadContext,
+  { node: { chain }, work }: ReadContext,
 ): Json[] {
   const blocks: Json[] = []
   let logCount = 0
@@ -66,7 +66,7 @@ function blocksAfter(
     const told = toldBlock(block, chain, wantsLogs)
     logCount += told.logs.length
     work.addLogs(told.logs.length)
-    light?.expect(told.logs.length * msPerLog)
+    work.expect(told.logs.length * unitsPerLog)
     blocks.push(told)
   }
   return blocks
@@ -83,7 +83,7 @@ export const fleetBranch = defineMethod({
   placement: 'reader',
   upstream: 'never',
   access: 'gateways',
-  handler([hash, wantsLogs], { node: { chain }, work, light }): Json {
+  handler([hash, wantsLogs], { node: { chain }, work }): Json {
     const blocks: Json[] = []
     let logs = 0
     for (const block of branchDownFrom(hash, chain)) {
@@ -91,7 +91,7 @@ export const fleetBranch = defineMethod({
       blocks.push(told)
       logs += told.logs.length
       work.addLogs(told.logs.length)
-      light?.expect(told.logs.length * msPerLog)
+      work.expect(told.logs.length * unitsPerLog)
       if (logs >= enoughLogs) break
     }
     return blocks

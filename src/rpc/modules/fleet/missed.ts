@@ -47,12 +47,10 @@ export const fleetMissed = defineMethod({
   upstream: 'never',
   access: 'gateways',
   handler([hash, from, criterion, skipped], context) {
-    const { light, node } = context
-    const { chain } = node
-    const budget = { ...startSearch(context), light }
+    const { chain } = context.node
     const tip = chain.block(hash)
     const place = { block: Number(from), skipped: Number(skipped) }
-    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, budget)
+    const part = tip && branchPart(tip, place, criterion ?? undefined, chain, startSearch(context))
     if (part === undefined) return null
     const { next, payloads } = part
     return new JsonText(
