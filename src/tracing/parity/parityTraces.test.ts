@@ -61,6 +61,21 @@ describe('a list of traces', () => {
     expect(inner!.action).toMatchObject({ callType: 'delegatecall', from: contract, to: callee })
   })
 
+  it('shows a call by CALLCODE from the executing contract to the owner of the code', () => {
+    const [, inner] = shown({ code: callTo('CALLCODE', calleeAddress), calleeCode: 'STOP' })
+    expect(inner!.action).toMatchObject({ callType: 'callcode', from: contract, to: callee })
+  })
+
+  it('shows the value of the frame for a delegated call, also to an account without code', () => {
+    const [, inner] = shown({ code: callTo('DELEGATECALL', stranger), value: 20n })
+    expect(inner!.action).toMatchObject({ callType: 'delegatecall', value: '0x14' })
+  })
+
+  it('shows a creation with empty init code', () => {
+    const [, created] = shown({ code: '0 0 0 CREATE POP' })
+    expect(created).toMatchObject({ type: 'create', action: { init: '0x' }, result: { code: '0x' } })
+  })
+
   it('continues after a reverted inner call', () => {
     const traces = shown({
       code: `${callTo('CALL', calleeAddress)} ${callTo('CALL', stranger)}`,
