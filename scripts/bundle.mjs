@@ -1,49 +1,35 @@
-// Bundles the package into dist/ (or the folder given): index.js for `import`, cli/main.js for the command, threads/ for
-// the programs of threads, and chunks/ with what they share. `require` gets a bundle of its own, commonjs/index.cjs. The
-// sources are hundreds of small files, which take seconds to load one by one.
+// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js for `import`, threads/ for the
+// programs of threads, commonjs/index.cjs for `require`. The sources are hundreds of small files, which take seconds to
+// load one by one. What one of these programs always needs is one chunk, because each file costs its loader 1 to 2 ms.
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 
 const root = resolve(import.meta.dirname, '..')
 const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 
-const shared = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
-  logLevel: 'warning',
-  sourcemap: true,
-  sourcesContent: false,
-}
+/** Packages and modules of Node.js. */
+const packages = /^(?:node:|@|[a-z][\w-]*(?:\/|$))/
 
-const bundleModules = () =>
+/** Bundles the entries, paths below src/ by the name of their output. The modules of each group and all that they import are one chunk. */
+const bundle = (folder, entries, { groups = [], ...output } = {}) =>
   build({
-    ...shared,
-    format: 'esm',
-    splitting: true,
-    entryPoints: {
-      index: 'src/index.ts',
-      'cli/main': 'src/cli/main.ts',
-      'threads/fetchWorker': 'src/upstream/fetching/fetchWorker.ts',
-      'threads/importWorker': 'src/chain/importWorker.ts',
-      'threads/prepareWorker': 'src/chain/preparing/prepareWorker.ts',
-      'threads/readerWorker': 'src/service/worker/readerWorker.ts',
+    cwd: root,
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, 'src', path)])),
+    platform: 'node',
+    external: packages,
+    transform: { target: 'node20.19' },
+    output: {
+      dir: join(outdir, folder),
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      // Names stay, for the stacks of errors.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      codeSplitting: { groups },
+      ...output,
     },
-    chunkNames: 'chunks/[name]-[hash]',
-    outdir,
-  })
-
-const bundleCommonJs = () =>
-  build({
-    ...shared,
-    format: 'cjs',
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href" },
-    entryPoints: ['src/index.ts'],
-    outfile: join(outdir, 'commonjs/index.cjs'),
   })
 
 // Files of earlier builds would stay and be published. The pages have a build of their own.
@@ -51,5 +37,37 @@ const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
   rmSync(join(outdir, name), { recursive: true, force: true })
 }
-await Promise.all([bundleModules(), bundleCommonJs()])
+await Promise.all([
+  bundle(
+    'cli',
+    { main: 'cli/main.ts' },
+    {
+      groups: [
+        // What is loaded before a command is known.
+        {
+          name: 'program',
+          test: /cli[\\/](?:program|terminal[\\/]terminal|commands[\\/]peg)\.ts$|[\\/]packageFile\.ts$/,
+          priority: 1,
+        },
+        { name: 'serving', test: /cli[\\/]commands[\\/](?:dev|node)\.ts$/ },
+      ],
+    },
+  ),
+  bundle('.', { index: 'index.ts' }, { groups: [{ name: 'library', test: /library[\\/]createNode\.ts$/ }] }),
+  bundle('threads', {
+    fetchWorker: 'upstream/fetching/fetchWorker.ts',
+    importWorker: 'chain/importWorker.ts',
+    prepareWorker: 'chain/preparing/prepareWorker.ts',
+    readerWorker: 'service/worker/readerWorker.ts',
+  }),
+  bundle(
+    'commonjs',
+    { index: 'index.ts' },
+    {
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      codeSplitting: false,
+    },
+  ),
+])
 chmodSync(join(outdir, 'cli/main.js'), 0o755)
