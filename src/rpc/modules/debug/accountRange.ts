@@ -116,6 +116,7 @@ export const debugAccountRange = defineMethod({
   placement: 'reader',
   upstream: 'never',
   access: 'everyone',
+  isLong: true,
   handler([reference, start, limit, withoutCode, withoutStorage], { node }) {
     if (start.length > hashLength) throw unreadable('start has more than 32 bytes')
     const block = expectBlock(reference, node)

@@ -54,6 +54,7 @@ export const debugStorageRangeAt = defineMethod({
   placement: 'reader',
   upstream: 'never',
   access: 'everyone',
+  isLong: true,
   handler([hash, position, contract, start, limit], context) {
     if (start.length > wordLength) throw unreadable('start has more than 32 bytes')
     const block = context.node.chain.block(hash)
