@@ -367,6 +367,11 @@ export class Chain implements ChainReader {
     searchBlock(block, this.#parts.blocks, query, sink)
   }
 
+  /** Reads from the file that has replaced the one of a folder that another process writes, if there is one. */
+  renew(): void {
+    if (this.#parts.store.renew?.() === true) this.#parts.states.forgetPlaces()
+  }
+
   /**
    * For a chain over a store that another process writes: announces the blocks that left and joined the best chain after
    * `since`, and returns the newest one that was announced.

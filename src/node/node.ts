@@ -46,6 +46,8 @@ export interface NodeParts {
 export interface StoreFolder {
   readonly path: string
   readonly stamp: Stamp
+  /** Whether another process writes the folder, and may replace its file. */
+  readonly followsWriter?: boolean
 }
 
 /** The stored data of a node, as other threads can read it. */

@@ -44,6 +44,8 @@ export class ReaderNode {
   readonly #report: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
   #announced: StoredBlock
+  /** Whether the file was replaced by one that this process cannot read. */
+  #isReplacedByOther = false
 
   private constructor(store: Store, path: string, network: Network, options: ReaderNodeOptions) {
     const { onError = warnOf } = options
@@ -55,7 +57,7 @@ export class ReaderNode {
       options.memory === undefined ? {} : { memory: options.memory },
     )
     this.traces = new Traces({ chain: this.chain, limits: { ...defaultTraceLimits, ...options.traces } })
-    this.data = { store, folder: { path, stamp: chainStamp(network) } }
+    this.data = { store, folder: { path, stamp: chainStamp(network), followsWriter: true } }
     const followed = followChain(this.chain)
     // Transactions of abandoned blocks return to the writer's pool.
     this.pool = new TransactionPool({
@@ -74,14 +76,14 @@ export class ReaderNode {
 
   /** Whether a newer version of the node has upgraded the folder: this process cannot read it any more. */
   get isOutdated(): boolean {
-    return formatOf((key) => this.#store.get('meta', key)) !== formatVersion
+    return this.#isReplacedByOther || formatOf((key) => this.#store.get('meta', key)) !== formatVersion
   }
 
   /** Throws a `StoreError` for a folder that no writer of this version has made. */
   static open(options: ReaderNodeOptions): ReaderNode {
     const network = networkFrom(options)
     const path = join(options.dataFolder, network.name)
-    const store = openStore({ path, ...chainStamp(network), readOnly: true })
+    const store = openStore({ path, ...chainStamp(network), readOnly: true, followsWriter: true })
     try {
       return new ReaderNode(store, path, network, options)
     } catch (error) {
@@ -97,8 +99,20 @@ export class ReaderNode {
     this.#store.close()
   }
 
+  /** Compacting replaces the data file; one of another format or chain is for another process. */
+  #renew(): void {
+    try {
+      this.chain.renew()
+      this.#isReplacedByOther = false
+    } catch (error) {
+      if (!this.#isReplacedByOther) this.#report(error)
+      this.#isReplacedByOther = true
+    }
+  }
+
   #look(): void {
     try {
+      this.#renew()
       if (this.isOutdated) return
       this.#announced = this.chain.announceWritten(this.#announced)
     } catch (error) {

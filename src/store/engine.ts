@@ -38,5 +38,7 @@ export interface Engine {
   transaction(work: () => void): void
   /** Runs `work`, in which all reads see one state. */
   snapshot(work: () => void): void
+  /** Opens the data again if its file was replaced, and returns whether it was. Only where another process writes it. */
+  renew?(): boolean
   close(): void
 }

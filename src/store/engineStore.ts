@@ -113,6 +113,13 @@ export class EngineStore implements Store, Batch {
     return this.#during('snapshot', work, (run) => this.#engine.snapshot(run))
   }
 
+  renew(): boolean {
+    this.#checkOpen()
+    if (this.#activity !== 'idle' || this.#engine.renew?.() !== true) return false
+    this.#changes++
+    return true
+  }
+
   #during<Result>(
     activity: Activity,
     work: (store: EngineStore) => Result,

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
@@ -6,7 +6,14 @@ import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
 import { checkDataFile } from './folder/dataFile.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
-import { LmdbEngine, type LmdbRoot, type LmdbTable, rawBytes, readValue } from './folder/lmdbEngine.ts'
+import {
+  LmdbEngine,
+  type LmdbFile,
+  type LmdbRoot,
+  type LmdbTable,
+  rawBytes,
+  readValue,
+} from './folder/lmdbEngine.ts'
 import {
   checkStamp,
   formatOf,
@@ -33,6 +40,11 @@ export interface StoreOptions extends Stamp {
   readonly path: string
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
   readonly readOnly?: boolean
+  /**
+   * Whether the writer may run, stop and compact at any time: a folder in which it could not see this reader is refused, and
+   * `renew` opens a file that has replaced the open one.
+   */
+  readonly followsWriter?: boolean
   /** Opens a folder that another thread of this process has opened for writing. The two write in turns. */
   readonly isSecondWriter?: boolean
   /**
@@ -65,7 +77,7 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-function prepareFolder({ path, readOnly }: StoreOptions): void {
+function prepareFolder({ path, readOnly, followsWriter = false }: StoreOptions): void {
   try {
     if (!readOnly) createFolder(path)
     const dataFile = join(path, dataFileName)
@@ -79,10 +91,33 @@ function prepareFolder({ path, readOnly }: StoreOptions): void {
       if (isFolder) throw notAStore(path, `${name} is a folder`)
     }
     if (existsSync(dataFile)) checkDataFile(dataFile)
-    if (readOnly) return
+    if (readOnly) {
+      expectLockable(path, followsWriter)
+      return
+    }
     for (const name of [dataFileName, lockFileName]) createOwnerFile(join(path, name))
   } catch (error) {
     throw error instanceof StoreError ? error : unusable(path, error)
+  }
+}
+
+/**
+ * LMDB notes in the lock file which pages are being read, and reads without a note when it cannot write there. The writer
+ * would use such pages again, and the reader would take them for damaged. A folder on a read-only file system is refused
+ * only where a writer may reach it in another way.
+ */
+function expectLockable(path: string, followsWriter: boolean): void {
+  const lockFile = join(path, lockFileName)
+  try {
+    accessSync(existsSync(lockFile) ? lockFile : path, constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EROFS' && !followsWriter) return
+    throw new StoreError(
+      'no-permission',
+      `${lockFile} cannot be written (${code}), so the writer would not see this reader and change what it reads: run it as the user that owns the folder, or give it write access to this file`,
+      { cause: error },
+    )
   }
 }
 
@@ -107,6 +142,47 @@ function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOpti
 }
 
 function openForReading(root: LmdbRoot, options: StoreOptions): Store {
+  const { path, followsWriter = false } = options
+  const file = readTables(root, options)
+  let opened = filesOf(path)
+  const reopen = (): LmdbFile | undefined => {
+    const found = filesOf(path)
+    if (found === opened || !existsSync(join(path, dataFileName))) return undefined
+    prepareFolder(options)
+    const next = openEnvironment(options)
+    try {
+      const replaced = readTables(next, options)
+      opened = filesOf(path)
+      return replaced
+    } catch (error) {
+      void next.close()
+      throw error
+    }
+  }
+  return new EngineStore(
+    new LmdbEngine({
+      path,
+      file,
+      readOnly: true,
+      checkClaim: () => {},
+      release: () => {},
+      ...(followsWriter && { reopen }),
+    }),
+  )
+}
+
+/**
+ * Identifies the files of a folder. A process that has opened a new data file with the old lock file, which compacting removes
+ * a moment later, must open both again: readers that are not in the writer's lock file lose the pages that they read.
+ */
+function filesOf(path: string): string {
+  const inodes = [dataFileName, lockFileName].map(
+    (name) => statSync(join(path, name), { throwIfNoEntry: false })?.ino,
+  )
+  return inodes.join(' ')
+}
+
+function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
   const { path, tables: names = tableNames } = options
   const tables = new Map<TableName, LmdbTable>()
   for (const name of names) {
@@ -125,9 +201,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
       `${path} lacks the table ${name}: start the node that writes it with this version`,
     )
   }
-  return new EngineStore(
-    new LmdbEngine({ path, root, tables, readOnly: true, checkClaim: () => {}, release: () => {} }),
-  )
+  return { root, tables }
 }
 
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
@@ -150,7 +224,9 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
     })
   }
-  const store = new EngineStore(new LmdbEngine({ path, root, tables, readOnly: false, checkClaim, release }))
+  const store = new EngineStore(
+    new LmdbEngine({ path, file: { root, tables }, readOnly: false, checkClaim, release }),
+  )
   if (formatOf(reading(meta)) >= format) return store
   try {
     options.upgrade?.(store)

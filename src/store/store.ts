@@ -49,6 +49,11 @@ export interface Store extends Reader {
   write<Result>(work: (batch: Batch) => Result): Result
   /** All reads during `work` see one state, the newest when it starts. */
   snapshot<Result>(work: (reader: Reader) => Result): Result
+  /**
+   * Of a folder that was opened for reading: whether its file has been replaced by another, as compacting does, and is open
+   * now. What was derived from places in the file must be forgotten then.
+   */
+  renew?(): boolean
   /** The source of a copy in another thread. Only of a store in memory: a folder is opened by each thread itself. */
   replicate?(): ReplicaSource
   /** May be called twice; any other use of a closed store is an error. */

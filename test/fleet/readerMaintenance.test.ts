@@ -1,8 +1,11 @@
+import { chmodSync } from 'node:fs'
 import { open } from 'lmdb'
 import { describe, expect, it } from 'vitest'
 import { formatVersion, stampKeys } from '../../src/store/folder/stamp.ts'
-import { cambium } from '../processes/cliProcess.ts'
+import { cambium, startCambium } from '../processes/cliProcess.ts'
 import { type Announced, ask, stop } from '../processes/nodeProcess.ts'
+import { freePort } from './freePort.ts'
+import { Load } from './load.ts'
 import { useNodeFolder } from './nodeFolder.ts'
 
 const patience = { timeout: 120_000, interval: 50 }
@@ -72,6 +75,56 @@ describe('a reader beside a node that changes old data', () => {
     await asking
     expect(wrong).toEqual([])
     expect(await stop(reader.running)).toBe(0)
+  })
+
+  it('opens the file that compacting has put in the place of the old one', async () => {
+    const secret = nodes.folder.write('secret', 'the-secret-of-a-fleet-that-is-tested-here')
+    const fleet = ['--fleet-secret-file', secret]
+    const port = String(await freePort())
+    const startWriter = () => start('--port', port, '--access', 'open', ...fleet)
+    const writer = await startWriter()
+    const reader = await start('--role', 'reader', '--nodes', `regtest=${writer.url}`, ...fleet)
+    const gateway = await nodes.start('--role', 'gateway', '--nodes', `regtest=${reader.url}`, ...fleet)
+    const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
+    const payment = { from: accounts[0]?.address, to: receiver, value: '0x1' }
+    const height = async () => Number((await ask(gateway.url, 'eth_blockNumber')).result)
+    const balance = async () => Number((await ask(gateway.url, 'eth_getBalance', receiver, 'latest')).result)
+    const pay = (url: string) => ask(url, 'eth_sendTransaction', payment)
+    await pay(writer.url)
+    await expect.poll(height, patience).toBe(1)
+    const heights: number[] = []
+    let second: Awaited<ReturnType<typeof startWriter>> | undefined
+    const load = new Load(gateway.url, 2, () => ['eth_getBalance', receiver, 'latest'])
+    for (const round of [1, 2]) {
+      await stop(round === 1 ? writer.running : second!.running)
+      const { exitCode, notes } = await cambium(
+        ...['compact', '--network', 'regtest', '--data', nodes.folder.at('data')],
+      )
+      expect([exitCode, notes]).toEqual([0, expect.anything()])
+      heights.push(await height())
+      second = await startWriter()
+      await pay(second.url)
+      await expect.poll(height, patience).toBe(1 + round)
+      heights.push(await height())
+      expect(await balance()).toBe(1 + round)
+      expect(
+        await ask(gateway.url, 'debug_traceBlockByNumber', `0x${(1 + round).toString(16)}`),
+      ).toMatchObject({ result: expect.anything() })
+    }
+    await load.stop()
+    expect(load.failures).toEqual([])
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+  })
+
+  it('is refused where it could not be seen by the writer', async () => {
+    const writer = await start()
+    await ask(writer.url, 'evm_mine')
+    // Another user may read the folder, as an operator would arrange for a reader of its own user.
+    for (const path of ['', 'data', 'data/regtest']) chmodSync(nodes.folder.at(path), 0o755)
+    for (const name of ['data.mdb', 'lock.mdb']) chmodSync(nodes.folder.at(`data/regtest/${name}`), 0o644)
+    const words = ['node', '--role', 'reader', '--network', 'regtest', '--data', nodes.folder.at('data')]
+    const { exitCode, notes } = await startCambium([...words, '--port', '0'], { userId: 65_534 }).ended
+    expect([exitCode, notes]).toEqual([1, expect.stringContaining('lock.mdb cannot be written')])
   })
 
   it('refuses to answer from data of a newer version, and to open data of an older one', async () => {

@@ -33,8 +33,9 @@ export class States {
   readonly codes: CodeCache
   readonly #reader: Reader
   readonly #source: NodeSource
-  readonly #nodes: NodeCache
-  readonly #walked: NodeCache
+  readonly #nodeBytes: number
+  #nodes: NodeCache
+  #walked: NodeCache
   readonly #origin: ChainOrigin | undefined
   /** The state after the best block at a version of the store. */
   #latest: { readonly version: number; readonly trie: Trie } | undefined
@@ -44,6 +45,7 @@ export class States {
     this.#reader = reader
     this.#origin = origin
     this.codes = new CodeCache(shares.codes)
+    this.#nodeBytes = shares.nodes
     this.#source = storedNodes(reader)
     this.#nodes = new NodeCache(this.#source, shares.nodes)
     this.#walked = new NodeCache(storedNodes(reader), walkedCacheBytes)
@@ -59,6 +61,13 @@ export class States {
   set latest(trie: Trie) {
     const { version } = this.#reader
     if (version !== undefined) this.#latest = { version, trie }
+  }
+
+  /** Nodes may have other places in the store from now on. */
+  forgetPlaces(): void {
+    this.#latest = undefined
+    this.#nodes = new NodeCache(this.#source, this.#nodeBytes)
+    this.#walked = new NodeCache(this.#source, walkedCacheBytes)
   }
 
   /** Whether the state after a block is saved, and not about to be removed. */

@@ -55,9 +55,9 @@ async function openReading({ id, folder, cacheBytes, ...rest }: OpenedNetwork): 
   return reading
 }
 
-async function openFolder({ path, stamp }: StoreFolder): Promise<Store> {
+async function openFolder({ path, stamp, followsWriter = false }: StoreFolder): Promise<Store> {
   const { openStore } = await import('../../store/openStore.ts')
-  return openStore({ path, ...stamp, readOnly: true })
+  return openStore({ path, ...stamp, readOnly: true, followsWriter })
 }
 
 /** Bytes outside the shared memory are handed over, not copied. */

@@ -138,6 +138,7 @@ export class Reading {
     output: AnswerOutput,
   ): Answered | undefined {
     const { store, chain } = this.#parts
+    chain.renew()
     return store.snapshot(() => {
       if (!chain.hasBlock(message.head)) return undefined
       return written(this.#read(message, control, work), message.maximumLength, output)

@@ -18,8 +18,7 @@ it.each([
   const tables = new Map([['trie', trie] as const])
   const engine = new LmdbEngine({
     path,
-    root,
-    tables,
+    file: { root, tables },
     readOnly: true,
     checkClaim: () => {},
     release: () => {},

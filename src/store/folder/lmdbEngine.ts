@@ -16,15 +16,22 @@ const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
 const smallestKey = Uint8Array.of(0)
 
-export interface LmdbParts {
-  readonly path: string
+/** An open environment and its tables. */
+export interface LmdbFile {
   readonly root: LmdbRoot
   readonly tables: ReadonlyMap<TableName, LmdbTable>
+}
+
+export interface LmdbParts {
+  readonly path: string
+  readonly file: LmdbFile
   readonly readOnly: boolean
   /** Called inside every write transaction before its work; throws when this process may not write. */
   readonly checkClaim: () => void
   /** Called once before the environment closes. */
   readonly release: () => void
+  /** Opens the file that has replaced the open one; undefined when it has not been replaced. */
+  readonly reopen?: () => LmdbFile | undefined
 }
 
 /**
@@ -33,9 +40,11 @@ export interface LmdbParts {
  */
 export class LmdbEngine implements Engine {
   readonly #parts: LmdbParts
+  #file: LmdbFile
 
   constructor(parts: LmdbParts) {
     this.#parts = parts
+    this.#file = parts.file
   }
 
   get readOnly(): boolean {
@@ -103,7 +112,7 @@ export class LmdbEngine implements Engine {
   transaction(work: () => void): void {
     let worked = false
     try {
-      this.#parts.root.transactionSync(() => {
+      this.#file.root.transactionSync(() => {
         this.#parts.checkClaim()
         work()
         worked = true
@@ -114,7 +123,7 @@ export class LmdbEngine implements Engine {
   }
 
   snapshot(work: () => void): void {
-    const { root } = this.#parts
+    const { root } = this.#file
     // The current read transaction may have begun before the newest commit.
     root.resetReadTxn()
     const held = root.useReadTransaction()
@@ -125,17 +134,25 @@ export class LmdbEngine implements Engine {
     }
   }
 
+  renew(): boolean {
+    const file = this.#parts.reopen?.()
+    if (file === undefined) return false
+    void this.#file.root.close()
+    this.#file = file
+    return true
+  }
+
   close(): void {
     try {
       this.#parts.release()
     } finally {
       // No asynchronous write is ever pending, so the environment is closed when this returns.
-      void this.#parts.root.close()
+      void this.#file.root.close()
     }
   }
 
   #table(name: TableName): LmdbTable {
-    return this.#parts.tables.get(name)!
+    return this.#file.tables.get(name)!
   }
 
   #failed(action: string, cause: unknown): StoreError {
