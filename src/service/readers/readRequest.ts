@@ -1,5 +1,6 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
@@ -39,6 +40,8 @@ export interface ReadRequestParts {
   readonly network: number
   /** Called when the client has left or the time is over. */
   readonly onStop: (request: ReadRequest) => void
+  /** Called when the thread cannot go on, because the client has not read enough. */
+  readonly onBlocked?: () => void
 }
 
 /** A call on its way through the readers, until the end of its answer. */
@@ -48,22 +51,30 @@ export class ReadRequest {
   readonly network: number
   readonly call: ReadCall
   readonly madeAtMs = performance.now()
-  readonly #onStop: (request: ReadRequest) => void
+  readonly #parts: ReadRequestParts
   readonly #control = JobControl.withCredit(piecesAhead)
   readonly #pieces: ReadPieces
   #resolve: (result: Result) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #isBegun = false
   #isEnded = false
+  /** Pieces that the client has not read and that are not kept for it: the thread waits when they are `piecesAhead`. */
+  #unread = 0
+  #piecesRead = 0
   /** Undefined while no thread is occupied. */
   #startedAtMs: number | undefined
 
-  constructor({ call, network, onStop }: ReadRequestParts) {
+  constructor(parts: ReadRequestParts) {
+    const { call, network } = parts
     this.call = call
     this.network = network
-    this.#onStop = onStop
+    this.#parts = parts
     this.#pieces = new ReadPieces({
-      taken: () => this.#control.give(),
+      taken: () => {
+        this.#unread--
+        this.#piecesRead++
+        this.#control.give()
+      },
       abandon: () => this.stop(),
       hold: call.hold,
     })
@@ -95,7 +106,25 @@ export class ReadRequest {
       this.#isBegun = true
       this.#resolve(new StreamedJson(this.#pieces))
     }
+    this.#unread++
     this.#pieces.add(piece)
+    if (this.isBlocked) this.#parts.onBlocked?.()
+  }
+
+  /** Pieces that the client has read, or that are kept for it. */
+  get piecesRead(): number {
+    return this.#piecesRead
+  }
+
+  /** Whether the thread waits for the client to read. */
+  get isBlocked(): boolean {
+    return this.#unread >= piecesAhead && !this.#isEnded
+  }
+
+  /** Ends an answer that its client does not read, so that the thread is free for others. */
+  giveUp(): void {
+    this.#pieces.end(limitExceeded('unread answers'))
+    this.stop()
   }
 
   /** `text` is undefined when the answer came in pieces. */
@@ -127,6 +156,6 @@ export class ReadRequest {
     this.#control.stop()
     if (this.#startedAtMs !== undefined) this.call.meter.addThreadMs(performance.now() - this.#startedAtMs)
     this.#startedAtMs = undefined
-    this.#onStop(this)
+    this.#parts.onStop(this)
   }
 }

@@ -29,6 +29,9 @@ export const defaultReaderLimits = {
   cacheBytes: 64 << 20,
 } as const
 
+/** A client that does not read 256 KiB in this time loses its thread to another that waits for one. */
+const patienceMs = 100
+
 /** The state of a pool, for its operator. */
 export interface ReaderStatus {
   readonly threads: number
@@ -69,6 +72,7 @@ export class ReaderPool {
   readonly #threads = new Map<ReaderThread, RunningTurn | undefined>()
   /** Threads without work, with the timer that ends them. */
   readonly #free = new Map<ReaderThread, NodeJS.Timeout>()
+  #relief: NodeJS.Timeout | undefined
   #nextNetwork = 1
   #isClosed = false
   #started = 0
@@ -113,7 +117,12 @@ export class ReaderPool {
   }
 
   #read(call: ReadCall, network: number): ReadRequest {
-    const request = new ReadRequest({ call, network, onStop: (stopped) => this.#stop(stopped) })
+    const request = new ReadRequest({
+      call,
+      network,
+      onStop: (stopped) => this.#stop(stopped),
+      onBlocked: () => this.#relieve(),
+    })
     if (this.#isClosed || !this.#networks.has(network)) {
       request.fail(nodeClosed())
       return request
@@ -142,6 +151,25 @@ export class ReaderPool {
       this.#threads.set(thread, { turn, startedAtMs })
       thread.start(request)
     }
+    this.#relieve()
+  }
+
+  /** While a client waits for a thread, ends the answer of another that occupies one and does not read. */
+  #relieve(): void {
+    if (this.#queue.waiting === 0 || this.#relief !== undefined) return
+    const isInTheWay = ({ isBlocked, call }: ReadRequest): boolean =>
+      isBlocked && this.#queue.isWaitedBeside(call.owner)
+    const blocked = [...this.#threads.values()]
+      .flatMap((running) => running?.turn.job ?? [])
+      .filter(isInTheWay)
+      .map((request) => ({ request, before: request.piecesRead }))
+    if (blocked.length === 0) return
+    this.#relief = setTimeout(() => {
+      this.#relief = undefined
+      const idle = blocked.find(({ request, before }) => isInTheWay(request) && request.piecesRead === before)
+      idle?.request.giveUp()
+      this.#relieve()
+    }, patienceMs).unref()
   }
 
   #stop(request: ReadRequest): void {

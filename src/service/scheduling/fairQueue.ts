@@ -62,6 +62,11 @@ export class FairQueue<Job> {
     return this.#owners.size
   }
 
+  /** Whether jobs of other owners wait. */
+  isWaitedBeside(name: string): boolean {
+    return this.#waiting > (this.#owners.get(name)?.waiting.size ?? 0)
+  }
+
   /** Whether the job waits now; false when the owner, or all owners together, have too many jobs waiting. */
   add(name: string, job: Job): boolean {
     const { waiting, waitingPerOwner } = this.#limits

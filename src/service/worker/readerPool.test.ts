@@ -188,6 +188,31 @@ describe('a pool of readers', () => {
     expect(held).toEqual([])
   })
 
+  it('ends answers that are not read when others wait for a thread, and charges the time', async () => {
+    const crowded = poolOver(memory)
+    const meter = new WorkMeter()
+    const unread = [await crowded.running({ meter }), await crowded.running({ owner: 'bob' })]
+    expect(await crowded.traced(short, { owner: 'carol' })).toMatchObject(added)
+    expect(await crowded.traced(short, { owner: 'dave' })).toMatchObject(added)
+    const rest = async ({ pieces }: (typeof unread)[number]) => {
+      while (!(await pieces.next()).done);
+    }
+    await expect(rest(unread[0]!)).rejects.toMatchObject({ code: -32005, data: 'unread answers' })
+    expect(meter.work(0).threadMs).toBeGreaterThan(100)
+    await unread[1]!.pieces.return?.()
+  })
+
+  it('leaves an answer that is not read its thread while only its own client waits', async () => {
+    const one = poolOver(memory)
+    const { request, pieces } = await one.running()
+    const next = one.traced(short)
+    await expect.poll(() => request.isBlocked).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(request.isBlocked).toBe(true)
+    await pieces.return?.()
+    expect(await next).toMatchObject(added)
+  })
+
   it('ends a trace that becomes too large, and one that takes too long', async () => {
     await expect(shared.traced(endless)).rejects.toMatchObject({ code: -32011 })
     const hurried = poolOver(memory, { traces: { timeoutMs: 200 } })

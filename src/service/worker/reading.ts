@@ -85,20 +85,16 @@ export class Reading {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
     const delayedBeforeMs = runDelay()
-    let pausedMs = 0
     const sendInTurn = (piece: SentPiece): void => {
-      const pausedAtMs = performance.now()
-      const mayGoOn = control.spend()
-      pausedMs += performance.now() - pausedAtMs
-      if (!mayGoOn) throw new Stopped()
+      if (!control.spend()) throw new Stopped()
       send(piece)
     }
     const output = new AnswerOutput({ memory, send: sendInTurn })
     const ending = this.#ending(message, control, work, output)
     output.abandon()
     const { gas, logs } = work.work(0)
-    const idleMs = pausedMs + runDelay() - delayedBeforeMs
-    const threadMs = Math.max(0, performance.now() - startedAtMs - idleMs)
+    const delayedMs = runDelay() - delayedBeforeMs
+    const threadMs = Math.max(0, performance.now() - startedAtMs - delayedMs)
     return { ...ending, work: { gas, logs, threadMs }, logged: this.#takeLogged() }
   }
 
