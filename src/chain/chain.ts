@@ -1,9 +1,10 @@
-import type { ContractCreation } from '../execution/host/evmHost.ts'
+import { type ContractCreation, EvmHost, executingBlock } from '../execution/host/evmHost.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { DamagedRecord } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
+import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { State } from '../state/state.ts'
 import { isStamped } from '../store/folder/stamp.ts'
@@ -59,6 +60,9 @@ export interface ChainParts {
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
 
+/** Values that the state of simulated calls may have read before another one replaces it: they take about 4 MB. */
+const maximumReads = 10_000
+
 /**
  * All stored branches of a network with the state after every block, and the best of them. Everything is synchronous.
  * Only caches are in memory: answers come from the store, so the chains of several processes over one folder agree.
@@ -68,6 +72,9 @@ export class Chain implements ChainReader {
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
+
+  /** The host of the latest simulated calls. */
+  #calls: { readonly header: BlockHeader; readonly trie: Trie; readonly host: EvmHost } | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -290,6 +297,22 @@ export class Chain implements ChainReader {
   /** Code of more than 32 bytes by its hash; undefined when no stored state has it. */
   codeByHash(hash: Hash): Uint8Array | undefined {
     return this.#parts.states.longValue(hash)
+  }
+
+  /**
+   * The host of simulated calls after a block, whose state callers leave unchanged. Calls after one block share it with what
+   * its state has read, until that is too much to keep.
+   */
+  callHost({ header }: StoredBlock): EvmHost {
+    const trie = this.trieAt(header.hash)!
+    const known = this.#calls
+    const isSame = known?.header === header && known.trie.root === trie.root
+    if (isSame && known.host.state.reads.count < maximumReads) return known.host
+    const { network } = this
+    const state = new State(trie, this.#parts.states.codes)
+    const host = new EvmHost(state, { network, chain: this, block: executingBlock(header) })
+    this.#calls = { header, trie, host }
+    return host
   }
 
   /** The trie of `stateAt`. */

@@ -1,4 +1,4 @@
-import { FastSession } from './fast/session.ts'
+import { sharedSessions } from './fast/session.ts'
 import { FastEngineUnable } from './halt.ts'
 import type { Host } from './host.ts'
 import type { Interrupt } from './machine/execution.ts'
@@ -35,29 +35,19 @@ export function execute(
   options: ExecuteOptions = {},
 ): ExecutionResult {
   if (options.engine !== 'reference' && options.tracer === undefined) {
-    const result = tryFast(message, host, rules, options)
-    const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
-    if (result !== undefined && (result.status !== 'halt' || isExplained)) return result
+    const mark = host.snapshot()
+    try {
+      const session = sharedSessions.open(host, rules)
+      const result = run(session, message, host, rules, options)
+      const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
+      if (result.status !== 'halt' || isExplained) return result
+    } catch (error) {
+      if (!(error instanceof FastEngineUnable)) throw error
+      host.rollback(mark)
+    }
   }
   return run(new ReferenceSession(host, rules, options.tracer), message, host, rules, options)
 }
 
 /** Only the reference engine recognises the stack underflow that makes a message unprocessable. */
 const haltMayBeUnprocessable = ({ rskip91, rskip103 }: EvmRules): boolean => rskip91 && !rskip103
-
-/** Undefined, with the host unchanged, when the fast engine cannot run this message. */
-function tryFast(
-  message: Message,
-  host: Host,
-  rules: EvmRules,
-  options: ExecuteOptions,
-): ExecutionResult | undefined {
-  const mark = host.snapshot()
-  try {
-    return run(new FastSession(host, rules), message, host, rules, options)
-  } catch (error) {
-    if (!(error instanceof FastEngineUnable)) throw error
-    host.rollback(mark)
-    return undefined
-  }
-}

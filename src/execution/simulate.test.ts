@@ -19,7 +19,7 @@ import {
   richState,
   stranger,
 } from './executionWorld.cases.ts'
-import { executingBlock } from './host/evmHost.ts'
+import { EvmHost, executingBlock } from './host/evmHost.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
 
 const context = {
@@ -46,8 +46,8 @@ function stateWith(source: string): State {
 const simulate = (
   state: State,
   call: Partial<SimulatedCall> = {},
-  options: Parameters<typeof simulateCall>[3] = {},
-): SimulationResult => simulateCall({ ...plainCall, ...call }, state, context, options)
+  options: Parameters<typeof simulateCall>[2] = {},
+): SimulationResult => simulateCall({ ...plainCall, ...call }, new EvmHost(state, context), options)
 
 describe('a simulated call', () => {
   it('returns the output, the logs and the gas with the intrinsic gas', () => {
@@ -145,9 +145,9 @@ describe('a simulated transfer', () => {
     const before = seen()
     fc.assert(
       fc.property(calls, networks, (call, network) => {
-        const place = { ...context, network }
-        const observed = simulateCall(call, state, place, { onEnd: () => {} })
-        expect(simulateCall(call, state, place)).toEqual(observed)
+        const host = new EvmHost(state, { ...context, network })
+        const observed = simulateCall(call, host, { onEnd: () => {} })
+        expect(simulateCall(call, host)).toEqual(observed)
         expect(seen()).toEqual(before)
       }),
       { numRuns: 400 },

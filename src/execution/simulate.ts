@@ -2,10 +2,9 @@ import type { ExecuteOptions } from '../evm/execute.ts'
 import { type HaltCause, UnprocessableMessage } from '../evm/halt.ts'
 import type { Log } from '../evm/log.ts'
 import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
-import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
-import { EvmHost, type ExecutionContext } from './host/evmHost.ts'
+import type { EvmHost } from './host/evmHost.ts'
 import { mayBePrecompile } from './host/nativeContracts.ts'
 import { settle } from './transaction/executeTransaction.ts'
 import { runRequest } from './transaction/runRequest.ts'
@@ -46,19 +45,18 @@ export interface SimulationOptions extends ExecuteOptions {
 const noHash = asHash(new Uint8Array(32))
 
 /**
- * Runs a call as a transaction of the block, without the conditions of a transaction: the sender need not even have the
- * value. The state is unchanged when it returns or throws, unless the caller wants to keep the changes.
+ * Runs a call as a transaction of the host's block, without the conditions of a transaction: the sender need not even have
+ * the value. The state is unchanged when it returns or throws, unless the caller wants to keep the changes.
  */
 export function simulateCall(
   call: SimulatedCall,
-  state: State,
-  context: ExecutionContext,
+  host: EvmHost,
   options: SimulationOptions = {},
 ): SimulationResult {
-  const intrinsic = intrinsicGas(call, rulesAt(context.network, context.block.number))
+  const { state } = host
+  const intrinsic = intrinsicGas(call, host.rules)
   if (call.gas < intrinsic) return halted('out-of-gas', call.gas)
   if (isUnobserved(state, options) && isTransfer(call, state)) return transferred(intrinsic)
-  const host = new EvmHost(state, context)
   host.begin(
     {
       hash: noHash,
@@ -72,36 +70,33 @@ export function simulateCall(
     0,
     options.tracer,
   )
+  const { from, to, value, data, gas } = call
+  const { keepsChanges = false } = options
   const mark = state.snapshot()
   let isKept = false
   try {
-    const result = run(call, intrinsic, host, options)
+    const nonce = to === null || keepsChanges ? state.nonce(from) : 0n
+    if (keepsChanges) state.setNonce(from, nonce + 1n)
+    const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas: intrinsic }
+    const outcome = runRequest(request, host, options)
+    const { gasUsed } = settle(outcome, gas, 0n)
+    for (const address of outcome.destroyed) state.deleteAccount(address)
+    if (keepsChanges) state.clearTransient()
+    const { status, cause, output, logs, createdAddress } = outcome
+    const gasRefunded = outcome.gasUsed - gasUsed
+    const result = { status, cause, gasUsed, gasRefunded, output, logs, createdAddress }
     options.onEnd?.(result)
-    isKept = options.keepsChanges === true
+    isKept = keepsChanges
     return result
   } catch (error) {
-    if (error instanceof UnprocessableMessage) return halted('precompiled-contract-failed', call.gas)
+    if (error instanceof UnprocessableMessage) return halted('precompiled-contract-failed', gas)
     throw error
   } finally {
-    if (!isKept) state.rollback(mark)
+    if (!isKept) {
+      state.rollback(mark)
+      state.forgetTransient()
+    }
   }
-}
-
-function run(
-  { from, to, value, data, gas }: SimulatedCall,
-  intrinsicGas: number,
-  host: EvmHost,
-  options: SimulationOptions,
-): SimulationResult {
-  const nonce = host.nonce(from)
-  if (options.keepsChanges) host.state.setNonce(from, nonce + 1n)
-  const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas }
-  const outcome = runRequest(request, host, options)
-  const { gasUsed } = settle(outcome, gas, 0n)
-  for (const address of outcome.destroyed) host.state.deleteAccount(address)
-  if (options.keepsChanges) host.state.clearTransient()
-  const { status, cause, output, logs, createdAddress } = outcome
-  return { status, cause, gasUsed, gasRefunded: outcome.gasUsed - gasUsed, output, logs, createdAddress }
 }
 
 /** Whether nothing but the result of a call can be seen. */

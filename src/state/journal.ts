@@ -32,9 +32,8 @@ export class Journal {
     if (!(kept >= 0 && kept <= this.#slots.length)) {
       throw new RangeError(`mark ${mark} is outdated: the changes before it were rolled back or made final`)
     }
-    for (let i = this.#slots.length - 1; i >= kept; i--) this.#slots[i]!.value = this.#previous[i]
-    this.#slots.length = kept
-    this.#previous.length = kept
+    // Popping a few is much faster than setting the lengths.
+    while (this.#slots.length > kept) this.#slots.pop()!.value = this.#previous.pop()
   }
 
   /** Makes all changes so far final: they cannot be rolled back. */

@@ -196,6 +196,11 @@ export class State {
     if (this.#transient.value.size > 0) this.#journal.set(this.#transient, new Map())
   }
 
+  /** Drops the transient cells of changes that were rolled back; there must be no others. */
+  forgetTransient(): void {
+    if (this.#transient.value.size > 0) this.#transient.value = new Map()
+  }
+
   /** The trie with all changes, over which this state continues. Earlier marks become invalid. */
   commit(): Trie {
     let trie = this.#trie

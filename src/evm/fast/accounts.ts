@@ -2,7 +2,10 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Core } from './core.ts'
 import { getAddress } from './words.ts'
 
-/** Numbers the accounts of a session: the core identifies an account by its number. */
+/** Accounts that keep their numbers for the next execution. */
+const maximumKept = 1024
+
+/** Numbers the accounts of a core, which identifies an account by its number. Executions share the numbers. */
 export class Accounts {
   readonly #core: Core
   readonly #addresses: Address[] = []
@@ -43,6 +46,14 @@ export class Accounts {
   #add(word: number): number {
     for (let i = 0; i < 5; i++) this.#parts.push(this.#core.u32[(word >>> 2) + i]!)
     return this.#addresses.push(getAddress(this.#core, word)) - 1
+  }
+
+  /** Between executions: forgets the numbers when they take much memory. */
+  forgetIfMany(): void {
+    if (this.#addresses.length <= maximumKept) return
+    this.#addresses.length = 0
+    this.#parts.length = 0
+    this.#buckets.clear()
   }
 
   address(number: number): Address {

@@ -75,7 +75,7 @@ const stepBytes = stepPages * pageSize
 /** Enough for the sessions of most blocks, so that the memory of a new core does not grow at its first session. */
 const firstPages = ARENA / pageSize + 2 * stepPages
 
-/** An instance of the WebAssembly core with its memory. It serves one session at a time. */
+/** An instance of the WebAssembly core with its memory. It serves one execution at a time; `reset` ends it. */
 export class Core {
   readonly exports: CoreExports
   session: CoreSession | undefined
@@ -154,12 +154,6 @@ export class Core {
     } finally {
       this.#view()
     }
-  }
-
-  /** Discards what the last session left behind. */
-  reset(): void {
-    this.session = undefined
-    this.exports.reset()
   }
 
   /** Replaces the error of a trap by `FastEngineUnable` when the core trapped because a region was full. */

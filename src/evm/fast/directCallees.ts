@@ -53,6 +53,7 @@ export class DirectCallees {
   }
 
   forget(): void {
+    if (this.#registered.size === 0) return
     const { u32 } = this.#core
     for (const [callee, { cached }] of this.#registered) {
       u32[(callee + CALLEE_ENTRY) >>> 2] = 0

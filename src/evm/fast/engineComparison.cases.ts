@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FastEngineUnable } from '../halt.ts'
 import { ReferenceSession } from '../reference/session.ts'
-import type { CorePool } from './corePool.ts'
 import { type Outcome, runScenario, type Scenario } from './scenarios.cases.ts'
-import { FastSession } from './session.ts'
+import { type FastSessions, sharedSessions } from './session.ts'
 
 /**
  * The difference between the engines, or `same`; `skipped` when the fast engine cannot run the code.
@@ -15,11 +14,11 @@ export interface Compared {
   readonly status: Outcome['result']['status']
 }
 
-export function compareEngines(scenario: Scenario, cores?: CorePool): Compared {
+export function compareEngines(scenario: Scenario, sessions: FastSessions = sharedSessions): Compared {
   const reference = runScenario(scenario, (host, rules) => new ReferenceSession(host, rules))
   const { status } = reference.result
   try {
-    const fast = runScenario(scenario, (host, rules) => new FastSession(host, rules, cores))
+    const fast = runScenario(scenario, (host, rules) => sessions.open(host, rules))
     return { comparison: compare(fast, reference), status }
   } catch (error) {
     if (error instanceof FastEngineUnable) return { comparison: 'skipped', status }

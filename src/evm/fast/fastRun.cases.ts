@@ -6,7 +6,7 @@ import type { Host } from '../host.ts'
 import { type RunOptions, run } from '../machine/run.ts'
 import type { ExecutionResult } from '../message.ts'
 import type { EvmRules } from '../rules.ts'
-import { FastSession } from './session.ts'
+import { sharedSessions } from './session.ts'
 
 export interface FastRun extends Pick<RunOptions, 'interrupt'> {
   readonly gas?: number
@@ -19,7 +19,7 @@ export function runFast(host: Host, program: string | Uint8Array, options: FastR
   const { gas = 1_000_000, data = emptyBytes, rules = latestRules } = options
   const bytes = typeof program === 'string' ? assemble(program) : program
   const code = { bytes, hash: keccak256(bytes) }
-  const session = new FastSession(host, rules)
+  const session = sharedSessions.open(host, rules)
   const message = { caller: sender, address: contract, value: 0n, data, code, gas, isStatic: false }
   return run(session, { kind: 'call', ...message }, host, rules, options)
 }

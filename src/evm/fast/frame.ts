@@ -11,7 +11,7 @@ import {
   type OpenedFrame,
 } from '../engine.ts'
 import { FastEngineUnable, type HaltCause } from '../halt.ts'
-import type { Code, Host } from '../host.ts'
+import type { Code } from '../host.ts'
 import {
   EXIT_HOST,
   EXIT_MACHINE,
@@ -24,38 +24,25 @@ import {
   FRAME_CALLER,
   FRAME_VALUE,
 } from '../layout.ts'
-import type { EvmRules } from '../rules.ts'
 import type { Accounts } from './accounts.ts'
-import type { Core } from './core.ts'
-import type { DecodedCode } from './decodedCode.ts'
 import type { CachedCode } from './decodingCore.ts'
 import type { DirectCallee } from './directCallees.ts'
 import { callKind, createKind, haltCauses, readCall, readCreate } from './exits.ts'
-import { FrameContext } from './frameContext.ts'
+import { type ContextPlace, FrameContext, type FrameSession } from './frameContext.ts'
 import { hostInstructions } from './hostInstructions.ts'
 import { getAddress, setBigInt, setBytes } from './words.ts'
 
+interface FramePlace extends ContextPlace {
+  /** The same code when it belongs to the cache. */
+  readonly cached: CachedCode | undefined
+}
+
 /** What a frame uses of its session. */
-export interface FrameOwner {
-  readonly core: Core
-  readonly host: Host
-  readonly rules: EvmRules
+export interface FrameOwner extends FrameSession {
   readonly accounts: Accounts
   /** The frame in which the core stopped: a frame may have called others without leaving the core. */
   innermost(): FastFrame
   closed(frame: FastFrame): void
-}
-
-/** Addresses of a frame in linear memory. */
-export interface FramePlace {
-  readonly code: DecodedCode
-  /** The same code when it belongs to the cache. */
-  readonly cached: CachedCode | undefined
-  readonly stack: number
-  readonly memory: number
-  /** Address of the call data. */
-  readonly input: number
-  readonly inputLength: number
 }
 
 /**
@@ -72,7 +59,7 @@ export class FastFrame extends FrameContext implements Frame {
   #calledIsClean = false
 
   constructor(owner: FrameOwner, depth: number) {
-    super(owner.core, owner.host, owner.rules, depth)
+    super(owner, depth)
     this.#owner = owner
   }
 
@@ -81,8 +68,7 @@ export class FastFrame extends FrameContext implements Frame {
     this.parameters = parameters
     this.cached = place.cached
     this.#haltCause = undefined
-    this.startContext(place.code, place.stack, place.memory, parameters.gas)
-    this.setInput(place.input, place.inputLength)
+    this.startContext(place, parameters.gas)
     this.#account = this.#writeAddress(address + FRAME_ADDRESS, parameters.address, caller)
     this.#called = this.#account
     this.#writeAddress(address + FRAME_CALLER, parameters.caller, caller)

@@ -9,24 +9,47 @@ import type { Core } from './core.ts'
 import type { DecodedCode } from './decodedCode.ts'
 import { setBytes, setNumber } from './words.ts'
 
-/** What a frame has in linear memory: its context, whose fields are in layout.ts, its stack and its memory. */
-export class FrameContext {
+/** The session of a frame; host and rules are those of its present execution. */
+export interface FrameSession {
   readonly core: Core
   readonly host: Host
   readonly rules: EvmRules
+}
+
+/** Addresses of a frame in linear memory. */
+export interface ContextPlace {
+  readonly code: DecodedCode
+  readonly stack: number
+  readonly memory: number
+  /** Address of the call data. */
+  readonly input: number
+  readonly inputLength: number
+}
+
+/** What a frame has in linear memory: its context, whose fields are in layout.ts, its stack and its memory. */
+export class FrameContext {
+  readonly core: Core
+  readonly #session: FrameSession
   parameters!: FrameParameters
   readonly contextAddress: number
   readonly #at: number
 
-  constructor(core: Core, host: Host, rules: EvmRules, depth: number) {
-    this.core = core
-    this.host = host
-    this.rules = rules
+  constructor(session: FrameSession, depth: number) {
+    this.core = session.core
+    this.#session = session
     this.contextAddress = layout.FRAMES + depth * layout.FRAME_SIZE
     this.#at = this.contextAddress >>> 2
   }
 
-  startContext(code: DecodedCode, stack: number, memory: number, gas: number): void {
+  get host(): Host {
+    return this.#session.host
+  }
+
+  get rules(): EvmRules {
+    return this.#session.rules
+  }
+
+  startContext({ code, stack, memory, input, inputLength }: ContextPlace, gas: number): void {
     const { u32 } = this.core
     const at = this.#at
     u32[at + layout.FRAME_INSTRUCTION / 4] = code.entry
@@ -37,15 +60,12 @@ export class FrameContext {
     u32[at + layout.FRAME_STACK / 4] = stack
     u32[at + layout.FRAME_MEMORY / 4] = memory
     u32[at + layout.FRAME_MEMORY_SIZE / 4] = 0
+    u32[at + layout.FRAME_INPUT / 4] = input
+    u32[at + layout.FRAME_INPUT_LENGTH / 4] = inputLength
     u32[at + layout.FRAME_RETURN_DATA_LENGTH / 4] = 0
     u32[at + layout.FRAME_CALLEE / 4] = 0
     this.#setWide(layout.FRAME_GAS, gas)
     this.#setWide(layout.FRAME_REFUND, 0)
-  }
-
-  setInput(address: number, length: number): void {
-    this.#write(layout.FRAME_INPUT, address)
-    this.#write(layout.FRAME_INPUT_LENGTH, length)
   }
 
   setAccount(number: number, isStatic: boolean): void {

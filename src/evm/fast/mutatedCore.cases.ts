@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import asc from 'assemblyscript/asc'
-import { CorePool } from './corePool.ts'
+import { FastSessions } from './session.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -14,7 +14,7 @@ export interface Mutation {
 }
 
 /** Compiles the core with a mutation, in memory and without optimising it. */
-export async function mutatedCores({ file, from, to }: Mutation): Promise<CorePool> {
+export async function mutatedCores({ file, from, to }: Mutation): Promise<FastSessions> {
   const binary = await compile(async (name, folder) => {
     const source = await readFile(resolve(folder, name), 'utf8').catch(() => null)
     if (source === null || !name.endsWith(file)) return source
@@ -22,7 +22,7 @@ export async function mutatedCores({ file, from, to }: Mutation): Promise<CorePo
     return source.replace(from, to)
   })
   const module = new WebAssembly.Module(binary)
-  return new CorePool(() => module)
+  return new FastSessions(() => module)
 }
 
 type ReadSource = (name: string, folder: string) => Promise<string | null>

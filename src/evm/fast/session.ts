@@ -1,3 +1,4 @@
+import { compileWasm } from '../../crypto/loadWasm.ts'
 import type { EngineSession, FrameParameters, OpenedFrame } from '../engine.ts'
 import { FastEngineUnable } from '../halt.ts'
 import type { Host } from '../host.ts'
@@ -16,55 +17,108 @@ import {
 import type { Log } from '../log.ts'
 import { type EvmRules, maximumDepth } from '../rules.ts'
 import { Accounts } from './accounts.ts'
-import type { Core } from './core.ts'
-import { type CorePool, sharedCores } from './corePool.ts'
+import { Core } from './core.ts'
 import { align, type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
-import type { DecodingCore } from './decodingCore.ts'
+import { DecodingCore } from './decodingCore.ts'
 import { DirectCallees } from './directCallees.ts'
 import { writeEnvironment } from './environmentWords.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
 
+/** Bytes of frame memory. A session that used more is discarded, because linear memory never shrinks. */
+const maximumKeptBytes = 128 * 2 ** 20
+
+const maximumKept = 4
+
 /**
- * An execution in the fast engine. The core holds storage until `finish`. Any method may throw
- * `FastEngineUnable`.
+ * Idle sessions. An execution that starts while another one runs (a host or a precompile that executes code itself) gets
+ * another session.
+ */
+export class FastSessions {
+  readonly #idle: FastSession[] = []
+  readonly #compile: () => WebAssembly.Module
+  #module: WebAssembly.Module | undefined
+
+  constructor(compile: () => WebAssembly.Module) {
+    this.#compile = compile
+  }
+
+  /** A session for one execution, which closes it. */
+  open(host: Host, rules: EvmRules): FastSession {
+    const session = this.#idle.pop() ?? this.#newSession()
+    session.begin(host, rules)
+    return session
+  }
+
+  /** Takes a session back, whatever state its execution left behind. */
+  release(session: FastSession): void {
+    const { core } = session
+    core.exports.reset()
+    if (core.arenaUsed <= maximumKeptBytes && this.#idle.length < maximumKept) this.#idle.push(session)
+  }
+
+  #newSession(): FastSession {
+    this.#module ??= this.#compile()
+    return new FastSession(new Core(this.#module), this)
+  }
+}
+
+/** The sessions of this process; the first one compiles the module. */
+export const sharedSessions = new FastSessions(() => compileWasm('evm'))
+
+/**
+ * Executions in the fast engine, one after the other, in one core. The core holds storage until `finish`. Any method may
+ * throw `FastEngineUnable`.
  */
 export class FastSession implements EngineSession, FrameOwner {
   readonly makesCalls = true
   readonly core: Core
-  readonly host: Host
-  readonly rules: EvmRules
-  readonly #cores: CorePool
-  readonly #decoding: DecodingCore
   readonly accounts: Accounts
+  rules!: EvmRules
+  /** Undefined between executions. */
+  #host: Host | undefined
+  readonly #sessions: FastSessions
+  readonly #decoding: DecodingCore
   /** By depth. The first `#depth` frames are open; the others are reused later. */
   readonly #frames: FastFrame[] = []
   #depth = 0
+  #maximumFrames = 0
   readonly #directCallees: DirectCallees
   /** Frames that the core opened and the machine has not taken over yet. */
   #opened: OpenedFrame[] = []
   /** Logs that have left the core's buffer. Only the first LOG_DRAINED of them have not been rolled back. */
-  readonly #drained: Log[] = []
-  #isClosed = false
+  #drained: Log[] = []
 
-  constructor(host: Host, rules: EvmRules, cores: CorePool = sharedCores) {
-    this.host = host
+  constructor(core: Core, sessions: FastSessions) {
+    this.core = core
+    this.#sessions = sessions
+    this.#decoding = new DecodingCore(core)
+    this.accounts = new Accounts(core)
+    this.#directCallees = new DirectCallees(core, this.accounts)
+    core.session = this
+  }
+
+  begin(host: Host, rules: EvmRules): void {
+    this.#host = host
+    if (rules !== this.rules) this.#useRules(rules)
+    writeEnvironment(this.core, host.environment)
+  }
+
+  #useRules(rules: EvmRules): void {
     this.rules = rules
-    this.#cores = cores
-    this.#decoding = cores.acquire()
-    this.core = this.#decoding.core
-    this.core.session = this
-    this.accounts = new Accounts(this.core)
-    this.#directCallees = new DirectCallees(this.core, this.accounts)
+    this.#maximumFrames = maximumDepth(rules) + 1
     this.core.u32[DIRECT_CALL_LIMIT >>> 2] = directCallLimit(rules)
     this.#decoding.useRules(rules)
-    writeEnvironment(this.core, host.environment)
+  }
+
+  get host(): Host {
+    return this.#host!
   }
 
   open(parameters: FrameParameters, input: Uint8Array): FastFrame {
     const creator = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
-    if (creator === undefined) this.core.reserve(parameters.gas, maximumDepth(this.rules) + 1)
+    if (creator === undefined) this.core.reserve(parameters.gas, this.#maximumFrames)
     const start = creator === undefined ? ARENA : align(creator.end)
     return this.#start(parameters, creator, this.#copyInput(start, input), start, input.length)
   }
@@ -196,11 +250,14 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
+    if (this.#host === undefined) return
+    this.#host = undefined
+    if (this.#drained.length > 0) this.#drained = []
+    if (this.#opened.length > 0) this.#opened = []
     this.#directCallees.forget()
     while (this.#depth > 0) this.closed(this.#frames[this.#depth - 1]!)
-    this.#cores.release(this.#decoding)
+    this.accounts.forgetIfMany()
+    this.#sessions.release(this)
   }
 }
 

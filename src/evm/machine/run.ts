@@ -28,7 +28,10 @@ export interface RunOptions {
   readonly interrupt?: Interrupt | undefined
 }
 
-/** Runs a message in an engine's session, which it closes. */
+/**
+ * Runs a message to its end in an engine's session, which it closes: a loop over the innermost open frame, so that nested
+ * calls use no native stack.
+ */
 export function run(
   session: EngineSession,
   message: Message,
@@ -37,33 +40,29 @@ export function run(
   { tracer, interrupt }: RunOptions,
 ): ExecutionResult {
   try {
-    return runToEnd(new Execution(host, rules, session, tracer, interrupt), message)
+    const execution = new Execution(host, rules, session, tracer, interrupt)
+    const { activations } = execution
+    openOutermost(execution, message)
+    for (;;) {
+      const { frame } = activations[activations.length - 1]!
+      const gas = frame.gasLeft
+      const exit = frame.run(execution.gasBeforePoll)
+      let gasLeft = frame.gasLeft
+      for (const opened of session.takeOpened()) {
+        execution.adopt(opened)
+        gasLeft += opened.parameters.gas
+      }
+      // A frame that halts also loses gas that it has not used: it would have paused before.
+      execution.count(exit === 'halt' ? Math.min(gas, execution.gasBeforePoll) : gas - gasLeft)
+      if (exit === 'pause') continue
+      const active = activations[activations.length - 1]!
+      const ending = serve(execution, active, exit)
+      if (ending === undefined) continue
+      const result = end(execution, active, ending)
+      if (result !== undefined) return result
+    }
   } finally {
     session.close()
-  }
-}
-
-/** Runs a message to its end: a loop over the innermost open frame, so that nested calls use no native stack. */
-function runToEnd(execution: Execution, message: Message): ExecutionResult {
-  const { activations, session } = execution
-  openOutermost(execution, message)
-  for (;;) {
-    const { frame } = activations[activations.length - 1]!
-    const gas = frame.gasLeft
-    const exit = frame.run(execution.gasBeforePoll)
-    let gasLeft = frame.gasLeft
-    for (const opened of session.takeOpened()) {
-      execution.adopt(opened)
-      gasLeft += opened.parameters.gas
-    }
-    // A frame that halts also loses gas that it has not used: it would have paused before.
-    execution.count(exit === 'halt' ? Math.min(gas, execution.gasBeforePoll) : gas - gasLeft)
-    if (exit === 'pause') continue
-    const active = activations[activations.length - 1]!
-    const ending = serve(execution, active, exit)
-    if (ending === undefined) continue
-    const result = end(execution, active, ending)
-    if (result !== undefined) return result
   }
 }
 

@@ -5,14 +5,14 @@ import { type PrecompileLookup, standardPrecompiles } from '../../evm/precompile
 import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader, ExecutingBlock, ExecutingTransaction } from '../../native/nativeContext.ts'
 import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
-import { type Address, asHash, emptyBytes, type Hash } from '../../primitives/bytes.ts'
+import { type Address, asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import { isSequentialContract, nativeContracts } from './nativeContracts.ts'
+import { isSequentialContract, mayBePrecompile, nativeContracts } from './nativeContracts.ts'
 
 /** The network, the block and its ancestors, on which an execution depends besides the state. */
 export interface ExecutionContext {
@@ -64,7 +64,7 @@ export class EvmHost implements Host, RemascContext {
   readonly chain: ChainReader
   readonly block: ExecutingBlock
   transaction: ExecutingTransaction = noTransaction
-  /** A new object for each transaction: engines recognise by its identity that the environment has not changed. */
+  /** Another object when it differs: engines recognise by its identity that the environment has not changed. */
   environment: Environment
   /** Map keys of the accounts that self-destructed in earlier transactions (RSKIP125). */
   destroyedEarlier: ReadonlySet<string> = new Set()
@@ -97,6 +97,9 @@ export class EvmHost implements Host, RemascContext {
     this.#tracer = tracer
     this.calledSequentialContract = false
     if (this.#begunCreations.length > 0) this.#begunCreations = []
+    const { environment } = this
+    const isSame = environment.gasPrice === gasPrice && environment.transactionIndex === index
+    if (isSame && equalBytes(environment.origin, transaction.sender)) return
     this.environment = environmentOf(this.network, this.block, transaction.sender, gasPrice, index)
   }
 
@@ -112,6 +115,7 @@ export class EvmHost implements Host, RemascContext {
   }
 
   precompile(address: Address): Precompile | undefined {
+    if (!mayBePrecompile(address)) return undefined
     const standard = this.#standard(address)
     if (standard) return standard
     const native = this.#native(address)

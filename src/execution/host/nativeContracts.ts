@@ -37,7 +37,6 @@ export const mayBePrecompile = (address: Address): boolean => address[0] === 0
 /** Finds the native contract of an address; undefined when it is not active in the executing block. */
 export function nativeContracts(context: RemascContext): PrecompileLookup {
   return (address) => {
-    if (!mayBePrecompile(address)) return undefined
     const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
     if (!contract) return undefined
     const { activatedBy, create } = contract

@@ -73,5 +73,5 @@ function simulate(code: Uint8Array, gas: number): SimulationResult {
   state.markContract(contractAddress)
   state.saveCode(contractAddress, code)
   const call = { from: alice.address, to: contractAddress, value: 0n, data: emptyBytes, gas, gasPrice: 0n }
-  return simulateCall(call, state, newHost(state))
+  return simulateCall(call, newHost(state))
 }

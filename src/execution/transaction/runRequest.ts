@@ -4,7 +4,6 @@ import { ExecutionInterrupted, type HaltCause } from '../../evm/halt.ts'
 import type { Code } from '../../evm/host.ts'
 import type { Log } from '../../evm/log.ts'
 import { InitCode } from '../../evm/machine/create.ts'
-import type { Message } from '../../evm/message.ts'
 import {
   type Precompile,
   type PrecompileCall,
@@ -78,73 +77,28 @@ const outcomeOf = (
  * precompiled contract stay when it throws.
  */
 export function runRequest(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
-  if (request.to === null) return createContract(request, host, options)
-  const precompile = host.precompile(request.to)
-  if (precompile) return callPrecompileDirectly(request, request.to, precompile, host, options)
-  return callAccount(request, request.to, host, options)
-}
-
-/**
- * An existing account at the new address does not matter: it is overwritten. The contract starts at nonce 0, unlike one
- * created by a contract. Without init code, only an account is created.
- */
-function createContract(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
-  const { state, rules } = host
-  const { nonce, value, data } = request
-  const sender = asAddress(request.sender)
-  const address = createdAddress(sender, nonce)
-  const mark = state.snapshot()
-  state.createAccount(address, { keepBalance: rules.rskip174 })
-  if (data.length > 0) state.markContract(address)
-  transfer(host, sender, address, value)
-  if (data.length === 0) return frameless('create', request, address, options)
-  const code = new InitCode(data)
-  return runMessage(messageOf('create', sender, address, request, code), mark, request, host, options)
-}
-
-function callAccount(request: Request, to: Address, host: EvmHost, options: ExecuteOptions): Outcome {
-  const { value } = request
+  const { to, value, data, gasLimit } = request
+  const precompile = to === null ? undefined : host.precompile(to)
+  if (to !== null && precompile) return callPrecompileDirectly(request, to, precompile, host, options)
+  const { state } = host
+  const kind = to === null ? 'create' : 'call'
   const caller = asAddress(request.sender)
-  const mark = host.snapshot()
-  const code = host.code(to)
-  transfer(host, caller, to, value)
-  if (code === undefined) return frameless('call', request, to, options)
-  return runMessage(messageOf('call', caller, to, request, code), mark, request, host, options)
-}
-
-const messageOf = (
-  kind: Message['kind'],
-  caller: Address,
-  address: Address,
-  { value, data, gasLimit, intrinsicGas }: Request,
-  code: Code,
-): Message => ({
-  kind,
-  caller,
-  address,
-  value,
-  data,
-  code,
-  gas: gasLimit - intrinsicGas,
-  isStatic: false,
-})
-
-function transfer({ state }: EvmHost, from: Address, to: Address, value: bigint): void {
-  state.addBalance(from, -value)
-  state.addBalance(to, value)
-}
-
-/** `mark` was taken before the transfer of the value, so that a failure undoes it too. */
-function runMessage(
-  message: Message,
-  mark: number,
-  { gasLimit }: Request,
-  host: EvmHost,
-  options: ExecuteOptions,
-): Outcome {
-  const result = execute(message, host, host.rules, options)
-  if (result.status !== 'success') host.rollback(mark)
-  const { status, cause, gasLeft, refund, output, logs, destroyed } = result
+  // Before the account is created and the value moves, so that a failure undoes both.
+  const mark = state.snapshot()
+  const address = to ?? createAccount(caller, request, host)
+  const code = to === null ? initCodeOf(data) : state.code(to)
+  state.addBalance(caller, -value)
+  state.addBalance(address, value)
+  if (code === undefined) return frameless(kind, request, address, options)
+  const gas = gasLimit - request.intrinsicGas
+  const message = { kind, caller, address, value, data, code, gas, isStatic: false } as const
+  const { status, cause, gasLeft, refund, output, logs, destroyed } = execute(
+    message,
+    host,
+    host.rules,
+    options,
+  )
+  if (status !== 'success') state.rollback(mark)
   return {
     status,
     cause,
@@ -153,10 +107,24 @@ function runMessage(
     output,
     logs,
     destroyed,
-    createdAddress: message.kind === 'create' ? message.address : undefined,
+    createdAddress: to === null ? address : undefined,
     isForgivenFailure: false,
   }
 }
+
+/**
+ * An existing account at the new address does not matter: it is overwritten. The contract starts at nonce 0, unlike one
+ * created by a contract. Without init code, only an account is created.
+ */
+function createAccount(sender: Address, { nonce, data }: Request, { state, rules }: EvmHost): Address {
+  const address = createdAddress(sender, nonce)
+  state.createAccount(address, { keepBalance: rules.rskip174 })
+  if (data.length > 0) state.markContract(address)
+  return address
+}
+
+const initCodeOf = (data: Uint8Array): Code | undefined =>
+  data.length === 0 ? undefined : new InitCode(data)
 
 /** The outcome of a request that ran no code: a transfer, or a creation without init code. */
 function frameless(

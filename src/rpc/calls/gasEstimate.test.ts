@@ -106,7 +106,7 @@ it('an estimate that omits runs is that of all runs', () => {
         isTransfer: isShort && isTransfer(of, state),
         ignoresGas: isShort && ignoresGas(of, state),
       },
-      (tried) => simulateCall(tried, state, host, isShort ? {} : { onEnd: () => {} }),
+      (tried) => simulateCall(tried, host, isShort ? {} : { onEnd: () => {} }),
     )
   fc.assert(
     fc.property(

@@ -1,10 +1,9 @@
 import { isTransfer, type SimulatedCall, type SimulationResult } from '../../execution/simulate.ts'
 import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
-import { rulesAt } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { type ReadContext, startDeadline } from '../method/context.ts'
-import { type CallPlace, selectCallPlace } from '../node/selection.ts'
+import { type CallPlace, sharedCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
 import {
@@ -18,13 +17,13 @@ import {
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>
-  estimateAt(selectCallPlace(pendingBlock, context.node), call, context)
+  estimateAt(sharedCallPlace(pendingBlock, context.node), call, context)
 
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
   refuseTwoData(call, settings)
-  refuseUnsendable(call, place, context)
+  refuseUnsendable(call, place.host, settings)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(place.pending ? gasLimitOf(place.pending) : nextGasLimit(context))
   const simulated = simulatedCall(call, gasCap)
@@ -43,15 +42,17 @@ function nextGasLimit({ node, settings: { gasLimitTarget } }: ReadContext): bigi
 }
 
 function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): GasEstimate {
-  const { header, state } = place
+  const { rules, state } = place.host
   const estimated = {
     call,
-    intrinsicGas: intrinsicGas(call, rulesAt(context.node.network, header.number)),
+    intrinsicGas: intrinsicGas(call, rules),
     isTransfer: isTransfer(call, state),
     ignoresGas: ignoresGas(call, state),
   }
   const deadline = startDeadline(context)
-  return estimateGas(estimated, (tried, exactCause) => simulate(tried, place, context, deadline, exactCause))
+  return estimateGas(estimated, (tried, exactCause) =>
+    simulate(tried, place.host, context, deadline, { exactCause }),
+  )
 }
 
 /** Runs the call with other gas; `exactCause` is false when the cause of a failure is not used. */

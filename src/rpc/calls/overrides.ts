@@ -1,5 +1,5 @@
-import { executingBlock } from '../../execution/host/evmHost.ts'
-import type { StateOverride } from '../../tracing/request/traceJob.ts'
+import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
+import type { BlockOverrides, StateOverride } from '../../tracing/request/traceJob.ts'
 import { applyOverrides, overriddenHeader, overridesPrecompile } from '../../tracing/run/overrides.ts'
 import {
   invalidArgument,
@@ -9,8 +9,9 @@ import {
 } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { ReadContext, RpcSettings } from '../method/context.ts'
-import type { CallPlace } from '../node/selection.ts'
+import { type CallPlace, ownCallPlace, sharedCallPlace } from '../node/selection.ts'
 import { blockOverrides } from '../params/blockOverrides.ts'
+import type { BlockReference } from '../params/blockReference.ts'
 import type { Codec } from '../params/parameter.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'
 
@@ -38,30 +39,35 @@ export function allowedOverrides(
   return stateOverrides.decode(overrides, development !== undefined)
 }
 
-export function overrideState(
-  { header, state }: CallPlace,
-  overrides: Members | undefined,
-  { node: { network, chain }, settings }: ReadContext,
-): void {
+export function overrideState(host: EvmHost, overrides: Members | undefined, settings: RpcSettings): void {
   if (overrides === undefined) return
   const accounts = allowedOverrides(overrides, settings)
-  if (overridesPrecompile(accounts, state, { network, chain, block: executingBlock(header) })) {
-    throw precompileOverridden()
-  }
-  applyOverrides(state, accounts)
+  if (overridesPrecompile(accounts, host)) throw precompileOverridden()
+  applyOverrides(host.state, accounts)
 }
 
-/** The place with other values of its block and other accounts. */
-export function overriddenPlace(
-  place: CallPlace,
+/** Where a call runs: in the block of a reference, with other values of the block and other accounts if they are given. */
+export function callPlace(
+  reference: BlockReference,
   ofState: Members | undefined,
   ofBlock: Members | undefined,
   context: ReadContext,
 ): CallPlace {
-  const overridden =
-    ofBlock === undefined
-      ? place
-      : { ...place, header: overriddenHeader(place.header, blockOverrides.decode(ofBlock)) }
-  if (ofState !== undefined) overrideState(overridden, ofState, context)
-  return overridden
+  if (ofState === undefined && ofBlock === undefined) return sharedCallPlace(reference, context.node)
+  const own = ownCallPlace(reference, context.node)
+  const place = ofBlock === undefined ? own : withBlock(own, blockOverrides.decode(ofBlock))
+  overrideState(place.host, ofState, context.settings)
+  return place
+}
+
+/** The place with other values of its block, on the same state. */
+export function withBlock({ header, host, pending }: CallPlace, values: BlockOverrides): CallPlace {
+  const { state, network, chain } = host
+  const overridden = overriddenHeader(header, values)
+  const block = executingBlock(overridden)
+  return {
+    header: overridden,
+    host: new EvmHost(state, { network, chain, block }),
+    ...(pending && { pending }),
+  }
 }

@@ -1,15 +1,17 @@
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
-import type { Interrupt } from '../../evm/machine/execution.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { initCodeSizeLimit } from '../../evm/rules.ts'
-import { executingBlock } from '../../execution/host/evmHost.ts'
-import { type SimulatedCall, type SimulationResult, simulateCall } from '../../execution/simulate.ts'
+import type { EvmHost } from '../../execution/host/evmHost.ts'
+import {
+  type SimulatedCall,
+  type SimulationOptions,
+  type SimulationResult,
+  simulateCall,
+} from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import type { Deadline } from '../budget/deadline.ts'
 import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,
@@ -22,7 +24,6 @@ import {
   unreadable,
 } from '../errors/errors.ts'
 import { type ErrorDialect, type ReadContext, type RpcSettings, startDeadline } from '../method/context.ts'
-import type { CallPlace } from '../node/selection.ts'
 import type { CallObject } from '../params/callObject.ts'
 
 /** The sender of a call without `from`. */
@@ -46,13 +47,12 @@ export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSe
  */
 export function refuseUnsendable(
   { from, to, value = 0n, data }: CallObject,
-  { header, state }: CallPlace,
-  { node: { network }, settings }: ReadContext,
+  { state, rules }: EvmHost,
+  { errors }: RpcSettings,
 ): void {
-  if (settings.errors === 'rootstock') return
+  if (errors === 'rootstock') return
   if (from !== undefined && value > 0n && state.balance(from) < value) throw insufficientFundsForTransfer()
   if (to !== null || data.length === 0) return
-  const rules = rulesAt(network, header.number)
   if (rules.rskip438 && data.length > initCodeSizeLimit(rules)) {
     throw ethereumHalted(haltTexts['init-code-too-large'])
   }
@@ -73,47 +73,33 @@ export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
 }
 
 /**
- * Runs a call at a place; throws `ExecutionInterrupted` when the time of its request is over. `exactCause` is false when
- * the caller does not use the cause of a failure: finding the exact one may take a second run by a slower engine.
+ * Runs a call and counts its work. Throws `ExecutionInterrupted` when the time of the request is over or a first try has
+ * done enough. All runs of a request count together, also those that are too short to poll the interrupt. `exactCause` is
+ * false when the caller does not use the cause of a failure: finding the exact one may take a second run by a slower engine.
  */
 export function simulate(
   call: SimulatedCall,
-  { header, state }: CallPlace,
-  context: ReadContext,
+  host: EvmHost,
+  context: Pick<ReadContext, 'work' | 'now' | 'settings'>,
   deadline = startDeadline(context),
-  exactCause = true,
+  { exactCause = true, keepsChanges = false, tracer }: SimulationOptions = {},
 ): SimulationResult {
-  const { network, chain } = context.node
-  const execution = { network, chain, block: executingBlock(header) }
-  return counted(state, context, deadline, (interrupt) =>
-    simulateCall(call, state, execution, { interrupt, exactCause }),
-  )
-}
-
-/**
- * Counts the work of a run, and interrupts it when the time of the request is over or a first try has done enough. All
- * runs of a request count together, also those that are too short to poll the interrupt.
- */
-export function counted(
-  state: State,
-  { work }: Pick<ReadContext, 'work'>,
-  deadline: Deadline,
-  run: (interrupt: Interrupt) => SimulationResult,
-): SimulationResult {
-  let values = state.reads.count
+  const { work } = context
+  const { reads } = host.state
+  let values = reads.count
   let polledGas = 0
   const interrupt = (gas: number): boolean => {
     const before = values
-    values = state.reads.count
+    values = reads.count
     polledGas += gas
     return work.spend(unitsOfGas(gas) + unitsOfValues(values - before)) || deadline.isOver
   }
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
-  const result = run(interrupt)
+  const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
   const gas = result.gasUsed + result.gasRefunded
   work.addGas(gas)
   const unpolled = Math.max(0, gas - transactionGas - polledGas)
-  work.count(unitsOfGas(unpolled) + unitsOfValues(state.reads.count - values))
+  work.count(unitsOfGas(unpolled) + unitsOfValues(reads.count - values))
   return result
 }
 

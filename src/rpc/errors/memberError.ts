@@ -34,8 +34,13 @@ export function namedMember<T>(name: string, decode: () => T): T {
   try {
     return decode()
   } catch (error) {
-    if (error instanceof MemberError) throw error.within(name)
-    if (!(error instanceof RpcError)) throw error
-    throw new MemberError(error.code, error.message.replace(/^invalid argument: /, ''), name).named
+    throw nameMistake(name, error)
   }
+}
+
+/** The error of a mistake in a member, with its name. */
+export function nameMistake(name: string, error: unknown): unknown {
+  if (error instanceof MemberError) return error.within(name)
+  if (!(error instanceof RpcError)) return error
+  return new MemberError(error.code, error.message.replace(/^invalid argument: /, ''), name).named
 }

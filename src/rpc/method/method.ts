@@ -144,10 +144,12 @@ export function defineMethod<const Parameters extends AnyParameters>(
     const maximum = isDevelopment ? params.length : params.length - developmentParams
     if (length > maximum) throw tooManyParameters(length, maximum)
     if (length < requiredCount) throw missingParameter(length, params[length]!.name)
+    const decoded: unknown[] = []
     try {
-      return params.map((parameter, position) =>
-        parameter.decode(values[position], position, isDevelopment),
-      ) as Decoded<Parameters>
+      for (let position = 0; position < params.length; position++) {
+        decoded.push(params[position]!.decode(values[position], position, isDevelopment))
+      }
+      return decoded as readonly unknown[] as Decoded<Parameters>
     } catch (error) {
       throw isDevelopment && error instanceof MemberError ? error.named : error
     }

@@ -1,4 +1,5 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
 import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
@@ -34,19 +35,41 @@ export const selectState = (reference: BlockReference, node: ReadNode): State =>
 /** Where a simulated call runs: on the state after a block, as part of that block. */
 export interface CallPlace {
   readonly header: BlockHeader
-  readonly state: State
+  readonly host: EvmHost
   /** The header of the pending block, when the call runs there; `header` may override its values. */
   readonly pending?: BlockHeader
 }
 
-export function selectCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
-  if (!isMinedReference(reference)) {
-    const { block, state } = node.pending()
-    return { header: block.header, state, pending: block.header }
+/** The place of a call whose changes are rolled back: it shares the host with the calls before it. */
+export function sharedCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
+  if (!isMinedReference(reference)) return pendingPlace(node)
+  const block = calledBlock(reference, node)
+  return { header: block.header, host: node.chain.callHost(block) }
+}
+
+/** The same with a state of its own, which the caller may change. */
+export function ownCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
+  if (!isMinedReference(reference)) return pendingPlace(node)
+  const { header } = calledBlock(reference, node)
+  const { chain, network } = node
+  const state = chain.stateAt(header.hash)!
+  return { header, host: new EvmHost(state, { network, chain, block: executingBlock(header) }) }
+}
+
+function pendingPlace(node: ReadNode): CallPlace {
+  const { network, chain } = node
+  const { block, state } = node.pending()
+  const { header } = block
+  return {
+    header,
+    host: new EvmHost(state, { network, chain, block: executingBlock(header) }),
+    pending: header,
   }
+}
+
+function calledBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
   const { selector, text } = reference
   const block = findBlock(reference, node)
   if (block === undefined && typeof selector === 'number') throw noSuchBlockNumber(text)
-  const { header } = block ?? expectBlock(reference, node)
-  return { header, state: node.chain.stateAt(header.hash)! }
+  return block ?? expectBlock(reference, node)
 }

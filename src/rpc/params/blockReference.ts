@@ -64,10 +64,11 @@ const maximumTextLength = 66
 /** A number above 2^53 is rounded, because no block has it. */
 const numbered = (text: string): BlockReference => named(Number(BigInt(text)), text)
 
-function tagged(text: string): BlockReference | undefined {
-  const tag = tags.find((word) => word === text)
-  return tag === undefined ? undefined : named(tag, text)
-}
+const taggedReferences: ReadonlyMap<string, BlockReference> = new Map(
+  tags.map((tag) => [tag, named(tag, tag)]),
+)
+
+const tagged = (text: string): BlockReference | undefined => taggedReferences.get(text)
 
 /** A tag, a `0x` number or a hash. */
 function recognised(text: string): BlockReference | undefined {
@@ -151,6 +152,8 @@ const anyCallBlock: Codec<BlockReference> = {
   decode(value) {
     if (isJsonObject(value)) return fromObject(value)
     if (typeof value !== 'string') throw invalidBlockInput()
+    const tag = tagged(value)
+    if (tag !== undefined) return tag
     if (hashText.test(value)) return fromText(value)
     const reference = taggedOrNumbered(value) ?? decimal(value)
     if (reference === undefined) throw invalidBlockIdentifier(value)

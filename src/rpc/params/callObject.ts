@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { notObject, RpcError } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
-import { isJsonObject } from '../json/json.ts'
+import { isGiven, isJsonObject } from '../json/json.ts'
 import * as schema from '../json/schema.ts'
 import { address } from './address.ts'
 import { data } from './data.ts'
@@ -23,7 +23,7 @@ export interface CallObject {
   readonly value: bigint | undefined
   readonly data: Uint8Array
   /** Whether `data` and `input` were both given and differ, which a development chain refuses. */
-  readonly hasTwoData?: true
+  readonly hasTwoData: boolean
 }
 
 /** A chain id with the client's text, which the message about a wrong one repeats. */
@@ -32,16 +32,13 @@ export interface ChainIdText {
   readonly text: string
 }
 
-const chainId: Codec<ChainIdText> = {
-  schema: schema.quantity,
-  decode: (value) => ({ value: quantity.decode(value), text: textOf(value) }),
-}
+const noMembers: { readonly [name: string]: unknown } = {}
+
+const chainIdText = (value: unknown): ChainIdText => ({ value: quantity.decode(value), text: textOf(value) })
 
 /** Empty text is read as a number that is left out. */
-const number: Codec<bigint | undefined> = {
-  schema: schema.quantity,
-  decode: (value) => (value === '' ? undefined : quantity.decode(value)),
-}
+const numberOf = (value: unknown): bigint | undefined =>
+  isGiven(value) && value !== '' ? quantity.decode(value) : undefined
 
 /**
  * Other members are ignored, because clients send members that this chain does not have
@@ -61,37 +58,35 @@ export const callObject: Codec<CallObject> = {
     input: schema.data,
   }),
   decode(value) {
-    const given = isJsonObject(value) ? value : {}
-    const call = {
-      from: member(given, 'from', address),
-      to: member(given, 'to', address) ?? null,
-      gas: member(given, 'gas', number),
-      gasPrice: member(given, 'gasPrice', number),
-      gasLimit: member(given, 'gasLimit', number),
-      nonce: member(given, 'nonce', number),
-      chainId: member(given, 'chainId', chainId),
-      value: member(given, 'value', number),
+    const given = isJsonObject(value) ? value : noMembers
+    let member = 'from'
+    try {
+      const from = isGiven(given[member]) ? address.decode(given[member]) : undefined
+      member = 'to'
+      const to = isGiven(given[member]) ? address.decode(given[member]) : null
+      member = 'gas'
+      const gas = numberOf(given[member])
+      member = 'gasPrice'
+      const gasPrice = numberOf(given[member])
+      member = 'gasLimit'
+      const gasLimit = numberOf(given[member])
+      member = 'nonce'
+      const nonce = numberOf(given[member])
+      member = 'chainId'
+      const chainId = isGiven(given[member]) ? chainIdText(given[member]) : undefined
+      member = 'value'
+      const amount = numberOf(given[member])
+      member = 'data'
+      const other = isGiven(given[member]) ? data.decode(given[member]) : undefined
+      member = 'input'
+      const input = isGiven(given[member]) ? data.decode(given[member]) : (other ?? emptyBytes)
+      const hasTwoData = other !== undefined && !equalBytes(other, input)
+      return { from, to, gas, gasPrice, gasLimit, nonce, chainId, value: amount, data: input, hasTwoData }
+    } catch (error) {
+      // The message of the reference node does not tell the member of a mistake; a development chain's does.
+      throw error instanceof RpcError ? new MemberError(error.code, error.message, member) : error
     }
-    const other = member(given, 'data', data)
-    const input = member(given, 'input', data) ?? other ?? emptyBytes
-    const hasTwoData = other !== undefined && !equalBytes(other, input)
-    return hasTwoData ? { ...call, data: input, hasTwoData } : { ...call, data: input }
   },
-}
-
-/** The message of the reference node does not tell the member of a mistake; a development chain's does. */
-function member<T>(
-  given: { readonly [name: string]: unknown },
-  name: string,
-  codec: Codec<T>,
-): T | undefined {
-  const value = given[name]
-  if (value === undefined || value === null) return undefined
-  try {
-    return codec.decode(value)
-  } catch (error) {
-    throw error instanceof RpcError ? new MemberError(error.code, error.message, name) : error
-  }
 }
 
 /** A call that must be an object; `callObject` reads every other value as an empty one, like the reference node. */

@@ -1,5 +1,5 @@
 import { leftPad } from '../../primitives/bytes.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import { fromHex, prefixedBytes } from '../../primitives/hex.ts'
 import {
   dataTooLong,
   invalidDataFormat,
@@ -12,10 +12,16 @@ import * as schema from '../json/schema.ts'
 import type { Codec } from './parameter.ts'
 import { evenDigits, hexDigitsOf, textOf } from './text.ts'
 
+/** Longer text is decoded faster in two passes. */
+const maximumShortText = 512
+
 /** Any bytes, with or without `0x`; a leading zero digit may be missing. */
 export const data: Codec<Uint8Array> = {
   schema: schema.data,
   decode(value) {
+    const usual =
+      typeof value === 'string' && value.length <= maximumShortText ? prefixedBytes(value) : undefined
+    if (usual !== undefined) return usual
     const digits = hexDigitsOf(textOf(value))
     if (digits === undefined) throw invalidDataFormat()
     return fromHex(evenDigits(digits))

@@ -1,5 +1,5 @@
 import { missingParameter, namedParameters, parameterIsNull, parametersNotArray } from '../errors/errors.ts'
-import { namedMember } from '../errors/memberError.ts'
+import { nameMistake } from '../errors/memberError.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { Schema } from '../json/schema.ts'
 
@@ -59,8 +59,13 @@ export const optional = <T, Fallback>(
 /** On a development chain, errors about the parameter name it; elsewhere they are those of the reference node. */
 export const namedOnDevelopment = <T>(name: string, codec: Codec<T>): Codec<T> => ({
   schema: codec.schema,
-  decode: (value, isDevelopment) =>
-    isDevelopment === true ? namedMember(name, () => codec.decode(value, true)) : codec.decode(value),
+  decode(value, isDevelopment) {
+    try {
+      return codec.decode(value, isDevelopment)
+    } catch (error) {
+      throw isDevelopment === true ? nameMistake(name, error) : error
+    }
+  },
 })
 
 /** Parameters have positions, not names; an empty object has neither. */

@@ -1,39 +1,32 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { type ExecutionContext, executingBlock } from '../../execution/host/evmHost.ts'
+import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { CallPlaceChoice } from '../request/traceJob.ts'
 import { applyOverrides, overriddenHeader, overridesPrecompile } from './overrides.ts'
 
-/** Where the calls of a job run. */
-export interface TracedCallPlace {
-  /** Belongs to the job, which may change it. */
-  readonly state: State
-  readonly execution: ExecutionContext
-}
-
-/** Opens the state that the calls see, with the caller's overrides. */
+/** The host of the calls of a job, with the caller's overrides. Its state belongs to the job, which may change it. */
 export function openCallPlace(
   block: StoredBlock,
   { transactionIndex, accounts = [], values }: CallPlaceChoice,
   context: TraceContext,
-): TracedCallPlace {
+): EvmHost {
   const { chain } = context
   const state =
     transactionIndex === undefined
       ? stateAfter(block, context)
       : stateBefore(block, transactionIndex, context)
-  const execution = {
+  const host = new EvmHost(state, {
     network: chain.network,
     chain,
     block: executingBlock(overriddenHeader(block.header, values)),
-  }
-  if (overridesPrecompile(accounts, state, execution)) {
+  })
+  if (overridesPrecompile(accounts, host)) {
     throw new TraceError('bad-options', 'Precompiled contracts can not be overridden')
   }
   applyOverrides(state, accounts)
-  return { state, execution }
+  return host
 }
 
 const stateAfter = (block: StoredBlock, { chain, pending, pendingState }: TraceContext): State =>

@@ -1,5 +1,4 @@
-import { EvmHost, type ExecutionContext } from '../../execution/host/evmHost.ts'
-import { mayBePrecompile } from '../../execution/host/nativeContracts.ts'
+import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { stripLeadingZeros } from '../../primitives/bytes.ts'
 import { signedBytes } from '../../primitives/integers.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
@@ -7,16 +6,8 @@ import type { State } from '../../state/state.ts'
 import type { BlockOverrides, CellOverride, StateOverride } from '../request/traceJob.ts'
 
 /** Whether one of the accounts is a precompiled or native contract, which is part of the rules and not of the state. */
-export function overridesPrecompile(
-  overrides: readonly StateOverride[],
-  state: State,
-  execution: ExecutionContext,
-): boolean {
-  const suspects = overrides.filter(({ address }) => mayBePrecompile(address))
-  if (suspects.length === 0) return false
-  const host = new EvmHost(state, execution)
-  return suspects.some(({ address }) => host.precompile(address) !== undefined)
-}
+export const overridesPrecompile = (overrides: readonly StateOverride[], host: EvmHost): boolean =>
+  overrides.some(({ address }) => host.precompile(address) !== undefined)
 
 /** Applies the caller's overrides to a state. */
 export function applyOverrides(state: State, overrides: readonly StateOverride[]): void {

@@ -1,5 +1,4 @@
 import { simulateCall } from '../../execution/simulate.ts'
-import { rulesAt } from '../../protocol/networks/rules.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
@@ -47,12 +46,12 @@ export function runCalls(
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { chain, shouldStop, maximumLength, onExecuted } = context
+  const { shouldStop, maximumLength, onExecuted } = context
   const block = expectBlock(context, place.block)
   bounded(block, () => {
-    const { state, execution } = openCallPlace(block, place, context)
-    const rules = rulesAt(chain.network, execution.block.number)
-    for (const { call } of calls) refuseWithoutGas(call, rules)
+    const host = openCallPlace(block, place, context)
+    const { state } = host
+    for (const { call } of calls) refuseWithoutGas(call, host.rules)
     const list = isSingle ? undefined : new JsonArray(output)
     for (const { call, parts } of calls) {
       list?.begin()
@@ -61,7 +60,7 @@ export function runCalls(
       const { tracer, accesses } = trace.watch(state)
       state.tracker = accesses
       let hasEnded = false
-      simulateCall(call, state, execution, {
+      simulateCall(call, host, {
         ...(tracer && { tracer }),
         interrupt: shouldStop,
         keepsChanges: true,

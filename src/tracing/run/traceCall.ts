@@ -1,5 +1,5 @@
 import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
-import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
@@ -15,18 +15,19 @@ export function traceCall(
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { chain, shouldStop, maximumLength, onExecuted } = context
+  const { shouldStop, maximumLength, onExecuted } = context
   const block = expectBlock(context, choice.block)
   bounded(block, () => {
-    const { state, execution } = openCallPlace(block, choice, context)
-    refuseWithoutGas(call, rulesAt(chain.network, execution.block.number))
-    const place = { blockHash: block.hash, blockNumber: execution.block.number, transaction: undefined }
+    const host = openCallPlace(block, choice, context)
+    const { state } = host
+    refuseWithoutGas(call, host.rules)
+    const place = { blockHash: block.hash, blockNumber: host.block.number, transaction: undefined }
     const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }
     const trace = transactionTrace(tracerChoice, tracing)
     const { tracer, accesses } = trace.watch(state)
     state.tracker = accesses
     let hasEnded = false
-    simulateCall(call, state, execution, {
+    simulateCall(call, host, {
       ...(tracer && { tracer }),
       interrupt: shouldStop,
       onEnd: ({ gasUsed, gasRefunded, status }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
-import { executingBlock } from '../../../execution/host/evmHost.ts'
+import { EvmHost, executingBlock } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import { selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../../../primitives/bytes.ts'
@@ -71,9 +71,9 @@ class LoggedNode {
     const call: SimulatedCall = { from: cow, to, value: 0n, data, gas, gasPrice: 0n }
     const { chain, callLog } = this.node
     const { header } = chain.head
-    const place = { header, state: chain.stateAt('latest')! }
     const context = { network: chain.network, chain, block: executingBlock(header) }
-    callLog?.called('eth_call', call, simulateCall(call, place.state, context), place)
+    const place = { header, host: new EvmHost(chain.stateAt('latest')!, context) }
+    callLog?.called('eth_call', call, simulateCall(call, place.host), place)
   }
 }
 

@@ -89,9 +89,9 @@ export class CallLog {
   #logSimulated(call: SimulatedCall, place: CallPlace, hasFailed: boolean): void {
     if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
     this.#console.see(call.data)
-    const repeat = repeatedCall(this.#chain, call, place)
+    const repeat = repeatedCall(call, place)
     this.#logCalls(repeat)
-    if (hasFailed) this.#logStack(repeat, place.state)
+    if (hasFailed) this.#logStack(repeat, place.host.state)
   }
 
   /** Logs the transactions of a block that joined the chain. */

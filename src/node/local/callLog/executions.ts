@@ -1,15 +1,14 @@
 import type { Chain } from '../../../chain/chain.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { ExecutedTransaction, TransactionWatch } from '../../../execution/block/executeBlock.ts'
-import { executingBlock } from '../../../execution/host/evmHost.ts'
+import type { EvmHost } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import type { BlockHeader } from '../../../protocol/headers/header.ts'
-import type { State } from '../../../state/state.ts'
 
-/** The state and the block in which a call ran. */
+/** The block and the host with which a call ran. */
 export interface CallPlace {
   readonly header: BlockHeader
-  readonly state: State
+  readonly host: EvmHost
 }
 
 /** Executes a call or transaction again. Throws `ExecutionInterrupted` after two seconds. */
@@ -23,13 +22,13 @@ function deadline(): () => boolean {
 }
 
 export const repeatedCall =
-  (chain: Chain, call: SimulatedCall, { header, state }: CallPlace): Repeat =>
+  (call: SimulatedCall, { host }: CallPlace): Repeat =>
   ({ tracer, accesses }) => {
-    const context = { network: chain.network, chain, block: executingBlock(header) }
+    const { state } = host
     const { tracker } = state
     state.tracker = accesses
     try {
-      simulateCall(call, state, context, { interrupt: deadline(), ...(tracer && { tracer }) })
+      simulateCall(call, host, { interrupt: deadline(), ...(tracer && { tracer }) })
     } finally {
       state.tracker = tracker
     }

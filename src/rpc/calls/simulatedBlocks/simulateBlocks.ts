@@ -1,7 +1,7 @@
 import type { Log } from '../../../evm/log.ts'
 import { initCodeSizeLimit } from '../../../evm/rules.ts'
-import { executingBlock } from '../../../execution/host/evmHost.ts'
-import { type SimulationResult, simulateCall } from '../../../execution/simulate.ts'
+import { EvmHost, executingBlock } from '../../../execution/host/evmHost.ts'
+import type { SimulationResult } from '../../../execution/simulate.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import type { Block } from '../../../protocol/block.ts'
 import { logsBloom, unionOfBlooms } from '../../../protocol/bloom.ts'
@@ -20,7 +20,7 @@ import type { CallPlace } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
 import { overrideState } from '../overrides.ts'
-import { counted, refuseTwoData, simulatedCall } from '../simulation.ts'
+import { refuseTwoData, simulate, simulatedCall } from '../simulation.ts'
 import { plannedBlocks, plannedHeader } from './blockPlan.ts'
 import { SimulatedChain } from './simulatedChain.ts'
 import { TransferLogs } from './transferLogs.ts'
@@ -43,7 +43,7 @@ export interface SimulatedBlock {
 /** Runs the calls of a simulation block by block on one state. The gas of all calls together is bounded by the cap. */
 export function simulateBlocks(
   request: Simulation,
-  { header, state, pending }: CallPlace,
+  { header, host: { state }, pending }: CallPlace,
   context: ReadContext,
 ): SimulatedBlock[] {
   let parent: Block = { header, transactions: [], uncles: [] }
@@ -79,7 +79,7 @@ class SimulationRun {
     const { network } = this.#context.node
     this.#context.work.expect(unitsOfBlock)
     const opened = plannedHeader(parent, planned, network)
-    overrideState({ header: sealHeader(opened, network), state: this.#state }, planned.state, this.#context)
+    overrideState(this.#hostIn(opened), planned.state, this.#context.settings)
     const transactions: Transaction[] = []
     const receipts: Receipt[] = []
     const outcomes: SimulatedOutcome[] = []
@@ -160,18 +160,17 @@ class SimulationRun {
       call.from,
     )
     const tracer = this.#request.traceTransfers ? new TransferLogs() : undefined
-    const block = executingBlock(sealHeader(header, network))
-    const execution = { network, chain: this.#chain, block }
-    const result = counted(this.#state, this.#context, this.#deadline, (interrupt) =>
-      simulateCall(call, this.#state, execution, {
-        ...(tracer && { tracer }),
-        interrupt,
-        keepsChanges: true,
-      }),
-    )
+    const options = { tracer, keepsChanges: true }
+    const result = simulate(call, this.#hostIn(header), this.#context, this.#deadline, options)
     this.#gasLeft -= result.gasUsed
     this.#state.addBalance(call.from, -price * BigInt(result.gasUsed))
     return { transaction, outcome: { result, logs: tracer?.logs ?? result.logs } }
+  }
+
+  #hostIn(header: HeaderFields): EvmHost {
+    const { network } = this.#context.node
+    const block = executingBlock(sealHeader(header, network))
+    return new EvmHost(this.#state, { network, chain: this.#chain, block })
   }
 
   /** Nonces are compared only when the caller wants the checks of transactions. */

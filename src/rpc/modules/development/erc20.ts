@@ -1,4 +1,3 @@
-import { executingBlock } from '../../../execution/host/evmHost.ts'
 import { type SimulationOptions, simulateCall } from '../../../execution/simulate.ts'
 import {
   type Address,
@@ -13,7 +12,7 @@ import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
-import { selectCallPlace } from '../../node/selection.ts'
+import { ownCallPlace } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock } from '../../params/blockReference.ts'
 import { quantity } from '../../params/quantity.ts'
@@ -36,12 +35,12 @@ interface Cell {
 function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, context: RpcContext): void {
   const { node, settings } = context
   const development = expectDevelopment(node)
-  const { header, state } = selectCallPlace(latestBlock, node)
-  const execution = { network: node.network, chain: node.chain, block: executingBlock(header) }
+  const { host } = ownCallPlace(latestBlock, node)
+  const { state } = host
   const data = concatBytes(fromHex(getter.selector), ...getter.accounts.map((each) => padded(each)))
   const call = { from: token, to: token, value: 0n, data, gas: settings.callGasCap, gasPrice: 0n }
   const answers = (expected: bigint, options?: SimulationOptions): boolean => {
-    const { status, output } = simulateCall(call, state, execution, options)
+    const { status, output } = simulateCall(call, host, options)
     return status === 'success' && equalBytes(output, wordBytes(expected))
   }
 

@@ -1,5 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
-import { anyBlockOverrides, anyStateOverrides, overriddenPlace } from '../../calls/overrides.ts'
+import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
 import {
   failureOf,
   refuseTwoData,
@@ -10,7 +10,6 @@ import {
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { selectCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { callObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -33,11 +32,11 @@ export const ethCall = defineMethod({
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
-    const place = overriddenPlace(selectCallPlace(reference, node), ofState, ofBlock, context)
+    const place = callPlace(reference, ofState, ofBlock, context)
     refuseTwoData(call, settings)
-    refuseUnsendable(call, place, context)
+    refuseUnsendable(call, place.host, settings)
     const simulated = simulatedCall(call, settings.callGasCap)
-    const result = simulate(simulated, place, context)
+    const result = simulate(simulated, place.host, context)
     node.callLog?.called('eth_call', simulated, result, place)
     if (result.status !== 'success') throw failureOf(result, settings.errors)
     return toHex(result.output)

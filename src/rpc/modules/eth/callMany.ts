@@ -1,12 +1,9 @@
-import { executingBlock } from '../../../execution/host/evmHost.ts'
-import { simulateCall } from '../../../execution/simulate.ts'
+import { EvmHost } from '../../../execution/host/evmHost.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { BlockOverrides } from '../../../tracing/request/traceJob.ts'
-import { overriddenHeader } from '../../../tracing/run/overrides.ts'
 import { unitsOfGas } from '../../budget/workPrices.ts'
-import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
-import { counted, failureOf, refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { anyStateOverrides, overrideState, withBlock } from '../../calls/overrides.ts'
+import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
 import { notObject, tooManyItems, unreadable } from '../../errors/errors.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
@@ -14,7 +11,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { type ReadContext, startDeadline } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
-import { type CallPlace, selectCallPlace } from '../../node/selection.ts'
+import { type CallPlace, ownCallPlace } from '../../node/selection.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { type BlockReference, callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
@@ -85,7 +82,7 @@ function transactionPosition(value: unknown): number {
 /** The place after a block, or before one of its transactions. */
 function selectPlace({ block, transactionIndex }: StateContext, context: ReadContext): CallPlace {
   const { node, work } = context
-  const place = selectCallPlace(block, node)
+  const place = ownCallPlace(block, node)
   if (transactionIndex === undefined) return place
   if (place.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
   const mined = node.chain.block(place.header.hash)!
@@ -100,7 +97,8 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
   const interrupt = (): boolean => deadline.isOver
   const { state, gasUsed } = node.chain.reexecution.stateBefore(mined, transactionIndex, { interrupt })
   work.addGas(gasUsed)
-  return { header: place.header, state }
+  const { network, chain, block: executing } = place.host
+  return { header: place.header, host: new EvmHost(state, { network, chain, block: executing }) }
 }
 
 export const ethCallMany = defineMethod({
@@ -123,26 +121,23 @@ export const ethCallMany = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler([bundles, where, ofState], context) {
-    const { node, settings } = context
+    const { settings } = context
     const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)
     if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
     const place = selectPlace(where, context)
-    overrideState(place, ofState, context)
+    overrideState(place.host, ofState, settings)
     const deadline = startDeadline(context)
     let gasLeft = settings.callGasCap
-    const run = (call: CallObject, header: BlockHeader) => {
+    const run = (call: CallObject, host: EvmHost) => {
       refuseTwoData(call, settings)
-      const execution = { network: node.network, chain: node.chain, block: executingBlock(header) }
-      const result = counted(place.state, context, deadline, (interrupt) =>
-        simulateCall(simulatedCall(call, gasLeft), place.state, execution, { interrupt, keepsChanges: true }),
-      )
+      const result = simulate(simulatedCall(call, gasLeft), host, context, deadline, { keepsChanges: true })
       gasLeft -= result.gasUsed
       if (result.status === 'success') return { value: toHex(result.output) }
       return { error: failureOf(result, settings.errors).message }
     }
     return bundles.map(({ calls, values }) => {
-      const header = overriddenHeader(place.header, values)
-      return calls.map((call) => run(call, header))
+      const { host } = values === undefined ? place : withBlock(place, values)
+      return calls.map((call) => run(call, host))
     })
   },
 })

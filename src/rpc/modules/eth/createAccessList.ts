@@ -10,7 +10,7 @@ import {
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { selectCallPlace } from '../../node/selection.ts'
+import { ownCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -38,11 +38,11 @@ export const ethCreateAccessList = defineMethod({
   handler([call, reference, ofState], context) {
     const { node, settings } = context
     refuseTwoData(call, settings)
-    const place = selectCallPlace(reference, node)
-    overrideState(place, ofState, context)
-    refuseUnsendable(call, place, context)
+    const place = ownCallPlace(reference, node)
+    overrideState(place.host, ofState, settings)
+    refuseUnsendable(call, place.host, settings)
     const simulated = simulatedCall(call, settings.callGasCap)
-    const result = simulate(simulated, place, context)
+    const result = simulate(simulated, place.host, context)
     node.callLog?.called('eth_createAccessList', simulated, result, place)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
     if (result.status === 'success') return answer

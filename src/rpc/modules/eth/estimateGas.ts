@@ -1,10 +1,9 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { estimateAt, estimateNext } from '../../calls/gasEstimate.ts'
-import { anyBlockOverrides, anyStateOverrides, overriddenPlace } from '../../calls/overrides.ts'
+import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { selectCallPlace } from '../../node/selection.ts'
 import { estimateBlockReference, latestBlock, pendingBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -26,14 +25,14 @@ export const ethEstimateGas = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
-    const { node, settings } = context
+    const { settings } = context
     // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.
     const isForNext = settings.development !== undefined && reference.selector === 'latest'
     const where = isForNext ? pendingBlock : reference
     if (where.selector === 'pending' && ofState === undefined && ofBlock === undefined) {
       return toQuantity(estimateNext(call, context))
     }
-    const place = overriddenPlace(selectCallPlace(where, node), ofState, ofBlock, context)
+    const place = callPlace(where, ofState, ofBlock, context)
     return toQuantity(estimateAt(place, call, context))
   },
 })

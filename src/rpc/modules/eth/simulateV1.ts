@@ -6,7 +6,7 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { selectCallPlace } from '../../node/selection.ts'
+import { ownCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { simulation } from '../../params/simulation.ts'
@@ -67,7 +67,7 @@ export const ethSimulateV1 = defineMethod({
   access: 'everyone',
   handler([request, reference], context) {
     const { network, chain } = context.node
-    const place = selectCallPlace(reference, context.node)
+    const place = ownCallPlace(reference, context.node)
     const { header, pending } = place
     const totalDifficulty = pending
       ? (chain.totalDifficulty(header.parentHash) ?? 0n) + header.difficulty

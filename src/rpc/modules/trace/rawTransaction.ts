@@ -34,7 +34,7 @@ export const traceRawTransaction = defineMethod({
       gasLimitValue,
       gasPriceValue,
     } = decodeSubmission(bytes, settings.development)
-    const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined }
+    const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined, hasTwoData: false }
     const object = {
       ...unused,
       from: sender,
