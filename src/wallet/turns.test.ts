@@ -29,6 +29,26 @@ describe('turns', () => {
     ).toEqual([1, 'no', 3])
   })
 
+  it('go round between callers, who are told what their tasks took', async () => {
+    const turns = new Turns()
+    const steps: string[] = []
+    const times: number[] = []
+    const take = (name: string) =>
+      turns.take(async () => void steps.push(name), { name, worked: (ms) => void times.push(ms) })
+    await Promise.all(['a', 'a', 'a', 'b', 'c', 'b'].map(take))
+    expect(steps).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
+    expect(times.length).toBe(6)
+  })
+
+  it('refuse the last task of the caller with the most when there are too many', async () => {
+    const turns = new Turns()
+    const many = Array.from({ length: 100 }, () => turns.take(pause, { name: 'a', worked: () => {} }))
+    const one = turns.take(async () => 'served', { name: 'b', worked: () => {} })
+    await expect(many.at(-1)).rejects.toThrow(WalletError)
+    expect(await one).toBe('served')
+    await Promise.all(many.slice(0, -1))
+  })
+
   it('refuse callers while a hundred wait, and accept new ones afterwards', async () => {
     const turns = new Turns()
     const waiting = Array.from({ length: 100 }, () => turns.take(pause))

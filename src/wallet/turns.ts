@@ -1,22 +1,70 @@
 import { WalletError } from './walletError.ts'
 
-const maximumWaiting = 100
+/** Tasks that run or wait. */
+const maximumTasks = 100
+
+/** Who takes turns. */
+export interface TurnTaker {
+  readonly name: string
+  /** Is told how long its task took. */
+  readonly worked: (ms: number) => void
+}
+
+const program: TurnTaker = { name: '', worked: () => {} }
+
+interface Waiting {
+  readonly begin: () => void
+  readonly refuse: (error: WalletError) => void
+}
 
 /**
  * Runs tasks one after the other. To derive a key at standard cost takes 256 MiB for a second or two, so concurrent
- * callers must wait for each other. A caller is refused while 100 others wait.
+ * callers must wait for each other. Callers take turns, each with its tasks in their order. When 100 tasks run or wait, the
+ * caller with the most loses its last one.
  */
 export class Turns {
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  /** By the names of callers, the next one first. */
+  readonly #waiting = new Map<string, Waiting[]>()
+  #tasks = 0
 
-  async take<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting >= maximumWaiting) {
-      throw new WalletError('busy', 'the wallet has too many passphrases to check: try again later')
+  async take<Result>(task: () => Promise<Result>, { name, worked }: TurnTaker = program): Promise<Result> {
+    await this.#turn(name)
+    const startedAtMs = performance.now()
+    try {
+      return await task()
+    } finally {
+      worked(performance.now() - startedAtMs)
+      this.#next()
     }
-    this.#waiting++
-    const turn = this.#last.then(task).finally(() => this.#waiting--)
-    this.#last = turn.catch(() => {})
-    return turn
+  }
+
+  #turn(name: string): Promise<void> | undefined {
+    if (this.#tasks >= maximumTasks) this.#makeRoom(name)
+    this.#tasks++
+    if (this.#tasks === 1) return undefined
+    return new Promise((begin, refuse) => {
+      const own = this.#waiting.get(name)
+      if (own === undefined) this.#waiting.set(name, [{ begin, refuse }])
+      else own.push({ begin, refuse })
+    })
+  }
+
+  #makeRoom(name: string): void {
+    const busy = new WalletError('busy', 'the wallet has too many passphrases to check: try again later')
+    const own = this.#waiting.get(name)?.length ?? 0
+    const most = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (own + 1 >= most.length) throw busy
+    most.pop()?.refuse(busy)
+    this.#tasks--
+  }
+
+  #next(): void {
+    this.#tasks--
+    const [first] = this.#waiting
+    if (first === undefined) return
+    const [name, [turn, ...rest]] = first
+    this.#waiting.delete(name)
+    if (rest.length > 0) this.#waiting.set(name, rest)
+    turn?.begin()
   }
 }

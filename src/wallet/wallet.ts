@@ -7,7 +7,7 @@ import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystoreJson.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
 import { signatureOf, signMessage } from './signedMessage.ts'
-import { Turns } from './turns.ts'
+import { Turns, type TurnTaker } from './turns.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
 import { UnlockedKeys } from './unlockedKeys.ts'
 import { accountNotFound, senderNotFound, WalletError } from './walletError.ts'
@@ -32,7 +32,7 @@ const unlimited = Number.POSITIVE_INFINITY
  * locked and unlocked repeatedly.
  *
  * Methods with a passphrase are asynchronous, because to derive a key from it is slow by design; they run one after
- * the other. Methods that use an unlocked key are synchronous. For them a locked account is an unknown one, although
+ * the other, in turns between callers. Methods that use an unlocked key are synchronous. For them a locked account is an unknown one, although
  * it is listed.
  */
 export class Wallet {
@@ -75,13 +75,13 @@ export class Wallet {
   }
 
   /** Adds a stored account with a random key, unlocked for half an hour. */
-  newAccount(passphrase: string): Promise<Address> {
-    return this.#store(randomPrivateKey(this.#parts.random), passphrase)
+  newAccount(passphrase: string, taker?: TurnTaker): Promise<Address> {
+    return this.#store(randomPrivateKey(this.#parts.random), passphrase, taker)
   }
 
   /** Adds a stored account, unlocked for half an hour; if it exists, the new passphrase replaces the old one. */
-  async importKey(privateKey: Uint8Array, passphrase: string): Promise<Address> {
-    return this.#store(privateKeyFromBytes(privateKey), passphrase)
+  async importKey(privateKey: Uint8Array, passphrase: string, taker?: TurnTaker): Promise<Address> {
+    return this.#store(privateKeyFromBytes(privateKey), passphrase, taker)
   }
 
   /** A copy of the private key of an unlocked account. */
@@ -90,13 +90,18 @@ export class Wallet {
   }
 
   /** False if the address has no stored key; a wrong passphrase is an error. */
-  unlock(address: Address, passphrase: string, durationMs = defaultUnlockMs): Promise<boolean> {
+  unlock(
+    address: Address,
+    passphrase: string,
+    durationMs = defaultUnlockMs,
+    taker?: TurnTaker,
+  ): Promise<boolean> {
     return this.#turns.take(async () => {
       const keystore = this.#stored.get(addressKey(address))
       if (keystore === undefined) return false
       this.#unlocked.put(keystore.address, await decryptKey(keystore, passphrase), durationMs)
       return true
-    })
+    }, taker)
   }
 
   /** False if the account was locked already. A loose key is lost. */
@@ -130,6 +135,7 @@ export class Wallet {
     sender: Address,
     transaction: UnsignedTransaction,
     passphrase: string,
+    taker?: TurnTaker,
   ): Promise<Transaction> {
     return this.#turns.take(async () => {
       const keystore = this.#stored.get(addressKey(sender)) ?? fail(senderNotFound(sender))
@@ -139,7 +145,7 @@ export class Wallet {
       } finally {
         key.fill(0)
       }
-    })
+    }, taker)
   }
 
   #addLoose(key: Uint8Array): Address {
@@ -151,9 +157,9 @@ export class Wallet {
   }
 
   /** Takes ownership of the key. */
-  async #store(key: Uint8Array, passphrase: string): Promise<Address> {
+  async #store(key: Uint8Array, passphrase: string, taker?: TurnTaker): Promise<Address> {
     try {
-      return await this.#turns.take(() => this.#encryptAndKeep(key, passphrase))
+      return await this.#turns.take(() => this.#encryptAndKeep(key, passphrase), taker)
     } catch (error) {
       key.fill(0)
       throw error

@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import { privateKey } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
-import { owned, personalWallet } from './wallet.ts'
+import { owned, personalWallet, turnOf } from './wallet.ts'
 
 export const personalImportRawKey = defineMethod({
   name: 'personal_importRawKey',
@@ -18,6 +18,6 @@ export const personalImportRawKey = defineMethod({
   async handler([key, passphrase], context) {
     const wallet = personalWallet(context.node)
     const isNew = !wallet.has(accountOf(privateKeyFromBytes(key)))
-    return owned(await wallet.importKey(key, passphrase), isNew, context)
+    return owned(await wallet.importKey(key, passphrase, turnOf(context)), isNew, context)
   },
 })

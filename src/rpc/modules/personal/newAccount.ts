@@ -3,7 +3,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
-import { owned, personalWallet } from './wallet.ts'
+import { owned, personalWallet, turnOf } from './wallet.ts'
 
 export const personalNewAccount = defineMethod({
   name: 'personal_newAccount',
@@ -15,7 +15,7 @@ export const personalNewAccount = defineMethod({
   access: 'no-foreign-pages',
   isLong: true,
   handler: async ([passphrase], context) =>
-    owned(await personalWallet(context.node).newAccount(passphrase), true, context),
+    owned(await personalWallet(context.node).newAccount(passphrase, turnOf(context)), true, context),
 })
 
 export const personalNewAccountWithSeed = defineMethod({

@@ -5,7 +5,7 @@ import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
 import { submit, unsignedTransaction } from '../../submission/submission.ts'
-import { personalWallet, withoutReasons } from './wallet.ts'
+import { personalWallet, turnOf, withoutReasons } from './wallet.ts'
 
 export const personalSendTransaction = defineMethod({
   name: 'personal_sendTransaction',
@@ -21,7 +21,7 @@ export const personalSendTransaction = defineMethod({
     const wallet = personalWallet(node)
     if (call.from === undefined) throw unreadable('from is missing')
     const unsigned = unsignedTransaction(call, call.from, node)
-    const signing = wallet.signTransactionWithPassphrase(call.from, unsigned, passphrase)
+    const signing = wallet.signTransactionWithPassphrase(call.from, unsigned, passphrase, turnOf(context))
     return submit(await signing.catch(withoutReasons), context)
   },
 })

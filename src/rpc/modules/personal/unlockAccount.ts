@@ -5,7 +5,7 @@ import { optional, required } from '../../params/parameter.ts'
 import { duration } from '../../params/quantity.ts'
 import { text } from '../../params/text.ts'
 import { orRefuse } from '../development/developmentChain.ts'
-import { owned, personalWallet, withoutReasons } from './wallet.ts'
+import { owned, personalWallet, turnOf, withoutReasons } from './wallet.ts'
 
 export const personalLockAccount = defineMethod({
   name: 'personal_lockAccount',
@@ -42,7 +42,9 @@ export const personalUnlockAccount = defineMethod({
       orRefuse(() => added.unlock(account, passphrase, durationMs))
       return true
     }
-    const isUnlocked = await wallet.unlock(account, passphrase, durationMs).catch(withoutReasons)
+    const isUnlocked = await wallet
+      .unlock(account, passphrase, durationMs, turnOf(context))
+      .catch(withoutReasons)
     // The passphrase proves that the account is the client's.
     if (isUnlocked) owned(account, true, context)
     return isUnlocked

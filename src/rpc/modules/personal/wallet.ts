@@ -1,5 +1,6 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
+import type { TurnTaker } from '../../../wallet/turns.ts'
 import type { Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
@@ -10,6 +11,12 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
   if (wallet === undefined) throw walletDisabled()
   return wallet
 }
+
+/** The client, who waits for its turn at the wallet and pays for the time. */
+export const turnOf = ({ client, work }: RpcContext): TurnTaker => ({
+  name: client,
+  worked: (ms) => work.addThreadMs(ms),
+})
 
 /** Makes the client's key the owner of an account that is new or that other keys own, and returns its address. */
 export function owned(account: Address, isNew: boolean, { accountOwners, keyName }: RpcContext): string {
