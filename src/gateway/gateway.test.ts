@@ -144,7 +144,20 @@ describe('a gateway', () => {
     expect(endpoint.nodes.nodes.map(({ problem }) => problem === undefined)).toEqual([false, false, true])
     const { ready, reasons } = endpoint.readiness()
     expect(ready).toBe(true)
-    expect(reasons).toHaveLength(2)
+    expect(reasons).toEqual(['2 of 3 nodes are away'])
+  })
+
+  it('answers 503 while no node can be asked, so that a balancer asks another gateway', async () => {
+    const { url } = await openGateway(['http://127.0.0.1:1/'], 0)
+    const headers = { 'content-type': 'application/json' }
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    expect(answer.status).toBe(503)
+    expect(await answer.text()).toContain('no node of the network can answer now')
+    const probe = await fetch(new URL('/ready/regtest', url))
+    expect(probe.status).toBe(503)
+    const { networks } = JSON.parse(await probe.text())
+    expect(networks.regtest.reasons).toEqual(['1 of 1 nodes is away'])
   })
 
   it('refuses a node of another network, and says so', async () => {

@@ -25,7 +25,7 @@ import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
 import { GatewayEnvelope } from './gatewayEnvelope.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
-import { GatewayNode } from './nodes/gatewayNode.ts'
+import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
 import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
 import { NodeFailure } from './nodes/nodeAnswer.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
@@ -55,6 +55,14 @@ export interface GatewayEndpointParts {
 
 /** Blocks that the nodes of one gateway may be behind those of another for the moments after a new block. */
 const usualLag = 2
+
+const told = (count: number, total: number, what: string): string[] =>
+  count === 0 ? [] : [`${count} of ${total} nodes ${count === 1 ? 'is' : 'are'} ${what}`]
+
+const problemIn = (status: NodeStatus | undefined): string | undefined => {
+  if (status?.isSyncing === true) return 'it is synchronising'
+  return status?.writerAnswers === false ? 'its writer does not answer' : undefined
+}
 
 /** One network of a gateway: an endpoint that answers through nodes. */
 export class GatewayEndpoint implements Endpoint {
@@ -106,29 +114,37 @@ export class GatewayEndpoint implements Endpoint {
     return { dataBytes: undefined, freeBytes: undefined }
   }
 
-  /** A network is ready when one node is useful and has caught up. */
+  isAway(): boolean {
+    return this.nodes.useful.length === 0
+  }
+
+  /** A network is ready when one node is useful and has caught up. The reasons name no node: everybody may read them. */
   readiness(): Readiness {
     const { nodes } = this.nodes
-    const isCaughtUp = nodes.some(
-      ({ problem, status }) => problem === undefined && status?.isSyncing === false,
+    const count = (has: (node: GatewayNode) => boolean): number => nodes.filter(has).length
+    const away = count(({ problem }) => problem !== undefined)
+    const syncing = count(({ problem, status }) => problem === undefined && status?.isSyncing === true)
+    const withoutWriter = count(
+      ({ problem, status }) => problem === undefined && status?.writerAnswers === false,
     )
-    const reasons = nodes.flatMap(({ name, problem, status }) => {
-      if (problem !== undefined) return [`${name}: ${problem}`]
-      if (status?.isSyncing === true) return [`${name}: it is synchronising`]
-      return status?.writerAnswers === false ? [`${name}: its writer does not answer`] : []
-    })
+    const reasons = [
+      ...told(away, nodes.length, 'away'),
+      ...told(syncing, nodes.length, 'synchronising'),
+      ...told(withoutWriter, nodes.length, 'without a writer'),
+    ]
     const { behind } = this.#floor
     const isBehind = behind > usualLag
     if (isBehind) reasons.push(`all nodes are ${behind} blocks behind those of another gateway`)
-    const ready = isCaughtUp && !isBehind
+    const ready = nodes.length > away + syncing && !isBehind
     return { ready, reasons }
   }
 
   readonly gateway = () => {
     const { nodes, bestHeight } = this.nodes
     return {
-      nodes: nodes.map(({ name, problem, height, latencies: { meanMs }, counts }) => ({
+      nodes: nodes.map(({ name, problem, status, height, latencies: { meanMs }, counts }) => ({
         name,
+        problem: problem ?? problemIn(status),
         isUseful: problem === undefined,
         height: Math.max(0, height),
         lag: Math.max(0, bestHeight - height),

@@ -33,10 +33,43 @@ describe('operators', () => {
     })
     expect(await ready('/regtest/ready')).toMatchObject({ http: 200, networks: { regtest: { head: 7 } } })
     expect(await ready('/testnet/ready')).toMatchObject({ http: 503, status: 'not-ready' })
+    expect(await ready('/ready/regtest')).toMatchObject({ http: 200, networks: { regtest: { ready: true } } })
+    expect(await ready('/ready/testnet')).toMatchObject({ http: 503, status: 'not-ready' })
+    expect((await world.fetch('/ready/mainet')).status).toBe(404)
     expect((await world.fetch('/mainet/ready')).status).toBe(404)
     expect(await (await openServerWorld({ endpoints: [asked], hasAdmin: true })).metrics()).toContain(
       'cambium_ready{network="mainnet"} 0\n',
     )
+  })
+
+  it('probe under any host name, which is refused to other requests', async () => {
+    const world = await openServerWorld({ host: '0.0.0.0', hosts: ['rpc.example.org'], needsKeys: true })
+    const get = async (path: string) => {
+      const connection = await world.connect()
+      connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: 10.1.2.3\r\nConnection: close\r\n\r\n`)
+      await connection.closed
+      return connection.received.slice(0, 'HTTP/1.1 200'.length)
+    }
+    expect(await get('/health')).toBe('HTTP/1.1 200')
+    expect(await get('/ready')).toBe('HTTP/1.1 200')
+    expect(await get('/ready/regtest')).toBe('HTTP/1.1 200')
+    expect(await get('/')).not.toBe('HTTP/1.1 200')
+  })
+
+  it('tell nobody addresses by probes', async () => {
+    const upstream = {
+      ...{ endpoint: 'http://10.9.8.7:4444', problem: 'connect ECONNREFUSED 10.9.8.7:4444', head: 5 },
+      ...{ answers: false, underWay: 0, verified: 0, unverified: 0, failures: {}, seconds: 0 },
+    }
+    class Following extends TestEndpoint {
+      override status() {
+        return { ...super.status(), upstream }
+      }
+    }
+    const world = await openServerWorld({ endpoints: [new Following('mainnet')] })
+    const { text } = await world.fetch('/ready')
+    expect(text).not.toContain('10.9.8.7')
+    expect(JSON.parse(text)).toMatchObject({ networks: { mainnet: { upstream: { head: 5 } } } })
   })
 
   it('see metrics on an address of their own only', async () => {

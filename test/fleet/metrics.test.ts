@@ -84,6 +84,13 @@ describe.skipIf(!hasRedis)('the metrics of processes that were started with the 
       expect(text).toMatch(/^cambium_ready\{network="regtest"\} 1$/m)
       expect(text).toMatch(/^cambium_required\{network="regtest"\} 1$/m)
     }
+    // The shipped logrotate file sends it to all units, also to those without an access log.
+    for (const { running } of [writer, reader, gateway]) running.child.kill('SIGHUP')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (const { url, running } of [writer, reader, gateway]) {
+      expect((await fetch(new URL('/health', url))).status).toBe(200)
+      expect(running.child.exitCode).toBeNull()
+    }
     expect(ofGateway).toMatch(/^cambium_node_useful\{network="regtest",node="[^"]+"\} 1$/m)
   })
 })

@@ -12,22 +12,29 @@ export interface OpenedAccessLog {
   readonly accessLines: (() => LineFileStatus) | undefined
 }
 
-/** Opens the file of the access log, and again with every SIGHUP, which programs send after they have renamed it. */
+/**
+ * Opens the file of the access log, and again with every SIGHUP, which programs send to all processes after they have renamed
+ * files: one without such a file goes on too. Without a file, a process on a terminal ends with its terminal.
+ */
 export function openAccessLog(path: string | undefined, logger: Logger, endings: Endings): OpenedAccessLog {
-  if (path === undefined) return { accessLog: undefined, accessLines: undefined }
+  if (path === undefined) {
+    if (!process.stderr.isTTY) onHangUp(() => {}, endings)
+    return { accessLog: undefined, accessLines: undefined }
+  }
   const file = openFile({
     path,
     elapsedMs,
     onDropped: (lines, reason) => logger.log('warn', 'access-log-dropped', { lines, reason }),
   })
-  const reopen = (): void => file.reopen()
-  process.on('SIGHUP', reopen)
-  endings.add(async () => {
-    process.off('SIGHUP', reopen)
-    await file.close()
-  })
+  endings.add(() => file.close())
+  onHangUp(() => file.reopen(), endings)
   const accessLog = new AccessLog({ now: Date.now, elapsedMs, write: (line) => file.add(line) })
   return { accessLog, accessLines: () => file.status }
+}
+
+function onHangUp(work: () => void, endings: Endings): void {
+  process.on('SIGHUP', work)
+  endings.add(() => void process.off('SIGHUP', work))
 }
 
 function openFile(parts: LineFileParts): LineFile {

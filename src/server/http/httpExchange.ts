@@ -44,6 +44,7 @@ export class HttpExchange implements ClientSession {
   readonly #parts: FrontParts
   readonly #startedAtMs = performance.now()
   #exhausted: RpcError | undefined
+  #hasResult = false
 
   constructor(
     reply: Reply,
@@ -82,6 +83,7 @@ export class HttpExchange implements ClientSession {
 
   measured(call: MeasuredCall): void {
     const { billing } = this.#parts
+    if (call.errorCode === undefined) this.#hasResult = true
     this.#workReport?.add(call)
     const refusal = billing.called(call, this)
     this.#exhausted ??= refusal?.error
@@ -160,7 +162,9 @@ export class HttpExchange implements ClientSession {
       return
     }
     if (this.#workReport !== undefined) this.#reply.addHeaders(this.#workReport.headers)
-    this.#reply.answer(answer, onLeft)
+    // Balancers see by the status that another gateway should be asked.
+    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.#reply.send(503, answer, [], onLeft)
+    else this.#reply.answer(answer, onLeft)
     this.#log('answered', { length: answer.length })
   }
 

@@ -75,10 +75,11 @@ export class HttpFront {
   #answerHead(head: RequestHead, reply: Reply): HttpExchange | Refusal | undefined {
     const { routes, shared, web, fleet, authority } = this.#parts
     const isGet = head.method === 'GET'
+    // Before the check of the host: probes come by the address of a container.
+    if (isGet && probe(head.url, reply, routes, this.#isEnding, shared?.())) return undefined
     if (isGet && web !== undefined && answerBrowser(head, reply, web, this.#parts)) return undefined
     const checked = this.#checked.get(head) ?? this.#check(head)
     if ('status' in checked) return checked
-    if (isGet && probe(head.url, reply, routes, this.#isEnding, shared?.())) return undefined
     if (this.#isDraining) return shuttingDown()
     const { route, cors, refusal } = checked
     reply.addHeaders(cors)

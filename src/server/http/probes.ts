@@ -5,8 +5,9 @@ import type { Reply } from './reply.ts'
 
 /**
  * Answers `/health` (the process runs), `/ready` (every network that the operator asked for is useful) and
- * `/NETWORK/ready` (that one is) for monitors and load balancers. A service that shares its state is not ready while no API
- * key is accepted; while the state is away for a shorter time, the answer tells it.
+ * `/ready/NETWORK` (that one is; also `/NETWORK/ready`) for monitors and load balancers. A service that shares its state is not
+ * ready while no API key is accepted; while the state is away for a shorter time, the answer tells it. Everybody may ask,
+ * under any host name, so the answers name no address: `/api/overview` of the admin address does.
  */
 export function probe(
   target: string | undefined,
@@ -36,7 +37,7 @@ export function probe(
 /** The networks of a probe for readiness; undefined for any other target. */
 function probedBy(target: string | undefined, { endpoints }: Routes): readonly Endpoint[] | undefined {
   if (target === '/ready') return endpoints
-  const named = endpoints.find(({ name }) => target === `/${name}/ready`)
+  const named = endpoints.find(({ name }) => target === `/ready/${name}` || target === `/${name}/ready`)
   return named && [named]
 }
 
@@ -44,14 +45,18 @@ function probedBy(target: string | undefined, { endpoints }: Routes): readonly E
 const isOptional = ({ isRequired }: Endpoint, probed: readonly Endpoint[]): boolean =>
   !isRequired && probed.length > 1
 
-const described = (endpoint: Endpoint) => ({
-  ...endpoint.readiness(),
-  required: endpoint.isRequired,
-  ...endpoint.status(),
-})
+const described = (endpoint: Endpoint) => {
+  const { upstream, ...status } = endpoint.status()
+  return {
+    ...endpoint.readiness(),
+    required: endpoint.isRequired,
+    ...status,
+    upstream: upstream && { head: upstream.head, answers: upstream.answers },
+  }
+}
 
-const sharedObject = ({ isAway, reason, keysUnavailable, processes }: SharedHealth) => ({
+const sharedObject = ({ isAway, keysUnavailable, processes }: SharedHealth) => ({
   away: isAway,
-  reason: keysUnavailable ?? (isAway ? reason : undefined),
+  keys: keysUnavailable === undefined,
   processes,
 })

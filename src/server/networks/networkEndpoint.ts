@@ -59,6 +59,8 @@ export interface EndpointHead {
 /** What a gateway knows about one of its nodes. */
 export interface NodeFigures {
   readonly name: string
+  /** Why the node gets no requests, or what it cannot answer; for the operator only. */
+  readonly problem: string | undefined
   readonly isUseful: boolean
   readonly height: number
   /** Blocks behind the best useful node. */
@@ -95,6 +97,8 @@ export interface Endpoint {
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */
   readonly isRequired: boolean
   readiness(): Readiness
+  /** Whether nothing can be answered at the moment, because no node behind a gateway can. */
+  isAway?(): boolean
   /** Undefined for a network with a chain of its own. */
   readonly gateway?: () => GatewayFigures
 }

@@ -8,7 +8,7 @@ export const statusRoutes: readonly AdminRoute[] = [
     method: 'GET',
     path: '/api/overview',
     summary:
-      'The process (uptime, memory, processor time), its threads with their queue, its connections, the state that it shares with other processes, and each network: head, pool, peers, synchronisation, size on disk, readiness with reasons.',
+      'The process (uptime, memory, processor time), its threads with their queue, its connections, the state that it shares with other processes, and each network: head, pool, peers, synchronisation, size on disk, readiness with reasons, and the problems of the nodes behind a gateway.',
     parameters: [],
     answer: (_, { endpoints, metrics, readers, shared, keys, now }) => ({
       json: {
@@ -68,6 +68,9 @@ const networkObject = (endpoint: Endpoint): Json =>
     ...endpoint.status(),
     ...endpoint.storage(),
     ...endpoint.readiness(),
+    nodeProblems: endpoint
+      .gateway?.()
+      .nodes.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
   })
 
 /** A whole number of the query, within bounds; the default if it is absent. */
