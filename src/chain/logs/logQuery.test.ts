@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Log } from '../../evm/log.ts'
-import { asAddress, asHash, equalBytes } from '../../primitives/bytes.ts'
+import { asAddress, asciiBytes, asHash, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
 import { BlockFactory } from '../blockFactory.cases.ts'
 import type { Chain } from '../chain.ts'
+import { flatLog } from '../storage/flatLog.ts'
+import { StoredReceipts } from '../storage/storedReceipts.ts'
 import type { LogCriterion } from './criterion.ts'
 import type { LogQuery } from './logQuery.ts'
 import type { FoundLog } from './logSink.ts'
@@ -98,6 +101,33 @@ describe('a log query', () => {
       [0, 0],
       [1, 1],
     ])
+  })
+
+  it('visits no block without a match, and of a busy block hardly more logs than match', () => {
+    const visited = vi.spyOn(StoredReceipts.prototype, 'eachLog')
+    const unpacked = vi.spyOn(flatLog(), 'unpack')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const word = (text: string) => keccak256(asciiBytes(text))
+    const busy = Array.from({ length: 60 }, (_, block) => [
+      Array.from({ length: 50 }, (_log, index) => ({
+        address: address(1),
+        topics: [topic(1), word(block % 20 === 7 && index === 30 ? 'rare' : `${block} ${index}`)],
+        data: new Uint8Array(32),
+      })),
+    ])
+    const chain = factory.chainWith(extend(factory.genesis, busy))
+    const query = { ...anything, topics: [[topic(1)], [word('rare')]], fromBlock: 0, toBlock: 60 }
+    visited.mockClear()
+    unpacked.mockClear()
+    expect(chain.logs(query).map(({ blockNumber, logIndex }) => [blockNumber, logIndex])).toEqual([
+      [8, 30],
+      [28, 30],
+      [48, 30],
+    ])
+    expect(visited).toHaveBeenCalledTimes(3)
+    expect(unpacked.mock.calls.length).toBeLessThan(10)
+    expect(chain.logs({ ...query, topics: [[], [word('none')]] })).toEqual([])
+    expect(visited).toHaveBeenCalledTimes(3)
   })
 
   it('finds no logs in a range that is empty or beyond the chain', () => {
