@@ -13,6 +13,8 @@ export interface Branches {
 }
 
 export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
+  const { head } = blocks
+  if (equalBytes(target.hash, head.hash)) return { commonAncestor: target, abandoned: [], adopted: [] }
   const adopted: StoredBlock[] = []
   let commonAncestor = target
   while (!blocks.isCanonical(commonAncestor.header)) {
@@ -20,7 +22,7 @@ export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
     commonAncestor = parentOf(commonAncestor, blocks)
   }
   const abandoned: StoredBlock[] = []
-  let leaving = blocks.head
+  let leaving = head
   while (!equalBytes(leaving.hash, commonAncestor.hash)) {
     abandoned.push(leaving)
     leaving = parentOf(leaving, blocks)

@@ -17,7 +17,7 @@ import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
-import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
+import { addToIndexes, type GroupPostings, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
 import { type Execution, type Executor, rebuiltState, type SteppedExecutor } from './executor.ts'
 import { isBetter, weightOf } from './forkChoice.ts'
@@ -59,19 +59,30 @@ const groupShares = cacheShares(32 << 20)
 const sliceMs = 5
 const sendersPerStep = 16
 
+/** What takes the changes of a block: a transaction of the store, or a group in memory. */
+interface Target {
+  readonly batch: Batch
+  /** Of a group, which writes the log index of its blocks at its end. */
+  readonly postings: GroupPostings | undefined
+  readonly savesState: boolean
+}
+
 /**
  * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is. Its
- * results and indexes join a group of blocks in memory, which one transaction writes. Only the importer sees the blocks
- * of a group before: readers and listeners learn of them when they are in the store.
+ * results and indexes are written in one transaction. While the chain catches up they join a group of blocks in memory,
+ * which one transaction writes. Only the importer sees the blocks of a group before: readers and listeners learn of them
+ * when they are in the store.
  */
 export class Importer {
   readonly #parts: ImporterParts
   readonly #orphans = new OrphanPool(orphanPoolBytes)
   /** Reads the group over the store. */
   readonly #reader: Reader
-  /** All blocks, those of the group included. */
-  #blocks: Blocks
+  /** Blocks of the group and the store. */
+  #groupedBlocks: Blocks
   #group: Group | undefined
+  /** What was written without a group, and is to be announced; undefined while blocks are grouped. */
+  #written: GroupStep[] | undefined
 
   constructor(parts: ImporterParts) {
     this.#parts = parts
@@ -81,46 +92,53 @@ export class Importer {
       has: (table, key) => newest().has(table, key),
       range: (table, range) => newest().range(table, range),
     }
-    this.#blocks = new Blocks(this.#reader, parts.network, groupShares)
+    this.#groupedBlocks = new Blocks(this.#reader, parts.network, groupShares)
   }
 
-  /** Adds a block and saves it, with the rest of its group. `holds` are rules that need not be checked. */
+  /** All blocks, those of the group included. */
+  get #blocks(): Blocks {
+    return this.#group === undefined ? this.#parts.blocks : this.#groupedBlocks
+  }
+
+  /** Adds a block and writes it, with the rest of a group. `holds` are rules that need not be checked. */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const outcome = complete(this.#addConnected(block, holds, false))
-    this.save()
-    return outcome
+    return this.#writing(() => complete(this.#addConnected(block, holds, false)))
+  }
+
+  /** Writes the changes that `work` makes, without a group if none is open, and then announces them. */
+  #writing<Result>(work: () => Result): Result {
+    if (this.#group !== undefined) {
+      const result = work()
+      this.save()
+      return result
+    }
+    const written: GroupStep[] = []
+    this.#written = written
+    try {
+      return work()
+    } finally {
+      this.#written = undefined
+      for (const step of written) this.#announce(step)
+    }
   }
 
   /**
    * Adds a block that this node assembled on the best block and executed, in one transaction. If the write fails, the
    * state of the execution must not be used again. A block that does not follow the best one is imported as any other.
    */
-  extend(block: Block, { state, receipts, participants, creations }: BlockExecution): ImportOutcome {
+  extend(block: Block, execution: BlockExecution): ImportOutcome {
     this.save()
-    const { store, network, blocks, states, events, clock } = this.#parts
-    const { header } = block
+    const { network, blocks, clock } = this.#parts
+    const { hash, parentHash } = block.header
     const parent = blocks.head
-    if (!equalBytes(header.parentHash, parent.hash) || blocks.has(header.hash)) return this.import(block)
+    if (!equalBytes(parentHash, parent.hash) || blocks.has(hash)) return this.import(block)
     const rejection = ownBlockRejection(block, { network, blocks, nowSeconds: clock() })
     if (rejection) return { status: 'rejected', rejection }
-    const totalDifficulty = parent.totalDifficulty + weightOf(block)
-    const record: HeaderRecord = { header, totalDifficulty, stateRoot: state.hash() }
-    const bodyBytes = store.write((batch) => {
-      states.save(batch, state)
-      const written = putBlock(batch, record, block, receipts)
-      putParticipants(batch, header.hash, participants)
-      putCreations(batch, header.hash, creations)
-      addToIndexes(batch, block, receipts)
-      putHead(batch, header.hash)
-      return written
+    return this.#writing(() => {
+      const outcome = this.#accept(block, parent, execution)
+      if (this.#orphans.size > 0) complete(this.#connectOrphans(hash, false))
+      return outcome
     })
-    states.latest = state.keep()
-    events.emit('block', blocks.keep(record, block, bodyBytes))
-    if (this.#orphans.size > 0) {
-      complete(this.#connectOrphans(header.hash, false))
-      this.save()
-    }
-    return { status: 'best' }
   }
 
   /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
@@ -178,8 +196,7 @@ export class Importer {
 
   /** Makes a stored block the best one, whatever its total difficulty. */
   rewind(target: StoredBlock): void {
-    this.#adopt(target)
-    this.save()
+    this.#writing(() => this.#adopt(target))
   }
 
   /** `pauses` tells whether other work may run between the steps. */
@@ -263,10 +280,10 @@ export class Importer {
 
   #adopt(target: StoredBlock): void {
     const branches = branchesTo(target, this.#blocks)
-    this.#change(({ layer, postings }) => {
-      postings.writeTo(layer)
-      changeBranch(layer, branches)
-      putHead(layer, target.hash)
+    this.#change(({ batch, postings }) => {
+      postings?.writeTo(batch)
+      changeBranch(batch, branches)
+      putHead(batch, target.hash)
       return { branches }
     })
   }
@@ -282,7 +299,7 @@ export class Importer {
   #accept(
     block: Block,
     parent: StoredBlock,
-    { state, receipts, participants, creations }: ValidExecution,
+    { state, receipts, participants, creations }: BlockExecution,
   ): ImportOutcome {
     const blocks = this.#blocks
     const record: HeaderRecord = {
@@ -291,29 +308,45 @@ export class Importer {
       stateRoot: state.hash(),
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
-    const { states, keepsEveryState } = this.#parts
-    this.#change(({ layer, postings }) => {
-      if (keepsEveryState) states.save(layer, state)
-      const bodyBytes = putBlock(layer, record, block, receipts)
-      putParticipants(layer, record.header.hash, participants)
-      putCreations(layer, record.header.hash, creations)
+    this.#change(({ batch, postings, savesState }) => {
+      if (savesState) this.#parts.states.save(batch, state)
+      const bodyBytes = putBlock(batch, record, block, receipts)
+      putParticipants(batch, record.header.hash, participants)
+      putCreations(batch, record.header.hash, creations)
       if (branches !== undefined) {
-        if (branches.abandoned.length > 0) postings.writeTo(layer)
-        changeBranch(layer, branches)
-        addToIndexes(layer, block, receipts, postings)
-        putHead(layer, record.header.hash)
+        if (branches.abandoned.length > 0) postings?.writeTo(batch)
+        changeBranch(batch, branches)
+        addToIndexes(batch, block, receipts, postings)
+        putHead(batch, record.header.hash)
       }
-      blocks.keep(record, block, bodyBytes)
       return { record, block, bodyBytes, state, branches }
     })
     return { status: branches === undefined ? 'side' : 'best' }
   }
 
+  #change(change: (target: Target) => GroupStep): void {
+    const { store, states } = this.#parts
+    const written = this.#written
+    if (written === undefined) {
+      this.#changeInGroup(change)
+      return
+    }
+    const step = store.write((batch) => change({ batch, postings: undefined, savesState: true }))
+    written.push(step)
+    if (!('state' in step)) return
+    const state = step.state.keep()
+    if (step.branches !== undefined) states.latest = state
+  }
+
   /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
-  #change(change: (group: Group) => GroupStep): void {
-    this.#group ??= new Group(this.#parts.store, this.#parts.now())
+  #changeInGroup(change: (target: Target) => GroupStep): void {
+    const { store, now, keepsEveryState } = this.#parts
+    this.#group ??= new Group(store, now())
+    const { layer, postings } = this.#group
     try {
-      this.#group.add(change(this.#group))
+      const step = change({ batch: layer, postings, savesState: keepsEveryState })
+      if ('record' in step) this.#groupedBlocks.keep(step.record, step.block, step.bodyBytes)
+      this.#group.add(step)
     } catch (error) {
       this.#discard()
       throw error
@@ -323,7 +356,7 @@ export class Importer {
   /** The blocks that were cached with the group are not in the store. */
   #discard(): void {
     this.#group = undefined
-    this.#blocks = new Blocks(this.#reader, this.#parts.network, groupShares)
+    this.#groupedBlocks = new Blocks(this.#reader, this.#parts.network, groupShares)
   }
 
   #announce(step: GroupStep): void {

@@ -1,6 +1,6 @@
-import { concatBytes, emptyBytes } from '../../primitives/bytes.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
 import type { Batch } from '../../store/store.ts'
-import { openRecord, sealRecord } from '../storage/sealedRecord.ts'
+import { appendToRecord, openRecord, sealLength, sealRecord } from '../storage/sealedRecord.ts'
 import type { Term } from './terms.ts'
 
 /*
@@ -22,9 +22,14 @@ export const stretchOf = (blockNumber: number): number => Math.floor(blockNumber
 export const firstOf = (stretch: number): number => stretch * stretchLength
 
 export function postingKey(term: Term, stretch: number): Uint8Array {
-  const number = new Uint8Array(stretchBytes)
-  new DataView(number.buffer).setUint32(0, stretch)
-  return concatBytes(term, number)
+  const { length } = term
+  const key = new Uint8Array(length + stretchBytes)
+  key.set(term)
+  key[length] = stretch >>> 24
+  key[length + 1] = stretch >>> 16
+  key[length + 2] = stretch >>> 8
+  key[length + 3] = stretch
+  return key
 }
 
 export function stretchOfKey(key: Uint8Array): number {
@@ -43,7 +48,13 @@ export const offsetsOf = (key: Uint8Array, record: Uint8Array): Uint8Array =>
 export const offsetOf = (blockNumber: number): number => blockNumber % stretchLength
 
 export function addPosting(batch: Batch, term: Term, blockNumber: number): void {
-  addPostings(batch, term, stretchOf(blockNumber), [offsetOf(blockNumber)])
+  const key = postingKey(term, stretchOf(blockNumber))
+  const offset = offsetOf(blockNumber)
+  const record = batch.get('logIndex', key)
+  if (record === undefined) putPosting(batch, key, Uint8Array.of(offset))
+  else if (record.length > sealLength && record.at(-1)! < offset)
+    batch.put('logIndex', key, appendToRecord(record, offset))
+  else putPosting(batch, key, withOffsets(offsetsOf(key, record), [offset]))
 }
 
 /** Adds blocks of one stretch, in ascending order. */

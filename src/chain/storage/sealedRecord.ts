@@ -10,17 +10,25 @@ import type { TableName } from '../../store/tables.ts'
  * `cambium verify` compares the content with the roots in the headers besides.
  */
 
-const checksumBytes = 4
+/** Bytes of the checksum before the content of a record. */
+export const sealLength = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
-  const record = new Uint8Array(checksumBytes + content.length)
-  const sum = checksum(key, content)
-  record[0] = sum >>> 24
-  record[1] = sum >>> 16
-  record[2] = sum >>> 8
-  record[3] = sum
-  record.set(content, checksumBytes)
+  const record = new Uint8Array(sealLength + content.length)
+  writeChecksum(record, checksum(key, content))
+  record.set(content, sealLength)
   return record
+}
+
+/**
+ * A record with a byte more. The checksum is continued, so that damage of the record is found in the new one too.
+ */
+export function appendToRecord(record: Uint8Array, byte: number): Uint8Array {
+  const longer = new Uint8Array(record.length + 1)
+  longer.set(record)
+  longer[record.length] = byte
+  writeChecksum(longer, crc32(longer.subarray(record.length), storedChecksum(record) >>> 0))
+  return longer
 }
 
 /** The content of a record; throws `DamagedData` when it is not what was written. */
@@ -30,17 +38,25 @@ export function openRecord(
   record: Uint8Array,
   block?: Uint8Array,
 ): Uint8Array {
-  if (record.length < checksumBytes || !isWhole(key, record)) throw damagedRecord(table, key, block)
+  if (record.length < sealLength || !isWhole(key, record)) throw damagedRecord(table, key, block)
   return contentOf(record)
 }
 
-function isWhole(key: Uint8Array, record: Uint8Array): boolean {
-  const stored = (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
-  return stored === (checksum(key, contentOf(record)) | 0)
+const isWhole = (key: Uint8Array, record: Uint8Array): boolean =>
+  storedChecksum(record) === (checksum(key, contentOf(record)) | 0)
+
+const storedChecksum = (record: Uint8Array): number =>
+  (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
+
+function writeChecksum(record: Uint8Array, sum: number): void {
+  record[0] = sum >>> 24
+  record[1] = sum >>> 16
+  record[2] = sum >>> 8
+  record[3] = sum
 }
 
 /** The content of a record that is known to be what was written. */
-const contentOf = (record: Uint8Array): Uint8Array => record.subarray(checksumBytes)
+const contentOf = (record: Uint8Array): Uint8Array => record.subarray(sealLength)
 
 /** zlib refuses an empty array that came from another thread. */
 const checksum = (key: Uint8Array, content: Uint8Array): number =>
