@@ -2,7 +2,7 @@ import type { Log } from '../evm/log.ts'
 import type { PrecompileCall } from '../evm/precompiles/precompile.ts'
 import { type Address, asAddress, asHash, type Hash } from '../primitives/bytes.ts'
 import { fromHex, toHexDigits } from '../primitives/hex.ts'
-import type { Block } from '../protocol/block.ts'
+import { type Block, unclesHash } from '../protocol/block.ts'
 import { sealHeader } from '../protocol/headers/hashes.ts'
 import type { BlockHeader, HeaderFields } from '../protocol/headers/header.ts'
 import { headerFields } from '../protocol/headers/headerFields.cases.ts'
@@ -67,7 +67,7 @@ export function listBlocks(
     const { uncles = [], ...overrides } = options[number] ?? {}
     const parentHash = blocks.at(-1)?.header.hash ?? asHash(new Uint8Array(32))
     blocks.push({
-      header: headerAt(number, { parentHash, ...overrides }, network),
+      header: headerAt(number, { parentHash, unclesHash: unclesHash(uncles), ...overrides }, network),
       transactions: [],
       uncles,
     })

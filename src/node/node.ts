@@ -169,10 +169,8 @@ export class Node {
     const { hash } = transaction
     let submission: Submission
     try {
-      submission = pool.add(transaction, {
-        local: true,
-        keep: () => submittedTransactions?.keep(transaction),
-      })
+      const keep = submittedTransactions && (() => submittedTransactions.keep(transaction))
+      submission = pool.add(transaction, { local: true, keep })
     } catch (error) {
       pool.remove(hash)
       throw error

@@ -190,7 +190,7 @@ export class Admission {
     return {
       conditions: conditionsAfter(head, network),
       accounts: this.#chain.accounts(),
-      competitivePrice: this.#gasPrices.competitivePrice,
+      competitivePrice: this.#rateLimit && this.#gasPrices.competitivePrice,
       nowMs,
     }
   }

@@ -32,11 +32,6 @@ export class BinaryHeap<T> {
     return first
   }
 
-  clear(): void {
-    this.#items.length = 0
-    this.#places.clear()
-  }
-
   remove(item: T): void {
     const place = this.#places.get(item)!
     const last = this.#items.pop()!

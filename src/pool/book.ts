@@ -76,8 +76,9 @@ export class TransactionBook {
   readonly arrivals = new Arrivals()
   readonly #byHash = new Map<string, PooledTransaction>()
   readonly #bySender = new Map<string, SenderQueue>()
-  readonly #execution = new Ranking(executionOrder)
-  readonly #eviction = new Ranking(evictionOrder)
+  /** Made when their order is first asked for: a pool whose transactions are mined one by one needs neither. */
+  #execution: Ranking | undefined
+  #eviction: Ranking | undefined
   #pendingCount = 0
   #bytes = 0
   #edits = 0
@@ -129,8 +130,8 @@ export class TransactionBook {
       this.#edited = undefined
       this.#edits++
       this.#pendingCount += queue.pendingCount - pendingBefore
-      this.#execution.update(queue)
-      this.#eviction.update(queue)
+      this.#execution?.update(queue)
+      this.#eviction?.update(queue)
       if (queue.last === undefined) this.#bySender.delete(addressKey(queue.sender))
     }
   }
@@ -179,23 +180,27 @@ export class TransactionBook {
     this.#edits++
     this.#byHash.clear()
     this.#bySender.clear()
-    this.#execution.clear()
-    this.#eviction.clear()
+    this.#execution = undefined
+    this.#eviction = undefined
     this.arrivals.clear()
     this.#pendingCount = 0
     this.#bytes = 0
   }
 
-  /** The pending transaction of a pool with a single one. */
-  get onlyPending(): PooledTransaction | undefined {
-    return this.#pendingCount === 1 ? this.#execution.first : undefined
+  /** The transaction of a pool that has a single one. */
+  get only(): PooledTransaction | undefined {
+    if (this.#byHash.size !== 1) return undefined
+    const [only] = this.#byHash.values()
+    return only
   }
 
   inExecutionOrder(): Generator<PooledTransaction> {
+    this.#execution ??= new Ranking(executionOrder, this.#bySender.values())
     return this.#guarded(this.#execution)
   }
 
   inEvictionOrder(): Generator<PooledTransaction> {
+    this.#eviction ??= new Ranking(evictionOrder, this.#bySender.values())
     return this.#guarded(this.#eviction)
   }
 

@@ -34,7 +34,7 @@ export interface AddOptions {
   /** Whether a client of this node submitted the transaction; otherwise it comes from a peer. */
   readonly local?: boolean
   /** Called for an accepted transaction after the block makers and before all other listeners. */
-  readonly keep?: () => void
+  readonly keep?: (() => void) | undefined
 }
 
 export type PendingListener = (transactions: readonly Transaction[]) => void
@@ -143,8 +143,8 @@ export class TransactionPool {
    */
   inExecutionOrder(): IterableIterator<Transaction> {
     this.expire()
-    const only = this.#book.onlyPending
-    return only === undefined ? this.#inExecutionOrder() : [only.transaction].values()
+    const { only } = this.#book
+    return only?.pending ? [only.transaction].values() : this.#inExecutionOrder()
   }
 
   *#inExecutionOrder(): Generator<Transaction> {
@@ -191,11 +191,13 @@ export class TransactionPool {
 
   /** The pool of a chain that mines per transaction has one, which is in the new block: no account has to be read. */
   #dropMined(added: readonly PoolBlock[]): void {
-    if (this.#book.size !== 1) return
-    const [only] = this.#book.arrivals.values()
-    const isOnly = ({ hash }: Transaction): boolean => equalBytes(hash, only!.transaction.hash)
-    if (!added.some(({ transactions }) => transactions.some(isOnly))) return
-    this.#book.clear()
+    const { only } = this.#book
+    if (only === undefined) return
+    for (const { transactions } of added) {
+      for (const { hash } of transactions) {
+        if (equalBytes(hash, only.transaction.hash)) this.#book.clear()
+      }
+    }
   }
 
   /** Each sender once; taken from the pool where possible, because recovery from a signature is slow. */

@@ -42,9 +42,10 @@ export class Ranking {
   readonly #order: Order
   readonly #heap: BinaryHeap<SenderQueue>
 
-  constructor(order: Order) {
+  constructor(order: Order, queues: Iterable<SenderQueue>) {
     this.#order = order
     this.#heap = new BinaryHeap((a, b) => order.before(order.first(a)!, order.first(b)!))
+    for (const queue of queues) this.update(queue)
   }
 
   /** Moves a sender whose transactions changed to its new place. Must follow the changes of each sender at once. */
@@ -54,17 +55,6 @@ export class Ranking {
       if (isRanked) this.#heap.remove(queue)
     } else if (isRanked) this.#heap.fix(queue)
     else this.#heap.push(queue)
-  }
-
-  /** Forgets all senders, which must not be used again. */
-  clear(): void {
-    this.#heap.clear()
-  }
-
-  /** The transaction that comes before all others. */
-  get first(): PooledTransaction | undefined {
-    const queue = this.#heap.at(0)
-    return queue && this.#order.first(queue)
   }
 
   /**

@@ -10,9 +10,15 @@ export const emptyBloom = new Uint8Array(bloomBytes)
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   if (logs.length === 0) return emptyBloom
   const bloom = new Uint8Array(bloomBytes)
-  for (const { address, topics } of logs) {
-    add(bloom, address)
-    for (const topic of topics) add(bloom, topic)
+  let last: Log | undefined
+  for (const log of logs) {
+    // Many logs share the very address or topic of the one before, whose hash need not be computed again.
+    if (log.address !== last?.address) add(bloom, log.address)
+    for (let index = 0; index < log.topics.length; index++) {
+      const topic = log.topics[index]!
+      if (topic !== last?.topics[index]) add(bloom, topic)
+    }
+    last = log
   }
   return bloom
 }
@@ -32,10 +38,7 @@ function add(bloom: Uint8Array, bytes: Uint8Array): void {
   const hash = keccak256View(bytes)
   for (let at = 0; at < 6; at += 2) {
     const bit = ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff
-    bloom[byteOf(bit)]! |= maskOf(bit)
+    // Bit 0 is the lowest bit of the last byte.
+    bloom[bloomBytes - 1 - (bit >> 3)]! |= 1 << (bit & 7)
   }
 }
-
-/** Bit 0 is the lowest bit of the last byte. */
-const byteOf = (bit: number): number => bloomBytes - 1 - (bit >> 3)
-const maskOf = (bit: number): number => 1 << (bit & 7)

@@ -1,4 +1,5 @@
-import { compareBytes, type Hash } from '../../primitives/bytes.ts'
+import { emptyListHash } from '../../crypto/keccak256.ts'
+import { compareBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
@@ -28,8 +29,11 @@ export function familyAt(chain: ChainReader, tip: Hash, height: number): Family 
   if (first?.header.number !== height) return undefined
   const siblings: Sibling[] = []
   for (let index = 1; index < generations.length; index++) {
-    const { header, uncles } = generations[index]!
-    for (const uncle of uncles) {
+    const block = generations[index]!
+    const { header } = block
+    // Almost no block has uncles; the body of one without need not be read.
+    if (equalBytes(header.unclesHash, emptyListHash)) continue
+    for (const uncle of block.uncles) {
       if (uncle.number !== height) continue
       siblings.push({ header: uncle, publisher: header.coinbase, includedAt: header.number })
     }

@@ -33,18 +33,21 @@ export function decodeSubmission(bytes: Uint8Array, development?: DevelopmentSet
   if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
     if (development === undefined) throw unsupportedTransactionType()
     if (!development.acceptsTyped || !isTypedEnvelope(bytes)) throw typedTransaction()
-    return orInvalid(() => decodeTypedTransaction(bytes))
+    return decoded(bytes, decodeTypedTransaction)
   }
-  const problem = lengthProblem(bytes)
-  if (problem !== undefined) throw invalidTransaction(problem)
-  return orInvalid(() => decodeTransaction(bytes))
+  return decoded(bytes, decodeTransaction, lengthProblem)
 }
 
-function orInvalid(decode: () => Transaction): Transaction {
+/** `problemOf` finds what the reference node reports first; it has nothing to say about bytes that can be decoded. */
+function decoded(
+  bytes: Uint8Array,
+  decode: (bytes: Uint8Array) => Transaction,
+  problemOf?: (bytes: Uint8Array) => string | undefined,
+): Transaction {
   try {
-    return decode()
+    return decode(bytes)
   } catch (error) {
-    if (error instanceof DecodeError) throw invalidTransaction(error.message)
+    if (error instanceof DecodeError) throw invalidTransaction(problemOf?.(bytes) ?? error.message)
     throw error
   }
 }
