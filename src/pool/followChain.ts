@@ -3,6 +3,7 @@ import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { signedBytes } from '../primitives/integers.ts'
 import { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
+import type { Trie } from '../trie/trie.ts'
 import type { HeadChange, PoolChain } from './poolChain.ts'
 
 type FollowedChain = Pick<Chain, 'network' | 'head' | 'trieAt' | 'on'>
@@ -16,22 +17,36 @@ interface ChosenLimits {
 /** The pool reads no code. */
 const noCodes = new CodeCache(0)
 
+/** Times that one reader of accounts is used: it caches every account that it reads. */
+const usesOfReader = 16
+
 /** Adapts a chain to the pool. */
-export const followChain = (chain: FollowedChain, chosen?: ChosenLimits): PoolChain => ({
-  network: chain.network,
-  get head() {
-    const { header } = chain.head
-    if (chosen === undefined) return header
-    const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = chosen
-    return { number: header.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
-  },
-  accounts() {
-    const trie = chain.trieAt('latest')
-    if (!trie) throw new Error('the chain has no state at its head')
-    return new State(trie, noCodes)
-  },
-  onHead: (listener) => followHead(chain, listener),
-})
+export function followChain(chain: FollowedChain, chosen?: ChosenLimits): PoolChain {
+  let state: State | undefined
+  let read: Trie | undefined
+  let uses = 0
+  return {
+    network: chain.network,
+    get head() {
+      const { header } = chain.head
+      if (chosen === undefined) return header
+      const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = chosen
+      return { number: header.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
+    },
+    accounts() {
+      const trie = chain.trieAt('latest')
+      if (!trie) throw new Error('the chain has no state at its head')
+      if (state === undefined || trie !== read || uses === usesOfReader) {
+        state = new State(trie, noCodes)
+        read = trie
+        uses = 0
+      }
+      uses++
+      return state
+    },
+    onHead: (listener) => followHead(chain, listener),
+  }
+}
 
 /**
  * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener is called

@@ -22,15 +22,20 @@ const topicTerm = (position: number, topic: Hash): Term =>
 /** Gets a term as an id that no other term has, and as a function that makes it. */
 export type TermVisitor = (id: string, make: () => Term) => void
 
-/** Visits the terms of logs; a term that several logs have is visited for each. */
+/** Visits the terms of logs; a term that several logs have may be visited for each. */
 export function eachTerm(logs: Iterable<Log>, visit: TermVisitor): void {
-  for (const { address, topics } of logs) {
-    visit('', () => anyLog)
-    visit(addressKey(address), () => addressTerm(address))
+  let last: Log | undefined
+  for (const log of logs) {
+    const { address, topics } = log
+    if (last === undefined) visit('', () => anyLog)
+    if (address !== last?.address) visit(addressKey(address), () => addressTerm(address))
     for (let position = 0; position < topics.length; position++) {
       const topic = topics[position]!
-      visit(`${position}${wordKey(topic)}`, () => topicTerm(position, topic))
+      if (topic !== last?.topics[position]) {
+        visit(`${position}${wordKey(topic)}`, () => topicTerm(position, topic))
+      }
     }
+    last = log
   }
 }
 

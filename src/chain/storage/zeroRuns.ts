@@ -38,20 +38,23 @@ export class ZeroPacker {
     const target = this.#withRoom(2 * bytes.length + 2)
     let at = this.#at
     let run = this.#run
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i]!
-      if (byte === 0 && run < maximumRunLength) {
+    for (let i = 0; i < bytes.length; ) {
+      while (bytes[i] === 0 && run < maximumRunLength) {
         run++
-        continue
+        i++
       }
+      if (i === bytes.length) break
       if (run > 0) {
-        target[at] = 0
-        target[at + 1] = run
-        at += 2
+        target[at++] = 0
+        target[at++] = run
         run = 0
       }
-      if (byte === 0) run = 1
-      else target[at++] = byte
+      const zero = bytes.indexOf(0, i)
+      const end = zero < 0 ? bytes.length : zero
+      if (end - i === 1) target[at] = bytes[i]!
+      else target.set(bytes.subarray(i, end), at)
+      at += end - i
+      i = end
     }
     this.#at = at
     this.#run = run

@@ -16,10 +16,16 @@ export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 /** Several rules use the base hash of one header. */
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
+/** What the hashes of drafts cover, which those of the headers with Bitcoin fields cover too. */
+const draftItems = new WeakMap<BlockHeader, readonly Uint8Array[]>()
+
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
-  const sealed = { ...fields, hash: headerHash(fields, network) }
+  if (fields.mergedMining) return { ...fields, hash: headerHash(fields, network) }
+  const items = hashedItems(fields)
+  const sealed = { ...fields, hash: keccak256OfRlp(items) }
+  draftItems.set(sealed, items)
   // Without Bitcoin fields and the root of unspent merged mining both hashes cover the same items.
-  if (!fields.mergedMining && !fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
+  if (!fields.ummRoot?.length) baseHashes.set(sealed, sealed.hash)
   return sealed
 }
 
@@ -84,7 +90,9 @@ export function sealWithProof(
   mergedMining: MergedMiningFields,
   network: Network,
 ): BlockHeader {
-  const sealed = sealHeader({ ...draft, mergedMining }, network)
+  const items = draftItems.get(draft) ?? hashedItems(draft)
+  const hash = keccak256OfRlp([...items, ...hashedBitcoinItems(mergedMining, draft.number, network)])
+  const sealed = { ...draft, mergedMining, hash }
   shareBaseHash(draft, sealed)
   return sealed
 }
