@@ -26,6 +26,7 @@ export type StoreErrorCode =
   | 'closed'
   // The engine.
   | 'taken-over'
+  | 'disk-full'
   | 'failed'
 
 /** Any refusal or failure of a store; the message says what is wrong and, where it helps, what to do. */

@@ -5,6 +5,7 @@ import { equalBytes } from '../primitives/bytes.ts'
 import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
 import { checkDataFile } from './folder/dataFile.ts'
+import { bytesLeft, requireSpace, smallSpareBytes, spareBytes } from './folder/diskSpace.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
 import {
   LmdbEngine,
@@ -38,6 +39,8 @@ export interface StoreOptions extends Stamp {
   readonly acceptsIncomplete?: boolean
   /** The folder; created if absent. */
   readonly path: string
+  /** Bytes that writes leave free on the disk; those of a chain if undefined. */
+  readonly spare?: number
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
   readonly readOnly?: boolean
   /**
@@ -64,6 +67,8 @@ const dataFileName = 'data.mdb'
 const lockFileName = 'lock.mdb'
 const maximumTableCount = 64
 const maximumReaderCount = 512
+/** LMDB's header and the slots of all readers, 64 bytes each. LMDB would leave a hole for most of them. */
+const lockFileLength = 4096 + 64 * maximumReaderCount
 
 /** Opens a folder. Throws for one of another chain or format version, and for one with another writer. */
 export function openStore(options: StoreOptions): Store {
@@ -77,7 +82,7 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-function prepareFolder({ path, readOnly, followsWriter = false }: StoreOptions): void {
+function prepareFolder({ path, readOnly, followsWriter = false, spare }: StoreOptions): void {
   try {
     if (!readOnly) createFolder(path)
     const dataFile = join(path, dataFileName)
@@ -95,7 +100,9 @@ function prepareFolder({ path, readOnly, followsWriter = false }: StoreOptions):
       expectLockable(path, followsWriter)
       return
     }
-    for (const name of [dataFileName, lockFileName]) createOwnerFile(join(path, name))
+    requireSpace(path, spare ?? spareBytes)
+    createOwnerFile(join(path, dataFileName))
+    createOwnerFile(join(path, lockFileName), lockFileLength)
   } catch (error) {
     throw error instanceof StoreError ? error : unusable(path, error)
   }
@@ -165,6 +172,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
       file,
       readOnly: true,
       checkClaim: () => {},
+      checkSpace: () => {},
       release: () => {},
       ...(followsWriter && { reopen }),
     }),
@@ -205,7 +213,7 @@ function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
 }
 
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
-  const { path, format = formatVersion } = options
+  const { path, format = formatVersion, spare = spareBytes } = options
   refuseForeign(root, path)
   // One transaction: every commit flushes the disk twice, and an interrupted creation leaves an empty file or a whole store.
   const { meta, tables, claim } = root.transactionSync(() => claimedTables(root, options))
@@ -218,14 +226,16 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
       `another process has begun to write ${path}: stop one of the two nodes`,
     )
   }
+  const checkSpace = (bytes: number): void => requireSpace(path, spare, bytes)
   const release = (): void => {
-    if (options.isSecondWriter) return
+    // On a full disk the claim stays, and ends with this process.
+    if (options.isSecondWriter || (bytesLeft(path) ?? smallSpareBytes) < smallSpareBytes) return
     root.transactionSync(() => {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
     })
   }
   const store = new EngineStore(
-    new LmdbEngine({ path, file: { root, tables }, readOnly: false, checkClaim, release }),
+    new LmdbEngine({ path, file: { root, tables }, readOnly: false, checkClaim, checkSpace, release }),
   )
   if (formatOf(reading(meta)) >= format) return store
   try {

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
@@ -6,8 +6,8 @@ import { type ChainOptions, chainStamp, openChain } from '../../chain/openChain.
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { enoughBytes } from '../../server/networks/readiness.ts'
 import { StoreError } from '../../store/errors.ts'
+import { bytesLeft, spareBytes } from '../../store/folder/diskSpace.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore, type StoreOptions } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
@@ -134,19 +134,9 @@ export function upgradeTeller(
 
 /** LMDB reports a full disk as an input/output error; the returned error names the free space. */
 export function explainFullDisk(error: unknown, folder: string, hint?: string): unknown {
-  if (!(error instanceof StoreError) || error.code !== 'failed') return error
+  if (!(error instanceof StoreError) || !['failed', 'disk-full'].includes(error.code)) return error
   const left = bytesLeft(folder)
-  if (left === undefined || left >= enoughBytes) return error
+  if (left === undefined || (error.code === 'failed' && left >= spareBytes)) return error
   const advice = `make room, then run the same command again; every block up to the head is safe${hint === undefined ? '' : `; ${hint}`}`
   return new CommandFailure(`${error.message} (the disk has ${counted(left / 1024)} KB left): ${advice}`)
-}
-
-/** Free space for data in a folder; undefined when it cannot be asked. */
-export function bytesLeft(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,11 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { type Logger, lineLogger, reasonOf } from '../../server/log/logger.ts'
+import { RareEvents } from '../../server/log/rareEvents.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
+import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -18,6 +20,8 @@ import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 
 const mebibyte = 1 << 20
+/** A full disk fails every write; the log says it once in this time. */
+const fullDiskMs = 3_600_000
 
 /** The running servers of a configuration. */
 export interface Service {
@@ -38,7 +42,11 @@ export async function openService(
 ): Promise<Service> {
   const endings = new Endings()
   const logger = openLogger(configuration, terminal)
-  const report = (error: unknown): void => logger.log('error', 'failed', { reason: reasonOf(error) })
+  const fullDisks = new RareEvents(() => performance.now(), fullDiskMs)
+  const report = (error: unknown): void => {
+    if (!isFullDisk(error)) logger.log('error', 'failed', { reason: reasonOf(error) })
+    else if (fullDisks.add('disk') !== undefined) logger.log('error', error.message)
+  }
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   try {
     const warning = memoryWarning(configuration.memory.total)

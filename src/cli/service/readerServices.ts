@@ -12,9 +12,9 @@ import { RpcService } from '../../service/rpcService.ts'
 import { HttpWriter } from '../../service/writer/httpWriter.ts'
 import { readingNode } from '../../service/writer/withoutWriter.ts'
 import type { WriterCall } from '../../service/writer/writer.ts'
+import { bytesLeft } from '../../store/folder/diskSpace.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
-import { bytesLeft } from '../dataFolder/dataFolder.ts'
 import type { NetworkService } from './networkServices.ts'
 
 export interface ReaderServiceParts {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
+import { StoreError } from '../../store/errors.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import { failureFor } from './failure.ts'
 
@@ -19,6 +20,15 @@ describe('the answer to a call that meets damaged data', () => {
     expect(reported).toEqual([error])
     expect(error.message).toMatch(/^data damaged: the (record|trie node) 0x00.*run "cambium verify"/)
   })
+})
+
+it('says that the disk is full without naming the folder, which the operator hears', () => {
+  const reported: unknown[] = []
+  const error = new StoreError('disk-full', 'disk full: 3.0 MiB are left for /data/regtest')
+  const { message } = failureFor(error, (told) => reported.push(told))
+  expect(message).toMatch(/^disk full: nothing can be stored/)
+  expect(message).not.toContain('/data')
+  expect(reported).toEqual([error])
 })
 
 it('answers a call whose shared state another program has changed by its name, and tells the operator the reason', () => {

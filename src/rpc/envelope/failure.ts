@@ -5,12 +5,14 @@ import { BlockRejected } from '../../execution/block/blockRejected.ts'
 import { MiningError, WorkRefused } from '../../mining/inputs/miningError.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { isAwayError, SharingError } from '../../sharing/sharingError.ts'
+import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { WalletError } from '../../wallet/walletError.ts'
 import {
   cannotMine,
   dataDamaged,
+  diskFull,
   executionTimeout,
   historyMissing,
   internalError,
@@ -41,6 +43,7 @@ export function failureFor(error: unknown, report: (error: unknown) => void): Rp
   if (isAwayError(error)) return sharedStateAway()
   if (error instanceof UpstreamError) return upstreamFailed(error.message)
   report(error)
+  if (isFullDisk(error)) return diskFull()
   if (error instanceof DamagedData) return dataDamaged()
   if (error instanceof SharingError) return sharedStateUnusable()
   return internalError()

@@ -41,6 +41,10 @@ export const dataDamaged = always(
   code.internal,
   'data damaged: the stored data that this answer needs is not what was written; the operator runs "cambium verify"',
 )
+export const diskFull = always(
+  code.server,
+  'disk full: nothing can be stored until the operator has made room; what is stored can be read',
+)
 export const nodeClosed = always(code.server, 'the node is closed')
 /** A part of the past that a chain does not have, or does not keep. */
 export const historyMissing = (message: string): RpcError => new RpcError(code.server, message)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '../../store/errors.ts'
+import { smallSpareBytes } from '../../store/folder/diskSpace.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { ApiKey } from './apiKey.ts'
@@ -21,6 +22,7 @@ const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
   tables: ['meta', name] as const,
   // Later formats change the tables of chains only.
   format: 2,
+  spare: smallSpareBytes,
 })
 
 const attemptMs = 50

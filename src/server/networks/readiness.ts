@@ -1,4 +1,5 @@
 import type { Lag } from '../../rpc/node/lag.ts'
+import { spareBytes } from '../../store/folder/diskSpace.ts'
 
 /** Whether a network is useful to clients now, and if not, why. */
 export interface Readiness {
@@ -13,12 +14,9 @@ export interface ReadinessFacts {
   readonly freeBytes: number | undefined
 }
 
-/** More than the write of one block takes: below this the disk counts as full. */
-export const enoughBytes = 16 << 20
-
 export function readinessOf({ lag, peers, freeBytes }: ReadinessFacts): Readiness {
   const reasons = [...lagReasons(lag, peers)]
-  if (freeBytes !== undefined && freeBytes < enoughBytes) reasons.push('the disk is full')
+  if (freeBytes !== undefined && freeBytes < spareBytes) reasons.push('the disk is full')
   return { ready: reasons.length === 0, reasons }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFolders } from '../../primitives/createFolders.ts'
 
@@ -17,12 +17,12 @@ export function createFolder(path: string): void {
 }
 
 /**
- * Creates an empty file, which LMDB fills; LMDB itself would let the group read it. A file that exists is not opened,
+ * Creates a file of zeros, which LMDB fills; LMDB itself would let the group read it. A file that exists is not opened,
  * because closing it again would release the locks that this process holds on it.
  */
-export function createOwnerFile(path: string): void {
+export function createOwnerFile(path: string, length = 0): void {
   try {
-    closeSync(openSync(path, 'wx', ownerOnlyFile))
+    writeFileSync(path, new Uint8Array(length), { flag: 'wx', mode: ownerOnlyFile })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     keepFromOthers(path)

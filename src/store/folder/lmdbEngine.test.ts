@@ -21,6 +21,7 @@ it.each([
     file: { root, tables },
     readOnly: true,
     checkClaim: () => {},
+    checkSpace: () => {},
     release: () => {},
   })
   expect(() => engine.get('trie', Uint8Array.of(1))).toThrow(

@@ -15,6 +15,8 @@ const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC)|Invalid dupdata flag
 const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
 const smallestKey = Uint8Array.of(0)
+/** A write of fewer bytes fits in the room that its beginning has asked for. */
+const shortWrite = 1 << 20
 
 /** An open environment and its tables. */
 export interface LmdbFile {
@@ -28,6 +30,8 @@ export interface LmdbParts {
   readonly readOnly: boolean
   /** Called inside every write transaction before its work; throws when this process may not write. */
   readonly checkClaim: () => void
+  /** Throws when the disk lacks room for a write of so many bytes. */
+  readonly checkSpace: (bytes: number) => void
   /** Called once before the environment closes. */
   readonly release: () => void
   /** Opens the file that has replaced the open one; undefined when it has not been replaced. */
@@ -41,6 +45,8 @@ export interface LmdbParts {
 export class LmdbEngine implements Engine {
   readonly #parts: LmdbParts
   #file: LmdbFile
+  /** Bytes of the values that the running write has put. */
+  #putBytes = 0
 
   constructor(parts: LmdbParts) {
     this.#parts = parts
@@ -92,6 +98,7 @@ export class LmdbEngine implements Engine {
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
+    this.#putBytes += value.length
     try {
       // LMDB refuses to append a key that is not the last one.
       if (isLast && this.#table(table).putSync(key, value, { append: true })) return
@@ -110,11 +117,15 @@ export class LmdbEngine implements Engine {
   }
 
   transaction(work: () => void): void {
+    const { checkClaim, checkSpace } = this.#parts
     let worked = false
+    checkSpace(0)
+    this.#putBytes = 0
     try {
       this.#file.root.transactionSync(() => {
-        this.#parts.checkClaim()
+        checkClaim()
         work()
+        if (this.#putBytes > shortWrite) checkSpace(this.#putBytes)
         worked = true
       })
     } catch (error) {

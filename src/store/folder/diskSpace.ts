@@ -1,0 +1,43 @@
+import { statfsSync } from 'node:fs'
+import { StoreError } from '../errors.ts'
+
+/*
+ * A store writes only while the disk has room to spare. LMDB's lock file is mapped, and a page of it for which the disk has no
+ * room ends the process with SIGBUS; a commit that fails half-way is rolled back, but has taken the last free bytes from
+ * everybody else.
+ */
+
+/** More than the write of one block takes: below this the disk counts as full. */
+export const spareBytes = 16 << 20
+/** For stores of small records: keys can still be revoked when a chain has filled the disk. */
+export const smallSpareBytes = 1 << 20
+
+/** Free space for data in a folder; undefined when it cannot be asked. */
+export function bytesLeft(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
+const fullDisk = 'disk full: '
+
+/** Whether an error says that the disk is full; one that comes from a thread has only its message. */
+export const isFullDisk = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith(fullDisk)
+
+/**
+ * Refuses when the disk of a folder lacks room for so many bytes in addition to the spare ones. Pages are rewritten as a whole,
+ * so twice the bytes are needed.
+ */
+export function requireSpace(folder: string, spare: number, bytes = 0): void {
+  const left = bytesLeft(folder)
+  if (left === undefined || left >= spare + 2 * bytes) return
+  const mebibytes = (left / (1 << 20)).toFixed(1)
+  throw new StoreError(
+    'disk-full',
+    `${fullDisk}${mebibytes} MiB are left for ${folder}, and nothing is written below ${(spare + 2 * bytes) >> 20} MiB: make room`,
+  )
+}
