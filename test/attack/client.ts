@@ -40,7 +40,8 @@ export class KeyClient {
     return result
   }
 
-  post(body: string, headers: Record<string, string> = {}): Promise<Answer> {
+  /** Without a length the body is sent in chunks. */
+  post(body: string, headers: Record<string, string> = {}, hasLength = true): Promise<Answer> {
     const { hostname, port, pathname } = this.url
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -53,7 +54,7 @@ export class KeyClient {
           timeout: patienceMs,
           headers: {
             'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
+            ...(hasLength && { 'content-length': Buffer.byteLength(body) }),
             ...headers,
           },
         },

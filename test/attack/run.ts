@@ -1,16 +1,18 @@
 import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import type { Attack, Outcome } from './attack.ts'
-import { attacks } from './attacks.ts'
+import { attacks, knownFailures } from './attacks.ts'
 import { Random } from './random.ts'
-import { openTarget, type Target } from './target.ts'
+import { configuredMiB, openTarget, type Target } from './target.ts'
 import { observe, type VictimReport } from './victim.ts'
 
 // npm run attack -- [--long] [--minutes N] [--seed N] [NAME …]: hostile programs against a real node, loopback only.
 
-/** More than the node may hold whatever clients do: its bounds on bodies and unread answers, and its own needs. */
-const maximumMiB = 2_048
+/** The memory that was configured and a quarter, whatever clients do. */
+const maximumMiB = configuredMiB * 1.25
+/** Processor time of the node's main thread while the victim waits for one answer. */
+const maximumBusyMs = 200
 /** A victim waits longer than this only if it is kept out; the machine may be loaded. */
-const maximumWaitMs = 10_000
+const maximumWaitMs = 30_000
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
@@ -28,45 +30,56 @@ if (unknown !== undefined || !Number.isSafeInteger(seed) || !(minutes > 0)) {
   )
   process.exit(2)
 }
-const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name))
+const chosen = attacks.filter(({ name }) =>
+  names.length === 0 ? !knownFailures.includes(name) : names.includes(name),
+)
 
 async function observed(attack: Attack, target: Target): Promise<Outcome & Partial<VictimReport>> {
   const endMs = performance.now() + minutes * 60_000
   const context = { target, random: new Random(seed), isLong, isOver: () => performance.now() > endMs }
   if (attack.isAlone === true) return attack.run(context)
-  const victim = await observe(target.victim)
+  const victim = await observe(target.victim, target.pid)
   const outcome = await attack.run(context).catch((error: unknown) => ({ error }))
   const report = await victim.stop()
   const { figures, violations } =
     'error' in outcome ? { figures: '', violations: [`the attack ended with ${outcome.error}`] } : outcome
   return {
     figures,
-    violations: [...violations, ...victimViolations(report), ...nodeViolations(target)],
+    violations: [...violations, ...victimViolations(report), ...(target.isAlive ? [] : ['the node ended'])],
     ...report,
   }
 }
 
-const victimViolations = ({ failures, slowestMs }: VictimReport): string[] => [
+const victimViolations = ({
+  failures,
+  slowestMs,
+  busiestMs,
+  maximumMiB: usedMiB,
+}: VictimReport): string[] => [
   ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`),
+  ...(busiestMs > maximumBusyMs
+    ? [`the main thread worked for ${Math.round(busiestMs)} ms while the victim waited`]
+    : []),
   ...(slowestMs > maximumWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
+  ...(usedMiB > maximumMiB ? [`the node held ${Math.round(usedMiB)} MiB`] : []),
 ]
 
-const nodeViolations = (target: Target): string[] => [
-  ...(target.isAlive ? [] : ['the node ended']),
-  ...(target.memoryMiB() > maximumMiB ? [`the node holds ${Math.round(target.memoryMiB())} MiB`] : []),
-]
+const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Math.round(value)))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 buildCambium()
 let violationCount = 0
 let target = await openTarget()
 console.log(
-  '| attack | what it did | victim: answers, median ms, slowest | node MiB | seconds | |\n|---|---|--:|--:|--:|---|',
+  '| attack | what it did | victim: answers, median ms, slowest | main thread ms | most MiB | seconds | |\n|---|---|--:|--:|--:|--:|---|',
 )
 try {
   for (const attack of chosen) {
     const startedAt = performance.now()
-    const { figures, violations, answered, medianMs, slowestMs } = await observed(attack, target)
+    const { figures, violations, answered, medianMs, slowestMs, busiestMs, maximumMiB } = await observed(
+      attack,
+      target,
+    )
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const victim =
       answered === undefined
@@ -74,11 +87,12 @@ try {
         : `${answered}, ${(medianMs ?? 0).toFixed(1)}, ${Math.round(slowestMs ?? 0)}`
     const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
     console.log(
-      `| ${attack.name} | ${figures} | ${victim} | ${Math.round(target.memoryMiB())} | ${seconds} | ${verdict} |`,
+      `| ${attack.name} | ${figures} | ${victim} | ${rounded(busiestMs)} | ${rounded(maximumMiB)} | ${seconds} | ${verdict} |`,
     )
     for (const violation of violations) console.error(`${attack.name}: ${violation}`)
     violationCount += violations.length
-    if (!target.isAlive) {
+    // What a violation left behind is not the fault of the next program.
+    if (!target.isAlive || violations.length > 0) {
       await target.stop()
       target = await openTarget()
     }

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { type HostileNode, startHostileNode } from '../../src/gateway/hostileNode.cases.ts'
-import { cambium, type Running } from '../processes/cliProcess.ts'
+import type { KeyGrants } from '../../src/server/keys/apiKey.ts'
+import { withKeyFolder } from '../../src/server/keys/apiKeyFolder.ts'
+import { Keyring } from '../../src/server/keys/keyring.ts'
+import { storedKeys } from '../../src/server/keys/keyStore.ts'
+import type { Running } from '../processes/cliProcess.ts'
 import { type Announced, type StartedNode, startNode, stop } from '../processes/nodeProcess.ts'
 import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 import { KeyClient } from './client.ts'
+import { anonymousMiB, residentMiB } from './processFigures.ts'
 
 /** A running node that requires keys, with the key of an attacker and that of a victim. */
 export interface Target {
@@ -16,22 +21,30 @@ export interface Target {
   /** Host and port of the service. */
   readonly port: number
   /** Creates a key and returns its id and the client that uses it. */
-  createKey(...grants: string[]): Promise<{ readonly id: string; readonly client: KeyClient }>
+  createKey(grants?: Partial<KeyGrants>): Promise<CreatedKey>
+  createKeys(count: number, grants?: Partial<KeyGrants>): Promise<CreatedKey[]>
+  /** The process that is attacked. */
+  readonly pid: number
   readonly isAlive: boolean
+  /** Without mapped files. */
   memoryMiB(): number
   stop(): Promise<void>
 }
 
-interface CreatedKey {
+/** The setting of the attacked processes. */
+export const configuredMiB = 1_024
+
+export interface CreatedKey {
   readonly id: string
-  readonly key: string
+  readonly client: KeyClient
 }
 
 export async function openTarget(): Promise<Target> {
   const folder = new TemporaryFolder()
   const started = await startNode(
-    ...['--data', folder.path, '--access', 'keys', '--admin-port', '0'],
+    ...['--data', folder.path, '--access', 'keys', '--admin-port', '0', '--memory', String(configuredMiB)],
     ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.flush', 'none'],
+    ...['--limits.heartbeat-ms', '5000'],
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
   )
@@ -64,29 +77,36 @@ async function targetOf(
   others: readonly Running[],
 ): Promise<Target> {
   const all = [running, ...others]
-  process.once('exit', () => {
+  const killAll = (): void => {
     for (const { child } of all) child.kill('SIGKILL')
-  })
-  const base = announced.networks[0]!.url
-  const createKey = async (...grants: string[]) => {
-    const words = ['keys', 'create', '--json', '--data', folder.path, '--label', 'attack', ...grants]
-    const { output } = await cambium(...words)
-    const { id, key }: CreatedKey = JSON.parse(output)
-    return { id, client: new KeyClient(`${base.replace(/\/$/, '')}/${key}`) }
   }
+  process.once('exit', killAll)
+  const base = announced.networks[0]!.url
+  const createKeys = (count: number, grants: Partial<KeyGrants> = {}): Promise<CreatedKey[]> =>
+    withKeyFolder(folder.path, (store) => {
+      const keyring = new Keyring({ keys: storedKeys(store), now: Date.now, random: randomBytes })
+      return Array.from({ length: count }, () => {
+        const { key, text } = keyring.create({ label: 'attack', ...grants })
+        return { id: key.id, client: new KeyClient(`${base.replace(/\/$/, '')}/${text}`) }
+      })
+    })
+  const [attacker, victim] = await createKeys(2)
   return {
     folder: folder.path,
     announced,
-    attacker: (await createKey()).client,
-    victim: (await createKey()).client,
+    attacker: attacker!.client,
+    victim: victim!.client,
     account: networks[0]!.accounts[0]!.address,
     port: Number(new URL(base).port),
-    createKey,
+    createKeys,
+    createKey: async (grants) => (await createKeys(1, grants))[0]!,
+    pid: running.child.pid ?? 0,
     get isAlive() {
       return isRunning(running)
     },
-    memoryMiB: () => memoryOf(running),
+    memoryMiB: () => memoryOf(running, false),
     async stop() {
+      process.off('exit', killAll)
       for (const one of all) if (isRunning(one)) await stop(one, 'SIGKILL')
       folder.remove()
     },
@@ -95,14 +115,7 @@ async function targetOf(
 
 const isRunning = ({ child }: Running): boolean => child.exitCode === null && child.signalCode === null
 
-/** MiB, with or without mapped files. Linux only; 0 elsewhere and for a process that has ended. */
+/** MiB, with or without mapped files. */
 export function memoryOf({ child: { pid } }: Running, withFiles = true): number {
-  try {
-    const kibibytes = (withFiles ? /VmRSS:\s+(\d+)/ : /RssAnon:\s+(\d+)/).exec(
-      readFileSync(`/proc/${pid}/status`, 'utf8'),
-    )?.[1]
-    return Number(kibibytes ?? 0) / 1024
-  } catch {
-    return 0
-  }
+  return pid === undefined ? 0 : withFiles ? residentMiB(pid) : anonymousMiB(pid)
 }

@@ -9,15 +9,19 @@ export interface VictimReport {
   readonly failures: readonly string[]
   readonly medianMs: number
   readonly slowestMs: number
+  /** Processor time of the attacked process's main thread in the longest wait, which other load does not change. */
+  readonly busiestMs: number
+  /** Most memory of the attacked process without mapped files. */
+  readonly maximumMiB: number
 }
 
 export interface Victim {
   stop(): Promise<VictimReport>
 }
 
-/** Starts a process that uses the service with the victim's key until it is told to stop. */
-export async function observe({ url }: KeyClient): Promise<Victim> {
-  const child = fork(join(import.meta.dirname, 'victimProcess.ts'), [url.href])
+/** Starts a process that uses a process's service with the victim's key until it is told to stop. */
+export async function observe({ url }: KeyClient, pid: number): Promise<Victim> {
+  const child = fork(join(import.meta.dirname, 'victimProcess.ts'), [url.href, String(pid)])
   await once(child, 'message')
   return {
     async stop() {

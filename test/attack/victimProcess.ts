@@ -1,28 +1,48 @@
+import { setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { KeyClient } from './client.ts'
+import { anonymousMiB, mainThreadMs } from './processFigures.ts'
 import type { VictimReport } from './victim.ts'
 
-// node victimProcess.ts URL: asks for the number of the best block again and again, as a wallet does, until its parent sends a
-// message; then it reports. In the attacker's process it would wait for the attacker.
+// node victimProcess.ts URL PID: asks for the number of the best block again and again, as a wallet does, over a kept and over a
+// new connection, until its parent sends a message; then it reports. In the attacker's process it would wait for the attacker.
 
 /** Between two requests. */
-const pauseMs = 50
+const pauseMs = 25
 
-const client = new KeyClient(process.argv[2] ?? '', 1)
+try {
+  // A victim that waits for a processor would blame the node for what it does meanwhile.
+  setPriority(-15)
+} catch {
+  // Only root may.
+}
+
+const url = process.argv[2] ?? ''
+const pid = Number(process.argv[3])
+const kept = new KeyClient(url, 1)
 const waitsMs: number[] = []
 const failures: string[] = []
+let busiestMs = 0
+let maximumMiB = 0
 let isStopped = false
 process.on('message', () => {
   isStopped = true
 })
 process.on('disconnect', () => process.exit(1))
+// The first use of a client compiles it.
+await askOnce(kept)
 process.send?.('started')
 
-while (!isStopped) {
+for (let isNew = false; !isStopped; isNew = !isNew) {
+  const client = isNew ? new KeyClient(url, 1) : kept
   const startedAt = performance.now()
-  const failure = await askOnce()
+  const busyBefore = mainThreadMs(pid)
+  const failure = await askOnce(client)
+  busiestMs = Math.max(busiestMs, mainThreadMs(pid) - busyBefore)
   waitsMs.push(performance.now() - startedAt)
-  if (failure !== undefined) failures.push(failure)
+  maximumMiB = Math.max(maximumMiB, anonymousMiB(pid))
+  if (failure !== undefined) failures.push(`${isNew ? 'new connection: ' : ''}${failure}`)
+  if (isNew) client.close()
   await pause(pauseMs)
 }
 waitsMs.sort((one, other) => one - other)
@@ -31,10 +51,12 @@ const report: VictimReport = {
   failures: failures.slice(0, 10),
   medianMs: waitsMs[Math.floor(waitsMs.length / 2)] ?? 0,
   slowestMs: waitsMs.at(-1) ?? 0,
+  busiestMs,
+  maximumMiB,
 }
 process.send?.(report, () => process.exit(0))
 
-async function askOnce(): Promise<string | undefined> {
+async function askOnce(client: KeyClient): Promise<string | undefined> {
   try {
     const { status, result, error } = await client.ask('eth_blockNumber')
     const isRight = status === 200 && typeof result === 'string'

@@ -4,13 +4,13 @@ import type { KeyClient } from '../client.ts'
 /* Loops in the code of a creation, which eth_call executes without a contract. */
 
 /** `JUMPDEST body PUSH1 target JUMP`, after a prologue. */
-const loop = (body: string, prologue = ''): string =>
+export const loop = (body: string, prologue = ''): string =>
   `0x${prologue}5b${body}60${(prologue.length / 2).toString(16).padStart(2, '0')}56`
 
 /** Calls an address with `gas` and `length` bytes of zeroed memory, and drops the outcome. */
-const callOf = (address: string, length: string, gas: string): string =>
+export const callOf = (address: string, length: string, gas: string): string =>
   `60006000${push(length)}60006000${push(address)}${push(gas)}f150`
-const push = (hex: string): string => `${(0x5f + hex.length / 2).toString(16)}${hex}`
+export const push = (hex: string): string => `${(0x5f + hex.length / 2).toString(16)}${hex}`
 
 /** MSTORE of a selector at the beginning of the memory. */
 const selector = (hex: string): string => `63${hex}60e01b600052`
@@ -29,6 +29,12 @@ const programs: Readonly<Record<string, string>> = {
 }
 
 const gas = '0x989680'
+
+/** Method and parameters of a call that takes its thread as long as a call may. */
+export const keccakCall: readonly [string, readonly unknown[]] = [
+  'eth_call',
+  [{ data: programs['keccak of a word'], gas }, 'latest'],
+]
 
 async function callAll(attacker: KeyClient, rounds: number): Promise<{ calls: number; odd: string[] }> {
   const odd: string[] = []
@@ -63,7 +69,7 @@ export const unpaidWork: Attack = {
   name: 'unpaid',
   aim: 'runs work that costs more than the price of its method, and tries to go on',
   async run({ target }) {
-    const { client } = await target.createKey('--rate', '100', '--burst', '100')
+    const { client } = await target.createKey({ rate: { unitsPerSecond: 100, burst: 100 } })
     await client.ask('eth_call', [{ data: programs['keccak of a word'], gas }, 'latest'])
     const next = await client.post('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}')
     const waitSeconds = Number(next.retryAfter ?? 0)

@@ -130,7 +130,7 @@ async function attackAsClient(
   context: AttackContext,
   target: GatewayTarget,
 ): Promise<{ readonly violations: string[]; readonly slowestMs: number }> {
-  const victim = await observe(target.victim)
+  const victim = await observe(target.victim, target.pid)
   const violations: string[] = []
   for (const { name, run } of clientAttacks) {
     if (context.isOver() || !target.isAlive) break

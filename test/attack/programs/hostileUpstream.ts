@@ -175,7 +175,7 @@ export const hostileUpstream: Attack = {
       const behind = await start('--upstream', liar.url, '--networks.regtest.upstream-lag', '0')
       const caughtUp = await start('--upstream', liar.url)
       const client = new KeyClient(urlOf(caughtUp))
-      const victim = await observe(client)
+      const victim = await observe(client, caughtUp.running.child.pid ?? 0)
       const wrong = await askLied(urlOf(behind), urlOf(honest), liar, questions)
       const { answered, failures, slowestMs } = await victim.stop()
       client.close()

@@ -131,7 +131,7 @@ export const pipelines: Attack = {
     const figures: string[] = []
     let maximumMiB = 0
     for (const flood of floods) {
-      const victim = await observe(target.victim)
+      const victim = await observe(target.victim, target.pid)
       maximumMiB = Math.max(maximumMiB, await run(flood, target))
       const { slowestMs } = await victim.stop()
       figures.push(`${flood.name} ${Math.round(slowestMs)} ms`)

@@ -51,7 +51,7 @@ export const sharedFilters: Attack = {
       const [attacker, honest] = [await clientOf('attacker'), await clientOf('victim')]
       // A process learns of new keys within a second.
       await pause(1_500)
-      const victim = await observe(honest)
+      const victim = await observe(honest, running.child.pid ?? 0)
       const ids: string[] = []
       let refused = 0
       const inBatches = async (

@@ -1,0 +1,147 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Attack, violationsOf } from '../attack.ts'
+import { KeyClient } from '../client.ts'
+import { frame, open, postOf, webSocketOpening } from '../rawSockets.ts'
+import { keccakCall } from './expensiveCalls.ts'
+import { allLogs, makeLogs } from './unreadAnswers.ts'
+
+/* Answers that are not read, of several keys together. */
+
+/** Sends over connections that are never read. */
+function sendUnread(port: number, contents: readonly (string | Buffer)[]): Socket[] {
+  return contents.map((content) => {
+    const socket = open(port)
+    socket.pause()
+    socket.write(content)
+    return socket
+  })
+}
+
+const closeAll = (sockets: readonly Socket[]): void => {
+  for (const socket of sockets) socket.destroy()
+}
+
+/** A heavy call must be answered in this time, on a machine whose cores have other work. */
+const maximumHeavyMs = 5_000
+
+export const heldThreads: Attack = {
+  name: 'threads',
+  aim: 'asks with two keys for answers of 27 MB that it does not read; the heavy calls of others must go on',
+  async run({ target }) {
+    await makeLogs(target)
+    const sockets: Socket[] = []
+    for (const { client } of await target.createKeys(2)) {
+      const asked = postOf(client.url.pathname, allLogs)
+      sockets.push(
+        ...sendUnread(
+          target.port,
+          Array.from({ length: 10 }, () => asked),
+        ),
+      )
+    }
+    await pause(1_000)
+    const heavy = new KeyClient(target.victim.url.href, 1)
+    const waitsMs: number[] = []
+    for (let count = 0; count < 5; count++) {
+      const startedAt = performance.now()
+      await Promise.race([heavy.ask(...keccakCall), pause(15_000)])
+      waitsMs.push(performance.now() - startedAt)
+      if (waitsMs.at(-1)! > 10_000) break
+    }
+    closeAll(sockets)
+    heavy.close()
+    const longest = Math.max(...waitsMs)
+    return {
+      figures: `20 unread answers of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most`,
+      violations: violationsOf({ 'a heavy call is answered in 5 s': longest < maximumHeavyMs }),
+    }
+  },
+}
+
+export const longIds: Attack = {
+  name: 'ids',
+  aim: 'sends requests with ids of 3 MiB with a key that may do nothing, and reads no refusal, HTTP and WebSocket',
+  async run({ target }) {
+    const { client } = await target.createKey({ rate: { unitsPerSecond: 1, burst: 1 } })
+    const { pathname } = client.url
+    const body = `{"jsonrpc":"2.0","id":"${'i'.repeat(3 << 20)}","method":"eth_blockNumber","params":[]}`
+    const request = Buffer.from(postOf(pathname, body).repeat(4))
+    const message = Buffer.concat([
+      Buffer.from(webSocketOpening(pathname)),
+      frame(body),
+      frame(body),
+      frame(body),
+    ])
+    for (const content of [request, message]) {
+      const sockets = sendUnread(target.port, new Array<Buffer>(150).fill(content))
+      await pause(4_000)
+      closeAll(sockets)
+      await pause(500)
+    }
+    return { figures: '150 connections and 150 WebSockets with ids of 3 MiB, unread', violations: [] }
+  },
+}
+
+export const fullTotals: Attack = {
+  name: 'totals',
+  aim: 'fills the total of unread answers with six keys; the requests of others must be answered',
+  async run({ target }) {
+    await makeLogs(target)
+    const sockets: Socket[] = []
+    for (const { client } of await target.createKeys(6)) {
+      const asked = postOf(client.url.pathname, allLogs)
+      sockets.push(
+        ...sendUnread(
+          target.port,
+          Array.from({ length: 27 }, () => asked),
+        ),
+      )
+    }
+    await pause(5_000)
+    const newcomer = new KeyClient(target.victim.url.href, 1)
+    const startedAt = performance.now()
+    const { status } = await newcomer.post(allLogs).catch(() => ({ status: 0 }))
+    const tookMs = performance.now() - startedAt
+    newcomer.close()
+    closeAll(sockets)
+    await pause(500)
+    return {
+      figures: `${sockets.length} unread answers of 27 MB of 6 keys; a long answer for another key: ${status} after ${Math.round(tookMs)} ms`,
+      violations: violationsOf({
+        'another key gets a long answer in 15 s': status === 200 && tookMs < 15_000,
+      }),
+    }
+  },
+}
+
+export const fullQueue: Attack = {
+  name: 'queue',
+  aim: 'fills the queue of heavy calls with 12 keys; a heavy call of another must be answered',
+  async run({ target }) {
+    const clients = (await target.createKeys(12)).map(({ client }) => client)
+    let isOver = false
+    let sent = 0
+    const work = async (client: KeyClient): Promise<void> => {
+      for (; !isOver; sent++) await client.ask(...keccakCall).catch(() => {})
+    }
+    const working = clients.flatMap((client) => Array.from({ length: 16 }, () => work(client)))
+    await pause(1_500)
+    const refused: string[] = []
+    let longestMs = 0
+    const heavy = new KeyClient(target.victim.url.href, 1)
+    for (let count = 0; count < 3; count++) {
+      const startedAt = performance.now()
+      const { status, error } = await heavy.ask(...keccakCall)
+      longestMs = Math.max(longestMs, performance.now() - startedAt)
+      if (status !== 200) refused.push(`${status} ${error?.message}`)
+    }
+    isOver = true
+    for (const client of [heavy, ...clients]) client.close()
+    await Promise.race([Promise.all(working), pause(5_000)])
+    return {
+      figures: `192 heavy calls at once of 12 keys (${sent} answered); the victim's took ${Math.round(longestMs)} ms at most`,
+      violations: refused,
+    }
+  },
+}
