@@ -19,12 +19,16 @@ export interface SimulatedCall {
   readonly gas: number
   /** The answer of GASPRICE; the sender is not charged. */
   readonly gasPrice: bigint
+  /** The 65-byte key that native contracts see as the signer's; undefined for a call that nobody signs. */
+  readonly publicKey?: Uint8Array | undefined
 }
 
 export interface SimulationResult {
   /** `halt` when a precompiled contract throws, although the receipt of such a transaction shows success. */
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
+  /** Why the native contract that was called directly failed. */
+  readonly failure?: string | undefined
   /** With intrinsic gas, less refunds. */
   readonly gasUsed: number
   /** Refunded gas, which a transaction must nevertheless provide. */
@@ -61,7 +65,7 @@ export function simulateCall(
     {
       hash: noHash,
       sender: call.from,
-      publicKey: undefined,
+      publicKey: call.publicKey,
       isRemasc: false,
       isLocalCall: true,
       isFreeBridgeTransaction: false,
@@ -82,14 +86,15 @@ export function simulateCall(
     const { gasUsed } = settle(outcome, gas, 0n)
     for (const address of outcome.destroyed) state.deleteAccount(address)
     if (keepsChanges) state.clearTransient()
-    const { status, cause, output, logs, createdAddress } = outcome
+    const { status, cause, failure, output, logs, createdAddress } = outcome
     const gasRefunded = outcome.gasUsed - gasUsed
-    const result = { status, cause, gasUsed, gasRefunded, output, logs, createdAddress }
+    const result = { status, cause, failure, gasUsed, gasRefunded, output, logs, createdAddress }
     options.onEnd?.(result)
     isKept = keepsChanges
     return result
   } catch (error) {
-    if (error instanceof UnprocessableMessage) return halted('precompiled-contract-failed', gas)
+    if (error instanceof UnprocessableMessage)
+      return { ...halted('precompiled-contract-failed', gas), failure: error.message }
     throw error
   } finally {
     if (!isKept) {

@@ -1,3 +1,4 @@
+import { publicKeyOf } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
@@ -123,6 +124,12 @@ export class Wallet {
   signTypedData(address: Address, data: unknown): Uint8Array {
     const key = this.#unlocked.get(address) ?? fail(accountNotFound())
     return signatureOf(typedDataHash(data), key)
+  }
+
+  /** The 65-byte public key of an unlocked account. */
+  publicKeyOf(address: Address): Uint8Array | undefined {
+    const key = this.#unlocked.get(address)
+    return key && publicKeyOf(key)
   }
 
   signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {

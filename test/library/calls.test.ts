@@ -323,11 +323,31 @@ describe('calls traced on a development chain', () => {
 
   it('fail in a native contract like eth_call', async () => {
     const call = { from, to: bridge, data: '0x12345678' }
-    expect(await failure('eth_call', call)).toMatchObject({ message: 'precompiled contract failed' })
+    expect(await failure('eth_call', call)).toMatchObject({
+      message: 'precompiled contract failed: Bridge: the input calls no method',
+    })
     const trace = await ask('debug_traceCall', call, 'latest', { tracer: 'callTracer' })
     expect(trace).toMatchObject({ error: 'precompiled contract failed' })
     expect(await ask('trace_call', call, ['trace'])).toMatchObject({ trace: [{ error: expect.any(String) }] })
   })
+})
+
+it('the estimate of a peg-out equals the gas of its transaction, whoever the sender is', async () => {
+  const node = await createNode()
+  onTestFinished(() => node.close())
+  const ask = async (method: string, ...params: unknown[]) => Object(await node.request({ method, params }))
+  const payment = { from: node.accounts[0]!, to: bridge, value: '0x2386f26fc10000' }
+  const estimate = await ask('eth_estimateGas', payment)
+  expect(await ask('eth_estimateGas', { ...payment, from: miner, value: '0x0' })).toEqual(estimate)
+  expect(await ask('eth_call', payment)).toEqual(Object('0x'))
+  const hash = await ask('eth_sendTransaction', payment)
+  const { gasUsed, status, logs } = await ask('eth_getTransactionReceipt', String(hash))
+  expect(Object(gasUsed)).toEqual(estimate)
+  expect(status).toBe('0x1')
+  expect(logs).toHaveLength(1)
+  const { calls } = (await ask('eth_simulateV1', { blockStateCalls: [{ calls: [payment] }] }))[0]
+  // The Bitcoin address of the sender, whose key the node has, is in the event.
+  expect(calls[0].logs[0]).toMatchObject({ data: logs[0].data, topics: logs[0].topics })
 })
 
 it('a call that no block could hold has no trace', async () => {

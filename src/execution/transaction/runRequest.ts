@@ -34,6 +34,8 @@ export interface Request {
 export interface Outcome {
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
+  /** Why a precompiled contract that was called directly failed. */
+  readonly failure?: string | undefined
   /** With intrinsic gas. */
   readonly gasUsed: number
   /** Gas earned by clearing storage. */
@@ -219,8 +221,18 @@ function settledCall(
 
   if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
   const output = outputOf(precompile, data, call)
-  if (output === undefined)
-    return outcomeOf('halt', 'precompiled-contract-failed', gasUsed, emptyBytes, logs, undefined, true)
+  if (output instanceof PrecompileFailure) {
+    const failed = outcomeOf(
+      'halt',
+      'precompiled-contract-failed',
+      gasUsed,
+      emptyBytes,
+      logs,
+      undefined,
+      true,
+    )
+    return { ...failed, failure: failureText(precompile, output) }
+  }
   const { state } = host
   if (!state.exists(address)) state.createAccount(address, { keepBalance: false })
   if (!state.isContract(address)) state.markContract(address)
@@ -243,12 +255,20 @@ function priceOf(precompile: Precompile, address: Address, data: Uint8Array, { r
   }
 }
 
-/** Undefined when the contract throws. */
-function outputOf(precompile: Precompile, data: Uint8Array, call: PrecompileCall): Uint8Array | undefined {
+/** The failure when the contract throws one. */
+function outputOf(
+  precompile: Precompile,
+  data: Uint8Array,
+  call: PrecompileCall,
+): Uint8Array | PrecompileFailure {
   try {
     return precompile.run(data, call)
   } catch (error) {
-    if (error instanceof PrecompileFailure) return undefined
+    if (error instanceof PrecompileFailure) return error
     throw error
   }
 }
+
+/** Why a contract failed, for people. Some messages begin with its name. */
+const failureText = ({ name }: Precompile, { message }: PrecompileFailure): string =>
+  message.startsWith(`${name}: `) ? message : `${name}: ${message}`

@@ -26,7 +26,7 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
   refuseUnsendable(call, place.host, settings)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(place.pending ? gasLimitOf(place.pending) : nextGasLimit(context))
-  const simulated = simulatedCall(call, gasCap)
+  const simulated = simulatedCall(call, gasCap, context)
   const estimate = leastGas(simulated, place, context)
   node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
   if (!estimate.isSuccess && settings.errors === 'ethereum') {

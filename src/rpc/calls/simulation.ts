@@ -1,3 +1,4 @@
+import { generator } from '../../crypto/secp256k1/curve.ts'
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { initCodeSizeLimit } from '../../evm/rules.ts'
@@ -9,8 +10,10 @@ import {
   simulateCall,
 } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
-import { asAddress } from '../../primitives/bytes.ts'
+import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { wordBytes } from '../../primitives/integers.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
 import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import {
@@ -58,8 +61,27 @@ export function refuseUnsendable(
   }
 }
 
+/** Stands for the key of a sender who is unknown here. */
+const standInKey = concatBytes(Uint8Array.of(4), wordBytes(generator.x), wordBytes(generator.y))
+
+/**
+ * The key that the Bridge of a development chain takes for the sender's (M29). Elsewhere a simulated call has none, as in
+ * the reference node, and the Bridge refuses what needs one.
+ */
+function signerKey(
+  { from, to }: CallObject,
+  { settings, node }: Pick<ReadContext, 'settings' | 'node'>,
+): Uint8Array | undefined {
+  if (settings.development === undefined || to === null || !equalBytes(to, bridgeAddress)) return undefined
+  return (from && node.wallet?.publicKeyOf(from)) ?? standInKey
+}
+
 /** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
-export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
+export function simulatedCall(
+  call: CallObject,
+  gasCap: number,
+  context: Pick<ReadContext, 'settings' | 'node'>,
+): SimulatedCall {
   const { gas } = call
   if (gas !== undefined && gas > maximumGas) throw unreadable('gas has more than 8 bytes')
   return {
@@ -69,6 +91,7 @@ export function simulatedCall(call: CallObject, gasCap: number): SimulatedCall {
     data: call.data,
     gas: Math.min(Number(gas ?? gasCap), gasCap),
     gasPrice: call.gasPrice ?? 0n,
+    publicKey: signerKey(call, context),
   }
 }
 
@@ -111,11 +134,14 @@ export function ignoresGas({ to }: SimulatedCall, state: State): boolean {
 
 /** The error for a failed call. */
 export function failureOf(
-  { status, cause = 'out-of-gas', output }: SimulationResult,
+  { status, cause = 'out-of-gas', failure, output }: SimulationResult,
   dialect: ErrorDialect,
 ): RpcError {
-  if (status !== 'revert')
-    return dialect === 'ethereum' ? ethereumHalted(haltTexts[cause]) : halted(haltTexts[cause])
+  if (status !== 'revert') {
+    const text = haltTexts[cause]
+    if (dialect === 'rootstock') return halted(text)
+    return ethereumHalted(failure === undefined ? text : `${text}: ${failure}`)
+  }
   const payload = toHex(output)
   // The reference node answers no reason for a panic, and clients compare its messages.
   if (dialect === 'rootstock') return reverted(errorText(output), payload)

@@ -5,6 +5,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { State } from '../../state/state.ts'
 import type { Traces } from '../../tracing/run/traces.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
 
 /** The next block as it would be mined now, with a copy of the state after it that the caller may change. */
 export interface PendingView {
@@ -21,4 +22,6 @@ export interface ReadNode {
   readonly traces: Pick<Traces, 'trace'>
   /** Undefined when call logging is off. */
   readonly callLog?: Pick<CallLog, 'called' | 'estimated'> | undefined
+  /** The accounts whose keys this thread has. */
+  readonly wallet?: Pick<Wallet, 'publicKeyOf'> | undefined
 }

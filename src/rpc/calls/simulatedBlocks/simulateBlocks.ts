@@ -132,7 +132,7 @@ class SimulationRun {
     const available = Math.min(Number(gasLimitOf(header)) - gasUsedBefore, this.#gasLeft)
     if (object.gas !== undefined && object.gas > BigInt(available))
       throw simulationRefused('block-gas', where)
-    const call = simulatedCall(object, available)
+    const call = simulatedCall(object, available, this.#context)
     const nonce = this.#nonceOf(object, call.from, where)
     const rules = rulesAt(network, header.number)
     const { validation } = this.#request

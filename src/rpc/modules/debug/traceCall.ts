@@ -82,7 +82,7 @@ export const debugTraceCall = defineMethod({
     const values = blockValues(ofBlock, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
     const place = { block, accounts, values, transactionIndex }
-    const simulated = simulatedCall(call, settings.callGasCap)
+    const simulated = simulatedCall(call, settings.callGasCap, { node, settings })
     return new StreamedJson(
       node.traces.trace({ kind: 'call', call: simulated, place, tracer }, pending, work),
     )

@@ -35,7 +35,7 @@ export const ethCall = defineMethod({
     const place = callPlace(reference, ofState, ofBlock, context)
     refuseTwoData(call, settings)
     refuseUnsendable(call, place.host, settings)
-    const simulated = simulatedCall(call, settings.callGasCap)
+    const simulated = simulatedCall(call, settings.callGasCap, context)
     const result = simulate(simulated, place.host, context)
     node.callLog?.called('eth_call', simulated, result, place)
     if (result.status !== 'success') throw failureOf(result, settings.errors)

@@ -130,7 +130,9 @@ export const ethCallMany = defineMethod({
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, host: EvmHost) => {
       refuseTwoData(call, settings)
-      const result = simulate(simulatedCall(call, gasLeft), host, context, deadline, { keepsChanges: true })
+      const result = simulate(simulatedCall(call, gasLeft, context), host, context, deadline, {
+        keepsChanges: true,
+      })
       gasLeft -= result.gasUsed
       if (result.status === 'success') return { value: toHex(result.output) }
       return { error: failureOf(result, settings.errors).message }

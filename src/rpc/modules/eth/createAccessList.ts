@@ -41,7 +41,7 @@ export const ethCreateAccessList = defineMethod({
     const place = ownCallPlace(reference, node)
     overrideState(place.host, ofState, settings)
     refuseUnsendable(call, place.host, settings)
-    const simulated = simulatedCall(call, settings.callGasCap)
+    const simulated = simulatedCall(call, settings.callGasCap, context)
     const result = simulate(simulated, place.host, context)
     node.callLog?.called('eth_createAccessList', simulated, result, place)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }

@@ -34,7 +34,7 @@ export const traceCall = defineMethod({
     const accounts = allowedOverrides(ofState, settings)
     const values = ofBlock && blockOverrides.decode(ofBlock)
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    const calls = [{ call: simulatedCall(call, settings.callGasCap), parts }]
+    const calls = [{ call: simulatedCall(call, settings.callGasCap, { node, settings }), parts }]
     const place = { block, accounts, values }
     return new StreamedJson(
       node.traces.trace({ kind: 'parity-calls', calls, place, isSingle: true }, pending, work),

@@ -50,7 +50,10 @@ export const traceCallMany = defineMethod({
   handler([list, reference], { node, settings, work }) {
     for (const { call } of list) refuseTwoData(call, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    const calls = list.map(({ call, parts }) => ({ call: simulatedCall(call, settings.callGasCap), parts }))
+    const calls = list.map(({ call, parts }) => ({
+      call: simulatedCall(call, settings.callGasCap, { node, settings }),
+      parts,
+    }))
     return new StreamedJson(
       node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: false }, pending, work),
     )

@@ -44,7 +44,7 @@ export const traceRawTransaction = defineMethod({
       gas: gasLimitValue,
       gasPrice: gasPriceValue,
     }
-    const calls = [{ call: simulatedCall(object, settings.callGasCap), parts }]
+    const calls = [{ call: simulatedCall(object, settings.callGasCap, { node, settings }), parts }]
     const { hash: block, pending } = expectTracedBlock(reference, node)
     return new StreamedJson(
       node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, pending, work),
