@@ -33,12 +33,23 @@ function decodePlace(content: Uint8Array): TransactionPlace {
   return { blockNumber: numbers.next(), index: numbers.next() }
 }
 
-/** A transaction of the canonical chain and its place. */
-export interface FoundTransaction {
+/** A transaction of the canonical chain by its place; it and its receipt are read on use. */
+export class FoundTransaction {
   readonly block: StoredBlock
   readonly index: number
-  readonly transaction: Transaction
-  readonly receipt: Receipt
+
+  constructor(block: StoredBlock, index: number) {
+    this.block = block
+    this.index = index
+  }
+
+  get transaction(): Transaction {
+    return this.block.transactions[this.index]!
+  }
+
+  get receipt(): Receipt {
+    return this.block.receipts[this.index]!
+  }
 }
 
 interface SearchedChain {
@@ -48,8 +59,5 @@ interface SearchedChain {
 
 export function findTransaction(hash: Hash, { store, blocks }: SearchedChain): FoundTransaction | undefined {
   const place = placeOf(store, hash)
-  if (place === undefined) return undefined
-  const { index } = place
-  const block = blocks.expectCanonical(place.blockNumber)
-  return { block, index, transaction: block.transactions[index]!, receipt: block.receipts[index]! }
+  return place && new FoundTransaction(blocks.expectCanonical(place.blockNumber), place.index)
 }

@@ -4,6 +4,8 @@ import type { AnswerContext } from './answerContext.ts'
 /** What one call may use, what it has used, and how it is stopped when it runs in another thread. */
 export class CallControl {
   readonly meter = new WorkMeter()
+  /** Units that the method costs at least; undefined for a name that does not answer. */
+  cost: number | undefined
   /** The most characters of the answer. */
   readonly maximumLength: number
   readonly #context: Pick<AnswerContext, 'hold'> | undefined

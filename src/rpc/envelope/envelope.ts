@@ -146,10 +146,20 @@ export class Envelope<Context> {
     if (outcome instanceof StreamedJson && request.id !== undefined) {
       return this.#begin(call, request.id, outcome)
     }
-    const text = writtenText(request, outcome, context.limits.answerBytes)
-    meter.addThreadMs(performance.now() - sinceMs)
-    if (text instanceof Error) return this.#fail(call, text)
-    this.#measure(call, outcome instanceof RpcError ? outcome.code : undefined, text.length)
+    let text: string
+    try {
+      text = responseText(request, outcome)
+    } catch (error) {
+      // The result is not JSON, or too long even for a string.
+      meter.addThreadMs(performance.now() - sinceMs)
+      return this.#fail(call, error instanceof RangeError ? answerTooLong(context.limits.answerBytes) : error)
+    }
+    const endedAtMs = performance.now()
+    meter.addThreadMs(endedAtMs - sinceMs)
+    if (text.length > context.limits.answerBytes) {
+      return this.#fail(call, answerTooLong(context.limits.answerBytes))
+    }
+    this.#measure(call, outcome instanceof RpcError ? outcome.code : undefined, text.length, endedAtMs)
     return text
   }
 
@@ -211,15 +221,15 @@ export class Envelope<Context> {
   }
 
   #measure(
-    { request, context, startedAtMs, meter }: Call,
+    { request, context, startedAtMs, meter, cost }: Call,
     errorCode: number | undefined,
     length: number,
+    endedAtMs = performance.now(),
   ): void {
-    const method = this.#method(request.method)
     context.measured({
-      method: method === undefined ? 'unknown' : request.method,
-      ms: performance.now() - startedAtMs,
-      floor: method?.cost ?? minimumCost,
+      method: cost === undefined ? 'unknown' : request.method,
+      ms: endedAtMs - startedAtMs,
+      floor: cost ?? minimumCost,
       work: meter.work(length),
       errorCode,
     })
@@ -239,7 +249,7 @@ export class Envelope<Context> {
   #call(request: Request, client: RpcClient, control: CallControl): Later<Outcome> {
     const { runPrepared, explain } = this.#parts
     try {
-      const method = this.#permitted(request, client)
+      const method = this.#permitted(request, client, control)
       const result =
         runPrepared === undefined
           ? this.#run(method, request, client, control)
@@ -251,11 +261,12 @@ export class Envelope<Context> {
   }
 
   /** The method of a request, which the client may call. */
-  #permitted({ method: name, problem }: Request, client: RpcClient): Callable<Context> {
+  #permitted({ method: name, problem }: Request, client: RpcClient, control: CallControl): Callable<Context> {
     const { methods, checksGrants = false } = this.#parts
+    const method = methods.find(name)
+    if (typeof method === 'object') control.cost = method.cost
     if (problem !== undefined) throw problem
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
-    const method = methods.find(name)
     if (method === undefined) throw methodNotFound()
     if (method === 'unavailable') throw notAvailable(name)
     const { access } = method
@@ -311,15 +322,4 @@ function problemOf(body: unknown, { batchItems }: Pick<AnswerLimits, 'batchItems
   if (!Array.isArray(body)) return undefined
   if (body.length === 0) return invalidRequest()
   return body.length > batchItems ? batchTooLarge(batchItems) : undefined
-}
-
-/** The error for an answer that is too long, even for a string, or for a result that is not JSON. */
-function writtenText(request: Request, outcome: Outcome, maximumLength: number): string | Error {
-  try {
-    const text = responseText(request, outcome)
-    return text.length > maximumLength ? answerTooLong(maximumLength) : text
-  } catch (error) {
-    if (error instanceof RangeError) return answerTooLong(maximumLength)
-    return error instanceof Error ? error : new Error(String(error))
-  }
 }

@@ -3,6 +3,10 @@ const backslash = 0x5c
 
 const colon = 0x3a
 const comma = 0x2c
+const openingBrace = 0x7b
+const closingBrace = 0x7d
+const openingBracket = 0x5b
+const closingBracket = 0x5d
 
 /**
  * Members of all objects in one text. Building objects of more members takes longer than a millisecond per thousand;
@@ -31,10 +35,10 @@ export function exceededBound(
     if (code === quote) at = endOfString(text, at)
     else if (code === colon && ++members > maximumMembers) return 'members'
     else if (code === comma && ++values > maximumValues) return 'values'
-    else if (isOpener(code)) {
+    else if (code === openingBrace || code === openingBracket) {
       if (++depth > maximumDepth) return 'depth'
       if (++values > maximumValues) return 'values'
-    } else if (isCloser(code)) depth--
+    } else if (code === closingBrace || code === closingBracket) depth--
   }
   return undefined
 }
@@ -52,6 +56,3 @@ function endOfString(text: string, start: number): number {
   }
   return text.length
 }
-
-const isOpener = (code: number): boolean => code === 0x7b || code === 0x5b
-const isCloser = (code: number): boolean => code === 0x7d || code === 0x5d

@@ -7,6 +7,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { blockShape } from './blockShape.ts'
+import { receiptShape } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
@@ -26,13 +27,14 @@ export interface TextOptions {
   readonly keptBytes?: number
 }
 
-/** The JSON texts of blocks. They never change and many clients ask for the same ones, so they are kept in bounded caches. */
+/** The JSON texts of blocks and receipts. They never change and many clients ask for the same ones, so they are kept in bounded caches. */
 export class WrittenTexts {
   readonly #network: Network
   readonly #skipsRemasc: boolean
   readonly #acceptsTyped: boolean
   readonly #editedRoot: (hash: Hash) => Hash | undefined
   readonly #fullBlocks: BoundedMap<string, JsonText>
+  /** Blocks by their hash, receipts by that of their block with their position. */
   readonly #blocks: BoundedMap<string, JsonText>
 
   constructor(network: Network, options: TextOptions = {}) {
@@ -61,6 +63,17 @@ export class WrittenTexts {
     }
     const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot))
     keep(written)
+    return written
+  }
+
+  /** The receipt of the transaction at a position in a block. */
+  receipt(block: StoredBlock, index: number): JsonText {
+    const key = `${wordKey(block.hash)}${index}`
+    const known = this.#blocks.use(key)
+    if (known !== undefined) return known
+    const text = JSON.stringify(receiptShape(block, index))
+    const written = new JsonText(text)
+    this.#blocks.set(key, written, keptWeight + text.length)
     return written
   }
 

@@ -3,7 +3,7 @@ import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { receiptSchema, receiptShape } from '../../shapes/receiptShape.ts'
+import { receiptSchema } from '../../shapes/receiptShape.ts'
 
 export const ethGetTransactionReceipt = defineMethod({
   name: 'eth_getTransactionReceipt',
@@ -15,8 +15,8 @@ export const ethGetTransactionReceipt = defineMethod({
   placement: 'chain',
   upstream: 'block',
   access: 'everyone',
-  handler([hash], { node }) {
+  handler([hash], { node, texts }) {
     const found = node.chain.transaction(hash)
-    return found === undefined ? null : receiptShape(found.block, found.index)
+    return found === undefined ? null : texts.receipt(found.block, found.index)
   },
 })
