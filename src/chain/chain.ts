@@ -60,8 +60,16 @@ export interface ChainParts {
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
 
-/** Values that the state of simulated calls may have read before another one replaces it: they take about 4 MB. */
+/** Values that a shared state may have read before another one replaces it: they take about 4 MB. */
 const maximumReads = 10_000
+
+interface SharedState {
+  readonly header: BlockHeader
+  readonly trie: Trie
+  readonly state: State
+  /** Made by the first simulated call. */
+  host: EvmHost | undefined
+}
 
 /**
  * All stored branches of a network with the state after every block, and the best of them. Everything is synchronous.
@@ -73,8 +81,8 @@ export class Chain implements ChainReader {
   #thread: ImportThread | undefined
   #isClosed = false
 
-  /** The host of the latest simulated calls. */
-  #calls: { readonly header: BlockHeader; readonly trie: Trie; readonly host: EvmHost } | undefined
+  /** What the latest reads and simulated calls share. */
+  #shared: SharedState | undefined
 
   constructor(parts: ChainParts) {
     this.#parts = parts
@@ -300,19 +308,26 @@ export class Chain implements ChainReader {
   }
 
   /**
-   * The host of simulated calls after a block, whose state callers leave unchanged. Calls after one block share it with what
-   * its state has read, until that is too much to keep.
+   * The state after a block for callers that leave it unchanged. Those that ask for one block after the other share it with
+   * what it has read, until that is too much to keep.
    */
-  callHost({ header }: StoredBlock): EvmHost {
+  sharedState({ header }: StoredBlock): State {
     const trie = this.trieAt(header.hash)!
-    const known = this.#calls
+    const known = this.#shared
     const isSame = known?.header === header && known.trie.root === trie.root
-    if (isSame && known.host.state.reads.count < maximumReads) return known.host
-    const { network } = this
+    if (isSame && known.state.reads.count < maximumReads) return known.state
     const state = new State(trie, this.#parts.states.codes)
-    const host = new EvmHost(state, { network, chain: this, block: executingBlock(header) })
-    this.#calls = { header, trie, host }
-    return host
+    this.#shared = { header, trie, state, host: undefined }
+    return state
+  }
+
+  /** The host of simulated calls after a block, over its shared state. */
+  callHost(block: StoredBlock): EvmHost {
+    const state = this.sharedState(block)
+    const shared = this.#shared!
+    const { network } = this
+    shared.host ??= new EvmHost(state, { network, chain: this, block: executingBlock(block.header) })
+    return shared.host
   }
 
   /** The trie of `stateAt`. */

@@ -28,9 +28,9 @@ export function expectBlock(reference: MinedBlockReference, node: ReadNode): Sto
 /** A copy of the state after a block, which the caller may change. */
 export const stateAfter = (block: StoredBlock, { chain }: ReadNode): State => chain.stateAt(block.hash)!
 
-/** The state that a query refers to. */
+/** The state that a query refers to, which it does not change. */
 export const selectState = (reference: BlockReference, node: ReadNode): State =>
-  isMinedReference(reference) ? stateAfter(expectBlock(reference, node), node) : node.pending().state
+  isMinedReference(reference) ? node.chain.sharedState(expectBlock(reference, node)) : node.pending().state
 
 /** Where a simulated call runs: on the state after a block, as part of that block. */
 export interface CallPlace {

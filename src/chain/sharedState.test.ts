@@ -7,11 +7,12 @@ import { BlockFactory } from './blockFactory.cases.ts'
 const factory = new BlockFactory()
 const trunk = factory.branch(factory.genesis, 3, 1)
 
-describe('the host of simulated calls', () => {
-  it('is shared by the calls after one block', () => {
+describe('the state that reads and simulated calls share', () => {
+  it('is one for the calls and reads after one block', () => {
     const chain = factory.chainWith(trunk)
     const host = chain.callHost(chain.head)
     expect(chain.callHost(chain.head)).toBe(host)
+    expect(chain.sharedState(chain.head)).toBe(host.state)
     expect(host.state.nonce(remascSender)).toBe(3n)
     expect(host.block.number).toBe(3)
   })
