@@ -74,10 +74,10 @@ export class WorkMeter {
     this.#tried += units
   }
 
-  /** Counts units before the call goes on; returns whether it must end. */
+  /** Counts units before the call goes on. Returns whether it must end; then they are not counted, as most are not done. */
   spend(units: number): boolean {
-    this.#tried += units
-    if (this.#tried > this.#limit) this.#isSpent = true
+    if (this.#tried + units > this.#limit) this.#isSpent = true
+    else this.#tried += units
     return this.#isSpent
   }
 
