@@ -6,6 +6,7 @@ import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import type { BlockHeader } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import type { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
 import { isStamped } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
@@ -106,6 +107,11 @@ export class Chain implements ChainReader {
   /** Number of the first block of this chain: that of the genesis block, or the block at which a fork started. */
   get firstNumber(): number {
     return this.#parts.origin?.number ?? 0
+  }
+
+  /** The code of contracts, for all executions on the chain's states. */
+  get codes(): CodeCache {
+    return this.#parts.states.codes
   }
 
   /** The best block. */

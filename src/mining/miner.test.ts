@@ -126,7 +126,7 @@ describe('mining in intervals', () => {
   it('continues after a block that could not be mined, and reports the error', () => {
     const world = new MiningWorld({ network: testnet, settings: { gasLimitTarget: 6_800_000n } })
     const timer = new ManualTimer()
-    const chain = { ...world.seen, head: world.seen.head, import: () => ({ status: 'orphan' }) as const }
+    const chain = { ...world.seen, head: world.seen.head, extend: () => ({ status: 'orphan' }) as const }
     const mode = { kind: 'interval', milliseconds: 1 } as const
     world.miner({ mode, repeatEvery: timer.repeatEvery, chain }).start()
     timer.tick()

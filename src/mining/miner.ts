@@ -160,7 +160,7 @@ export class Miner {
     const proof = solveProof(assembler.hashToMine(unproven), difficulty, timestamp, attempts)
     if (!proof) throw new MiningError(`difficulty ${difficulty} is too high to mine without Bitcoin miners`)
     const block = assembler.seal(unproven, proof)
-    const outcome = chain.import(block, result)
+    const outcome = chain.extend(block, result)
     const mayRetry = assembler.settle(block, outcome)
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection

@@ -14,7 +14,7 @@ import { memoryStore } from '../store/memory/memoryStore.ts'
 import { BlockAssembler } from './assembly/blockAssembler.ts'
 import { UncleCandidates } from './assembly/uncleCandidates.ts'
 import { Clock } from './inputs/clock.ts'
-import { type MiningChain, type MiningPool, miningChain } from './inputs/miningChain.ts'
+import type { MiningChain, MiningPool } from './inputs/miningChain.ts'
 import { localMiningSettings, type MiningSettings } from './inputs/miningSettings.ts'
 import { Miner, type MinerParts } from './miner.ts'
 import { MergedMining, type MergedMiningOptions, type MergedMiningParts } from './work/mergedMining.ts'
@@ -86,22 +86,19 @@ export class MiningWorld {
     const { clock, uncles } = this
     this.chain = openChain({ store: memoryStore(), network, clock: () => clock.nowSeconds })
     const { chain } = this
-    this.seen = miningChain(
-      trusting
-        ? chain
-        : {
-            network,
-            get head() {
-              return chain.head
-            },
-            trieAt: (selector) => chain.trieAt(selector),
-            import: (block) => chain.import(block),
-            extend: (block) => chain.import(block),
-            block: (hash) => chain.block(hash),
-            ancestor: (descendant, number) => chain.ancestor(descendant, number),
-            totalDifficulty: (hash) => chain.totalDifficulty(hash),
-          },
-    )
+    this.seen = {
+      network,
+      codes: chain.codes,
+      get head() {
+        return chain.head
+      },
+      trieAt: (selector) => chain.trieAt(selector),
+      import: (block) => chain.import(block),
+      extend: (block, execution) => (trusting ? chain.extend(block, execution) : chain.import(block)),
+      block: (hash) => chain.block(hash),
+      ancestor: (descendant, number) => chain.ancestor(descendant, number),
+      totalDifficulty: (hash) => chain.totalDifficulty(hash),
+    }
     this.pool = new ListedPool(this.chain)
     this.assembler = new BlockAssembler({
       chain: this.seen,

@@ -31,8 +31,8 @@ function rejecting(world: MiningWorld, offenders: readonly Transaction[]): Minin
     get head() {
       return world.seen.head
     },
-    import: (block): ImportOutcome =>
-      hasOffender(block) ? { status: 'rejected', rejection } : world.seen.import(block),
+    extend: (block, execution): ImportOutcome =>
+      hasOffender(block) ? { status: 'rejected', rejection } : world.seen.extend(block, execution),
   }
 }
 
@@ -140,8 +140,8 @@ describe('a block of ours that the chain rejects', () => {
     const rejection = { reason: 'uncle-parent', detail: 'the parent is too old' } as const
     const chain: MiningChain = {
       ...world.seen,
-      import: (block) =>
-        block.uncles.length > 0 ? { status: 'rejected', rejection } : world.seen.import(block),
+      extend: (block, execution) =>
+        block.uncles.length > 0 ? { status: 'rejected', rejection } : world.seen.extend(block, execution),
     }
     expect(world.miner({ chain }).mine().uncles).toEqual([])
     expect(world.chain.head.number).toBe(3)
@@ -150,7 +150,7 @@ describe('a block of ours that the chain rejects', () => {
   it('is an error when no other block would be accepted', () => {
     const world = new MiningWorld()
     const rejection = { reason: 'timestamp', detail: 'it is too late' } as const
-    const chain: MiningChain = { ...world.seen, import: () => ({ status: 'rejected', rejection }) }
+    const chain: MiningChain = { ...world.seen, extend: () => ({ status: 'rejected', rejection }) }
     world.pool.add(transactionOf())
     expect(() => world.miner({ chain }).mine()).toThrow('timestamp: it is too late')
     expect(world.pool.pendingCount).toBe(1)

@@ -52,7 +52,8 @@ export class BlockAssembler {
       settings,
       maximumTransactions: this.#suspects.maximumTransactions,
     }
-    const parentState = chain.stateAfter(parent.header.hash)
+    const parentState = chain.trieAt(parent.header.hash)
+    if (!parentState) throw new RangeError('the parent of a new block must be stored')
     const excluded: Transaction[] = []
     const candidates = (): Iterable<Transaction> => this.#candidates(excluded)
     const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes })

@@ -198,9 +198,9 @@ export class MergedMining {
       const names = `${toHexDigits(hash)} ${toHexDigits(workHash)}`
       throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
     }
-    if (candidate.result !== undefined)
-      this.#candidates.set(key, { block: candidate.block, result: undefined })
-    const outcome = chain.import(block, candidate.result)
+    const { result } = candidate
+    if (result !== undefined) this.#candidates.set(key, { block: candidate.block, result: undefined })
+    const outcome = result === undefined ? chain.import(block) : chain.extend(block, result)
     if (assembler.settle(block, outcome)) this.#current = undefined
     if (outcome.status === 'best') clock.blockMade(timestamp)
     return { result: importedResults[outcome.status], blockHash: hash, blockNumber: number }

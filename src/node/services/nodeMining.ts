@@ -3,7 +3,6 @@ import { BlockAssembler } from '../../mining/assembly/blockAssembler.ts'
 import { UncleCandidates } from '../../mining/assembly/uncleCandidates.ts'
 import { SubmittedHashRates } from '../../mining/hashRate/hashRates.ts'
 import type { Clock } from '../../mining/inputs/clock.ts'
-import { miningChain } from '../../mining/inputs/miningChain.ts'
 import type { MiningSettings } from '../../mining/inputs/miningSettings.ts'
 import { Miner, type MiningMode } from '../../mining/miner.ts'
 import { PendingBlock } from '../../mining/pendingBlock.ts'
@@ -34,8 +33,7 @@ export class NodeMining {
   readonly #unfollow: readonly (() => void)[]
 
   constructor(parts: NodeMiningParts) {
-    const { chain: mined, pool, clock, settings, mode, onError, isLocal } = parts
-    const chain = miningChain(mined)
+    const { chain, pool, clock, settings, mode, onError, isLocal } = parts
     const uncles = this.#uncles
     this.#assembler = new BlockAssembler({ chain, pool, clock, uncles, settings, onError })
     const assembler = this.#assembler
@@ -45,8 +43,8 @@ export class NodeMining {
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
     this.#unfollow = [
-      mined.on('side', ({ header }) => uncles.add(header)),
-      mined.on('reorg', ({ abandoned, adopted }) => {
+      chain.on('side', ({ header }) => uncles.add(header)),
+      chain.on('reorg', ({ abandoned, adopted }) => {
         for (const { header } of abandoned) uncles.add(header)
         if (!isLocal) assembler.abandoned(abandoned, adopted)
       }),
