@@ -6,8 +6,7 @@ import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
 import type { EvmHost } from './host/evmHost.ts'
 import { mayBePrecompile } from './host/nativeContracts.ts'
-import { settle } from './transaction/executeTransaction.ts'
-import { runRequest } from './transaction/runRequest.ts'
+import { gasAfterRefund, runRequest } from './transaction/runRequest.ts'
 
 /** A transaction without signature. */
 export interface SimulatedCall {
@@ -60,7 +59,6 @@ export function simulateCall(
   const { state } = host
   const intrinsic = intrinsicGas(call, host.rules)
   if (call.gas < intrinsic) return halted('out-of-gas', call.gas)
-  if (isUnobserved(state, options) && isTransfer(call, state)) return transferred(intrinsic)
   host.begin(
     {
       hash: noHash,
@@ -83,7 +81,7 @@ export function simulateCall(
     if (keepsChanges) state.setNonce(from, nonce + 1n)
     const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas: intrinsic }
     const outcome = runRequest(request, host, options)
-    const { gasUsed } = settle(outcome, gas, 0n)
+    const gasUsed = gasAfterRefund(outcome)
     for (const address of outcome.destroyed) state.deleteAccount(address)
     if (keepsChanges) state.clearTransient()
     const { status, cause, failure, output, logs, createdAddress } = outcome
@@ -104,23 +102,9 @@ export function simulateCall(
   }
 }
 
-/** Whether nothing but the result of a call can be seen. */
-const isUnobserved = (state: State, { tracer, onEnd, keepsChanges }: SimulationOptions): boolean =>
-  tracer === undefined && onEnd === undefined && keepsChanges !== true && state.tracker === undefined
-
 /** Whether a call runs no code, so that it costs the intrinsic gas and succeeds: the sender need not have the value. */
 export const isTransfer = ({ to }: Pick<SimulatedCall, 'to'>, state: State): boolean =>
   to !== null && !mayBePrecompile(to) && state.code(to) === undefined
-
-const transferred = (intrinsicGas: number): SimulationResult => ({
-  status: 'success',
-  cause: undefined,
-  gasUsed: intrinsicGas,
-  gasRefunded: 0,
-  output: emptyBytes,
-  logs: [],
-  createdAddress: undefined,
-})
 
 const halted = (cause: HaltCause, gas: number): SimulationResult => ({
   status: 'halt',

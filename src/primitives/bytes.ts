@@ -6,19 +6,16 @@ export type Hash = Uint8Array & { readonly [brand]: 'hash' }
 /** A 20-byte account address. */
 export type Address = Uint8Array & { readonly [brand]: 'address' }
 
-const isHash = (bytes: Uint8Array): bytes is Hash => bytes.length === 32
-const isAddress = (bytes: Uint8Array): bytes is Address => bytes.length === 20
-
 /** Brands 32 bytes as a hash. Another length is a programming error: callers check outside input first. */
 export function asHash(bytes: Uint8Array): Hash {
-  if (!isHash(bytes)) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`)
-  return bytes
+  if (bytes.length !== 32) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`)
+  return bytes as Hash
 }
 
 /** Brands 20 bytes as an address. Another length is a programming error: callers check outside input first. */
 export function asAddress(bytes: Uint8Array): Address {
-  if (!isAddress(bytes)) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`)
-  return bytes
+  if (bytes.length !== 20) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`)
+  return bytes as Address
 }
 
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {

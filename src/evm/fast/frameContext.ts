@@ -99,7 +99,9 @@ export class FrameContext {
   }
 
   output(): Uint8Array {
-    return this.core.view(this.outputAddress, this.outputLength)
+    const { u32 } = this.core
+    const at = this.#at
+    return this.core.view(u32[at + layout.FRAME_OUTPUT / 4]!, u32[at + layout.FRAME_OUTPUT_LENGTH / 4]!)
   }
 
   #read(offset: number): number {
@@ -178,7 +180,8 @@ export class FrameContext {
 
   /** First address behind the frame's memory. */
   get end(): number {
-    return this.memoryAddress(this.#memorySize)
+    const { u32 } = this.core
+    return u32[this.#at + layout.FRAME_MEMORY / 4]! + u32[this.#at + layout.FRAME_MEMORY_SIZE / 4]!
   }
 
   memoryCost(offset: number, size: number): number {

@@ -120,7 +120,9 @@ export class FastSession implements EngineSession, FrameOwner {
     const creator = this.#depth === 0 ? undefined : this.#frames[this.#depth - 1]!
     if (creator === undefined) this.core.reserve(parameters.gas, this.#maximumFrames)
     const start = creator === undefined ? ARENA : align(creator.end)
-    return this.#start(parameters, creator, this.#copyInput(start, input), start, input.length)
+    this.#checkRoom(start, input.length)
+    this.core.write(start, input)
+    return this.#start(parameters, creator, align(start + input.length), start, input.length)
   }
 
   openCallee(parameters: FrameParameters, caller: FastFrame, offset: number, size: number): FastFrame {
@@ -141,7 +143,7 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   #adopt(caller: FastFrame): void {
-    const frame = this.#nextFrame()
+    const frame = this.#frames[this.#depth] ?? this.#addFrame()
     const callee = this.#directCallees.at(frame.directCallee)
     callee.cached.users++
     this.#opened.push(frame.adopt(caller, callee))
@@ -159,9 +161,7 @@ export class FastSession implements EngineSession, FrameOwner {
     this.#directCallees.forget()
   }
 
-  #nextFrame(): FastFrame {
-    const known = this.#frames[this.#depth]
-    if (known !== undefined) return known
+  #addFrame(): FastFrame {
     const frame = new FastFrame(this, this.#depth)
     this.#frames.push(frame)
     return frame
@@ -180,19 +180,11 @@ export class FastSession implements EngineSession, FrameOwner {
     const code = cached ?? this.#decodeOnce(free, parameters.code.bytes)
     const memory = cached === undefined ? code.end : free
     const stack = caller === undefined ? STACKS : caller.stack
-    const frame = this.#nextFrame()
+    const frame = this.#frames[this.#depth] ?? this.#addFrame()
     frame.start(parameters, { code, cached, memory, stack, input, inputLength }, caller)
     caller?.holdReturnData(0)
     this.#depth++
     return frame
-  }
-
-  /** Copies call data into the arena; returns the first free address behind it. */
-  #copyInput(address: number, input: Uint8Array): number {
-    if (input.length === 0) return address
-    this.#checkRoom(address, input.length)
-    this.core.write(address, input)
-    return align(address + input.length)
   }
 
   #decodeOnce(address: number, bytes: Uint8Array): DecodedCode {

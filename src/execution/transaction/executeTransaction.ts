@@ -1,5 +1,4 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
-import { SELF_DESTRUCT_REFUND } from '../../evm/gas.ts'
 import { type HaltCause, UnprocessableMessage } from '../../evm/halt.ts'
 import type { Log } from '../../evm/log.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
@@ -8,7 +7,7 @@ import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { type AdmittedTransaction, admit } from './admitTransaction.ts'
-import { type Outcome, runRequest } from './runRequest.ts'
+import { gasAfterRefund, type Outcome, runRequest } from './runRequest.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
 /** The place of a transaction in its block. */
@@ -122,10 +121,8 @@ interface Settlement {
   readonly fee: bigint
 }
 
-/** Refunds are at most half of the gas used. */
-export function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
-  const earned = outcome.refund + SELF_DESTRUCT_REFUND * outcome.destroyed.length
-  const gasUsed = outcome.gasUsed - Math.min(earned, Math.floor(outcome.gasUsed / 2))
+function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
+  const gasUsed = gasAfterRefund(outcome)
   const gasReturned = outcome.isForgivenFailure ? 0 : gasLimit - gasUsed
   return { gasUsed, gasReturned, fee: gasPrice * BigInt(gasLimit - gasReturned) }
 }

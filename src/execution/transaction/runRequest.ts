@@ -1,5 +1,6 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
 import { type ExecuteOptions, execute } from '../../evm/execute.ts'
+import { SELF_DESTRUCT_REFUND } from '../../evm/gas.ts'
 import { ExecutionInterrupted, type HaltCause } from '../../evm/halt.ts'
 import type { Code } from '../../evm/host.ts'
 import type { Log } from '../../evm/log.ts'
@@ -49,6 +50,12 @@ export interface Outcome {
    * success and the gas that the contract required, but the sender pays for the whole gas limit.
    */
   readonly isForgivenFailure: boolean
+}
+
+/** The gas of an outcome less refunds, which are at most half of it. */
+export function gasAfterRefund({ gasUsed, refund, destroyed }: Outcome): number {
+  const earned = refund + SELF_DESTRUCT_REFUND * destroyed.length
+  return gasUsed - Math.min(earned, Math.floor(gasUsed / 2))
 }
 
 const nothing: readonly never[] = []
