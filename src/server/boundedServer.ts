@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
 /** The interval at which Node closes connections that are too slow. */
@@ -33,10 +34,24 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   })
 }
 
+/** Time in which a connection that was accepted last gets its request. */
+const lateMs = 250
+
+/**
+ * Closes the port so that no request is lost: connections that wait in the system's queue are taken first, because closing the
+ * port would reset them, and their requests are still answered.
+ */
+export async function closePort(server: Server): Promise<void> {
+  // The event loop takes connections between timers and immediates.
+  await setImmediate()
+  NetServer.prototype.close.call(server)
+  await setTimeout(lateMs)
+}
+
 /** Accepts no more connections and waits until the last has ended; calls `cutOff` after the timeout. */
 export function drained(server: Server, timeoutMs: number, cutOff: () => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const timer = globalThis.setTimeout(() => {
       cutOff()
       server.closeAllConnections()
     }, timeoutMs)

@@ -5,7 +5,7 @@ import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../service/readers/readerPool.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
-import { boundedServer, drained, listen } from './boundedServer.ts'
+import { boundedServer, closePort, drained, listen } from './boundedServer.ts'
 import { FleetEntrance } from './entrance/fleetEntrance.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { refuseSocket, wantsWebSocket, withoutUpgrade } from './http/bareSockets.ts'
@@ -155,7 +155,10 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     })
   const close = async (): Promise<void> => {
     http.announceEnd()
-    if (limits.drainDelayMs > 0 && main.listening) await setTimeout(limits.drainDelayMs)
+    if (limits.drainDelayMs > 0 && main.listening) {
+      await setTimeout(limits.drainDelayMs)
+      await closePort(main)
+    }
     http.drain()
     webSockets.drain()
     direct.drain()

@@ -41,7 +41,12 @@ describe('the files for operators', () => {
   })
 
   it.skipIf(!isInstalled('caddy', 'version'))('have a Caddyfile that Caddy accepts', () => {
-    const caddyfile = pathOf('deploy/caddy/Caddyfile')
+    const caddyfile = join(folder, 'Caddyfile')
+    const version = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout
+    const isOld = /^v?2\.[0-5]\.|^v?2\.6\.[0-2]\b/.test(version)
+    // Debian's Caddy has another name for this option.
+    const text = textOf('deploy/caddy/Caddyfile')
+    writeFileSync(caddyfile, isOld ? text.replace('request_buffers 8MiB', 'buffer_requests') : text)
     expect(run('caddy', 'validate', '--config', caddyfile, '--adapter', 'caddyfile')).toMatchObject({
       status: 0,
     })
@@ -49,7 +54,10 @@ describe('the files for operators', () => {
 
   it.skipIf(!isInstalled('nginx', '-v'))('have a configuration of a fleet that nginx accepts', () => {
     // The names are known where the gateways run.
-    const site = textOf('deploy/nginx/fleet.conf').replaceAll(/gateway-\d:/g, '127.0.0.1:')
+    const site = textOf('deploy/nginx/fleet.conf')
+      .replaceAll(/gateway-\d:/g, '127.0.0.1:')
+      // Debian's nginx is older than this parameter.
+      .replaceAll(' resolve;', ';')
     const whole = join(folder, 'nginx.conf')
     writeFileSync(whole, `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${site}\n}\n`)
     expect(run('nginx', '-t', '-c', whole)).toMatchObject({ status: 0 })

@@ -47,11 +47,13 @@ const isOptional = ({ isRequired }: Endpoint, probed: readonly Endpoint[]): bool
 
 const described = (endpoint: Endpoint) => {
   const { upstream, ...status } = endpoint.status()
+  const { endpoint: _, ...figures } = upstream ?? { endpoint: undefined }
   return {
     ...endpoint.readiness(),
     required: endpoint.isRequired,
     ...status,
-    upstream: upstream && { head: upstream.head, answers: upstream.answers },
+    // The texts of problems name addresses.
+    upstream: upstream && { ...figures, problem: upstream.problem === null ? null : 'it does not answer' },
   }
 }
 

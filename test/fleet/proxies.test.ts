@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { cambium } from '../processes/cliProcess.ts'
+import { ask, type StartedNode, stop } from '../processes/nodeProcess.ts'
+import { createKeyIn } from './fleetWorld.ts'
+import { freePort } from './freePort.ts'
+import { Load } from './load.ts'
+import { useNodeFolder } from './nodeFolder.ts'
+import { hasProxies, isOldCaddy, type ProxyProcess, startCaddy, startNginx } from './proxyProcess.ts'
+import { hasRedis, RedisServer } from './redisServer.ts'
+
+const patience = { timeout: 120_000, interval: 50 }
+const nodes = useNodeFolder()
+/** As in the shipped units and files. */
+const drainDelay = ['--limits.drain-delay-ms', '5000']
+const requests = 1_000
+const clients = 4
+
+let proxy: ProxyProcess | undefined
+let redis: RedisServer | undefined
+afterEach(async () => {
+  await proxy?.close()
+  await redis?.close()
+  proxy = undefined
+  redis = undefined
+})
+
+/** A node with an API key, at a port that stays the same. */
+async function openNode() {
+  const data = ['--data', nodes.folder.at('data')]
+  const port = await freePort()
+  const start = () =>
+    nodes.start('--port', String(port), '--network', 'regtest', ...data, '--access', 'keys', ...drainDelay)
+  const node = await start()
+  const { output, notes } = await cambium('keys', 'create', '--label', 'test', ...data)
+  const [key] = /cambium_[0-9a-f]{12}_[\w-]{43}/.exec(output) ?? []
+  if (key === undefined) throw new Error(`no key was created: ${output}${notes}`)
+  return { port, start, node, key }
+}
+
+const answered = (load: Load, count: number) =>
+  expect.poll(() => load.answered, patience).toBeGreaterThan(count)
+
+describe.skipIf(!hasProxies || !hasRedis)('the shipped files of proxies', () => {
+  it('let Caddy wait for a node that is restarted, and keep keys out of its log', async () => {
+    const { port, start, node, key } = await openNode()
+    proxy = await startCaddy(nodes.folder.at('.'), await freePort(), port)
+    const load = new Load(`${proxy.url}/regtest/${key}`, clients, () => ['eth_blockNumber'])
+    await answered(load, requests / 4)
+    expect(await stop(node.running)).toBe(0)
+    const again = await start()
+    await answered(load, requests)
+    await load.stop()
+    console.info(`Caddy, a node restarted: ${load.answered} requests, ${load.failures.length} failed`)
+    // Caddy before 2.6.3 loses the kept bodies of requests that it repeats: those that waited when the port was closed.
+    expect(load.failures.length).toBeLessThanOrEqual(isOldCaddy() ? clients : 0)
+    await breakConnections(again, `${proxy.url}/regtest/${key}`)
+    expect(proxy.logs()).toContain('/regtest/cambium_')
+    expect(proxy.logs()).not.toContain(key.slice(-43))
+  })
+
+  it('let nginx restart two gateways one after the other at once, and keep keys out of its logs', async () => {
+    redis = await RedisServer.start()
+    const shared = ['--shared', redis.url]
+    const fleet = [
+      '--fleet-secret-file',
+      nodes.folder.write('secret', 'the-secret-of-a-fleet-that-is-tested-here'),
+    ]
+    const node = await nodes.start('--role', 'follower', '--network', 'regtest', ...fleet)
+    const key = await createKeyIn(redis)
+    const ports = [await freePort(), await freePort()]
+    const startGateway = (port: number) =>
+      nodes.start(
+        ...[
+          '--role',
+          'gateway',
+          '--port',
+          String(port),
+          '--nodes',
+          `regtest=${node.url}`,
+          '--access',
+          'keys',
+        ],
+        ...fleet,
+        ...shared,
+        ...drainDelay,
+      )
+    const gateways = await Promise.all(ports.map(startGateway))
+    proxy = await startNginx(nodes.folder.at('.'), 'fleet.conf', await freePort(), (text) =>
+      text
+        .replace('gateway-1:4444', `127.0.0.1:${ports[0]}`)
+        .replace('gateway-2:4444', `127.0.0.1:${ports[1]}`),
+    )
+    const load = new Load(`${proxy.url}/regtest/${key}`, clients, () => ['eth_blockNumber'])
+    await answered(load, requests / 4)
+    const restarted: StartedNode[] = []
+    for (const [index, { running }] of gateways.entries()) {
+      expect(await stop(running)).toBe(0)
+      restarted.push(await startGateway(ports[index]!))
+    }
+    await answered(load, requests)
+    await load.stop()
+    console.info(`nginx, two gateways restarted: ${load.answered} requests, ${load.failures.length} failed`)
+    expect(load.failures).toEqual([])
+    await Promise.all(restarted.map(({ running }) => stop(running, 'SIGKILL')))
+    expect((await fetch(`${proxy.url}/regtest/${key}`, { method: 'POST' })).status).toBe(502)
+    expect(
+      (await fetch(`${proxy.url}/regtest`, { method: 'POST', headers: { 'x-api-key': key } })).status,
+    ).toBe(502)
+    expect(proxy.logs()).toContain('"POST /regtest HTTP')
+    expect(proxy.logs()).not.toContain(key.slice(-43))
+  })
+
+  it('let nginx pass keys of the path on as a header, and keep them out of its logs', async () => {
+    const { port, node, key } = await openNode()
+    proxy = await startNginx(nodes.folder.at('.'), 'cambium.conf', await freePort(), (text) =>
+      text.replaceAll('127.0.0.1:4444', `127.0.0.1:${port}`),
+    )
+    for (const path of [`/${key}`, `/regtest/${key}`]) {
+      expect(await ask(`${proxy.url}${path}`, 'eth_chainId')).toMatchObject({ status: 200, result: '0x21' })
+    }
+    expect((await ask(`${proxy.url}/regtest/${key}x`, 'eth_chainId')).status).toBe(401)
+    await breakConnections(node, `${proxy.url}/regtest/${key}`)
+    expect(proxy.logs()).not.toContain(key.slice(-43))
+  })
+})
+
+/** Kills a node under load, so that the proxy has failures to log. */
+async function breakConnections(node: StartedNode, url: string): Promise<void> {
+  const load = new Load(url, 8, () => ['eth_call', {}, 'latest'])
+  await answered(load, 50)
+  node.running.child.kill('SIGSTOP')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  node.running.child.kill('SIGKILL')
+  await expect.poll(() => load.failures.length, patience).toBeGreaterThan(0)
+  void load.stop()
+}
