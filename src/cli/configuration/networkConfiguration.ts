@@ -82,7 +82,10 @@ export function networkConfiguration(
     port,
     adminPort,
     origins: origins.includes('*') ? '*' : origins,
-    disabled: underAllNames([...disabled, ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant : [])]),
+    disabled: underAllNames([
+      ...disabled,
+      ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant() : []),
+    ]),
     isRequired: isNamed || isPeering || isLocal(name),
     rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides, maximumHeadAgeMs },
     node: {

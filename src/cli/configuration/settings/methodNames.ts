@@ -9,23 +9,29 @@ const twinModules: ReadonlyMap<string, string> = new Map([
   ['vendor', 'rsk'],
 ])
 
-const registry = new Registry(methods)
+let loaded: Registry | undefined
+
+/** Made for the first setting that names a method: most starts have none. */
+function registry(): Registry {
+  loaded ??= new Registry(methods)
+  return loaded
+}
+
 /** Every module, and every method under its first name. */
-const names = [
-  ...new Set([...registry.modules, ...twinModules.keys()]),
-  ...registry.methods.map(({ name }) => name),
+const knownNames = (): string[] => [
+  ...new Set([...registry().modules, ...twinModules.keys()]),
+  ...registry().methods.map(({ name }) => name),
 ]
-const known = new Set(names)
 
 /** Methods that change the node for other clients. */
-export const methodsThatNeedGrant: readonly string[] = registry.methods
-  .filter(({ access }) => access === 'granted')
-  .map(({ name }) => name)
+export const methodsThatNeedGrant = (): readonly string[] =>
+  methods.filter(({ access }) => access === 'granted').map(({ name }) => name)
 
 /** A module (`evm`) or a method (`evm_mine`). */
 export const methodOrModule: ValueType<string> = text('a module or a method', 'NAME', (name) => {
-  if (known.has(name) || registry.find(name) !== undefined) return undefined
-  return `there is no such module or method${suggestion(name, names)}`
+  if (registry().find(name) !== undefined) return undefined
+  const names = knownNames()
+  return names.includes(name) ? undefined : `there is no such module or method${suggestion(name, names)}`
 })
 
 /** Adds the aliases: `rsk_protocolVersion` implies `vendor_protocolVersion` and the reverse. */
