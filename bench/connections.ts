@@ -1,7 +1,8 @@
+// What 10,000 open connections cost: `npm run build && npm run bench -- connections`.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import type { Program } from './programs.ts'
-import { type Running, start } from './running.ts'
+import { programs } from './rpc/programs.ts'
+import { type Running, start } from './rpc/running.ts'
 
 const connectionCount = 10_000
 /** Connections opened at a time, because the queue of a listening socket is short. */
@@ -11,8 +12,8 @@ const spareFiles = 500
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
 const request = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-/** Measures what many open connections cost the program; each has sent one request. */
-export async function holdConnections(program: Program): Promise<void> {
+/** Measures what many open connections cost a development chain; each has sent one request. */
+export async function bench(): Promise<void> {
   const allowed = openFilesAllowed()
   if (allowed < connectionCount + spareFiles) {
     console.log(
@@ -20,7 +21,7 @@ export async function holdConnections(program: Program): Promise<void> {
     )
     return
   }
-  const running = await start(program)
+  const running = await start(programs()[0]!)
   const sockets: Socket[] = []
   try {
     const before = running.memoryMiB()

@@ -1,7 +1,5 @@
-// The development chain beside others: `npm run build && npm run bench -- dev`. Peers are installed as for `rpc`.
+// The development chain inside a program and below Hardhat's test runner: `npm run build && npm run bench -- dev`.
 
-import { benchInTurns } from './dev/programsInTurns.ts'
-import { benchStarts } from './dev/starts.ts'
 import { benchSuite } from './dev/suite.ts'
 
 /** Numbers of payments after which the time of a payment is told. */
@@ -41,8 +39,6 @@ async function benchLibrary(): Promise<void> {
 
 export async function bench(): Promise<void> {
   await benchLibrary()
-  await benchStarts()
-  await benchInTurns()
   await benchSuite()
 }
 

@@ -1,28 +1,43 @@
 import { toQuantity } from '../../src/primitives/quantity.ts'
-import type { Chain } from './chain.ts'
-import type { Running } from './running.ts'
-import type { Load } from './wrk.ts'
+import type { Running } from '../rpc/running.ts'
 
-/** Sends transfers one after the other and polls for each receipt, as tests of contracts do. */
-export async function sendLoop(running: Running, { account }: Chain, seconds: number): Promise<Load> {
-  const { client } = running
+const firstAccount = async ({ client }: Running): Promise<string> => {
+  const accounts = await client.ask('eth_accounts')
+  if (!Array.isArray(accounts) || typeof accounts[0] !== 'string') throw new Error('no accounts')
+  return accounts[0]
+}
+
+async function pay({ client }: Running, account: string): Promise<void> {
   const transfer = { from: account, to: account, value: '0x1', gas: toQuantity(21_000) }
-  const before = running.processorSeconds()
-  const beforeInMain = running.mainThreadSeconds()
-  const start = performance.now()
-  const times: number[] = []
-  while (performance.now() - start < seconds * 1000) {
-    const startedAt = performance.now()
-    const hash = await client.ask('eth_sendTransaction', [transfer])
-    while ((await client.ask('eth_getTransactionReceipt', [hash])) === null);
-    times.push(performance.now() - startedAt)
+  const hash = await client.ask('eth_sendTransaction', [transfer])
+  while ((await client.ask('eth_getTransactionReceipt', [hash])) === null);
+}
+
+/** Payments per second, one after the other, each with a wait for its receipt, as tests of contracts send them. */
+export async function sendLoop(running: Running, payments: number): Promise<number> {
+  const account = await firstAccount(running)
+  const startedAt = performance.now()
+  for (let paid = 0; paid < payments; paid++) await pay(running, account)
+  return (1_000 * payments) / (performance.now() - startedAt)
+}
+
+/** Returns a cell by the hash of a word of the input and of zero, as `balanceOf` does; before it, the code that deploys it. */
+const deployed = '0x6019600c60003960196000f3600435600052600060205260406000205460005260206000f3'
+const firstRunTimes = 40
+
+/** The first run of a small suite: deploys a contract, then sends 40 payments and 40 calls. */
+export async function firstRun(running: Running): Promise<void> {
+  const { client } = running
+  const account = await firstAccount(running)
+  const creation = { from: account, data: deployed, gas: toQuantity(200_000) }
+  const hash = await client.ask('eth_sendTransaction', [creation])
+  const receipt = await client.ask('eth_getTransactionReceipt', [hash])
+  if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt)) {
+    throw new Error('no receipt of a contract')
   }
-  const elapsed = performance.now() - start
-  times.sort((left, right) => left - right)
-  return {
-    perSecond: (times.length * 1000) / elapsed,
-    p99Ms: times[Math.floor(times.length * 0.99)]!,
-    processorUs: ((running.processorSeconds() - before) * 1e6) / times.length,
-    mainThreadUs: ((running.mainThreadSeconds() - beforeInMain) * 1e6) / times.length,
+  const data = `0x70a08231${account.slice(2).padStart(64, '0')}`
+  for (let paid = 0; paid < firstRunTimes; paid++) await pay(running, account)
+  for (let called = 0; called < firstRunTimes; called++) {
+    await client.text('eth_call', [{ to: receipt.contractAddress, data }, 'latest'])
   }
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { programs } from '../rpc/programs.ts'
 import { start } from '../rpc/running.ts'
-import { developmentPrograms } from './developmentPrograms.ts'
 import { median } from './median.ts'
 
 const peers = join(import.meta.dirname, '../peers')
@@ -28,7 +28,7 @@ export async function benchSuite(): Promise<void> {
   const add = (name: string, ms: number): void => void results.set(name, [...(results.get(name) ?? []), ms])
   for (let turn = 0; turn < turns; turn++) {
     add('hardhat, in process', suiteMs(undefined))
-    for (const program of developmentPrograms()) {
+    for (const program of programs()) {
       const running = await start(program)
       try {
         add(`${program.name}, over HTTP`, suiteMs(`http://127.0.0.1:${running.port}`))

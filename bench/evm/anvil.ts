@@ -7,7 +7,7 @@ import { wordBytes } from '../../src/primitives/integers.ts'
 import { Client } from '../rpc/client.ts'
 import { caller, type Engine, gasLimit, type World } from './engine.ts'
 
-const packages = join(import.meta.dirname, '../../node_modules/@foundry-rs')
+const packages = join(import.meta.dirname, '../peers/node_modules/@foundry-rs')
 
 /** The binary named by ANVIL, or the first one in PATH, or one that npm installed. */
 export function findAnvil(): string | undefined {

@@ -11,6 +11,7 @@ export interface Chain {
   readonly account: string
   readonly token: string
   readonly arithmetic: string
+  readonly hashes: string
   /** A block of many transfers, and one of their hashes. */
   readonly fullBlock: string
   readonly transfer: string
@@ -29,7 +30,7 @@ export const busyBlocks = 20
 /** Of the last log in every busy block. */
 export const busyTopic = `0x${'00'.repeat(31)}02`
 const logsPerTransaction = 250
-const quietBlocks = 1_000
+const quietBlocks = 400
 const fullBlockTransfers = 50
 
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -53,6 +54,7 @@ export async function makeChain({ client, program }: Running): Promise<Chain> {
   const { encode } = contracts.get('Token')!
   const token = await deploy('Token')
   const arithmetic = await deploy('Arithmetic')
+  const hashes = await deploy('Hashes')
   const fromBlock = toQuantity((await height(client)) + 1)
   for (let sent = 0; sent < logCount - 1; sent += logsPerTransaction) {
     await send(token, encode('transfers(uint256,address)', logsPerTransaction - 1, receiver), 6_000_000)
@@ -79,6 +81,7 @@ export async function makeChain({ client, program }: Running): Promise<Chain> {
     account,
     token,
     arithmetic,
+    hashes,
     fullBlock: blockNumber,
     transfer,
     rareTopic: toHex(leftPad(rareReceiver, 32)),

@@ -28,9 +28,9 @@ export function programs(): Program[] {
     {
       name: 'cambium',
       command: process.execPath,
-      arguments: (port) => [cambium, 'node', '--network', 'regtest', '--port', String(port)],
-      hold: ['evm_stopMining', []],
-      release: ['evm_startMining', []],
+      arguments: (port) => [cambium, 'dev', '--silent', '--port', String(port)],
+      hold: automine(false),
+      release: automine(true),
     },
     ...when(existsSync(ganache), {
       name: 'ganache',
@@ -55,6 +55,17 @@ export function programs(): Program[] {
       release: automine(true),
     }),
   ]
+}
+
+/** Why the figures of a program are missing. */
+export function missingPrograms(): string[] {
+  const found = programs().map(({ name }) => name)
+  const missing = ['ganache', 'hardhat', 'anvil'].filter((name) => !found.includes(name))
+  return missing.map((name) =>
+    name === 'anvil' && process.arch !== 'x64'
+      ? `anvil is missing: npm has no binary of it for ${process.platform}-${process.arch}; ANVIL=PATH names another`
+      : `${name} is missing: npm ci --prefix bench/peers installs it`,
+  )
 }
 
 const when = (isThere: boolean, program: Program): Program[] => (isThere ? [program] : [])

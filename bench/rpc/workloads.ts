@@ -14,8 +14,9 @@ export interface Workload {
 }
 
 const batchCalls = 50
-/** About three million gas, which every program allows; the slowest takes seconds. */
-const computeRounds = 20_000
+/** Of each heavy call: about a million gas, which every program allows; the slowest takes seconds. */
+const heavyRounds = { hashes: 8_000, arithmetic: 7_000, division: 3_000 } as const
+const seed = (1n << 255n) + 12_345n
 
 const request = (method: string, params: readonly unknown[], id = 1) => ({
   jsonrpc: '2.0',
@@ -50,19 +51,20 @@ const tokenCall = (
 })
 const balanceOf = (chain: Chain) => tokenCall(chain, 'balanceOf(address)', receiver)
 const transfer = (chain: Chain) => tokenCall(chain, 'transfer(address,uint256)', receiver, 1)
-const compute = ({ arithmetic }: Chain) => ({
-  to: arithmetic,
-  gas: toQuantity(9_999_999),
-  data: toHex(contracts.get('Arithmetic')!.encode('small(uint256)', computeRounds)),
-})
+const heavyCall = (to: string, data: Uint8Array) => [
+  { to, gas: toQuantity(9_999_999), data: toHex(data) },
+  'latest',
+]
+const { encode: arithmeticData } = contracts.get('Arithmetic')!
+const { encode: hashesData } = contracts.get('Hashes')!
 
-function mixedBatch(chain: Chain): string {
+function lightBatch({ account }: Chain): string {
   const kinds = [
     request('eth_blockNumber', []),
-    request('eth_getBalance', [chain.account, 'latest']),
-    request('eth_call', [balanceOf(chain), 'latest']),
-    request('eth_getTransactionReceipt', [chain.transfer]),
-    request('eth_getBlockByNumber', [chain.head, false]),
+    request('eth_chainId', []),
+    request('eth_getBalance', [account, 'latest']),
+    request('eth_getTransactionCount', [account, 'latest']),
+    request('eth_gasPrice', []),
   ]
   return JSON.stringify(Array.from({ length: batchCalls }, (_, id) => ({ ...kinds[id % kinds.length]!, id })))
 }
@@ -90,12 +92,6 @@ export const workloads: readonly Workload[] = [
     isRight: isText,
   },
   {
-    title: 'eth_call, 3 million gas',
-    body: single('eth_call', (chain) => [compute(chain), 'latest']),
-    isRight: isText,
-    connections: 2,
-  },
-  {
     title: 'eth_estimateGas, transfer',
     body: single('eth_estimateGas', (chain) => [transfer(chain)]),
     isRight: isText,
@@ -119,9 +115,33 @@ export const workloads: readonly Workload[] = [
     isRight: hasItems(busyBlocks),
   },
   {
-    title: `a batch of ${batchCalls}`,
-    body: mixedBatch,
+    title: `batch of ${batchCalls} light calls`,
+    body: lightBatch,
     isRight: (answer) =>
       Array.isArray(answer) && answer.length === batchCalls && answer.every((item) => 'result' in item),
+  },
+  {
+    title: 'heavy eth_call, hashes',
+    body: single('eth_call', ({ hashes }) =>
+      heavyCall(hashes, hashesData('words(uint256)', heavyRounds.hashes)),
+    ),
+    isRight: isText,
+    connections: 2,
+  },
+  {
+    title: 'heavy eth_call, arithmetic',
+    body: single('eth_call', ({ arithmetic }) =>
+      heavyCall(arithmetic, arithmeticData('small(uint256)', heavyRounds.arithmetic)),
+    ),
+    isRight: isText,
+    connections: 2,
+  },
+  {
+    title: 'heavy eth_call, muldiv',
+    body: single('eth_call', ({ arithmetic }) =>
+      heavyCall(arithmetic, arithmeticData('division(uint256,uint256)', heavyRounds.division, seed)),
+    ),
+    isRight: isText,
+    connections: 2,
   },
 ]

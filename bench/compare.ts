@@ -1,0 +1,152 @@
+// This development chain beside others, in turns: `npm run build && npm run bench -- compare`. Linux only (/proc).
+
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from './compare/load.ts'
+import { firstRun, sendLoop } from './compare/sendLoop.ts'
+import { Table } from './compare/table.ts'
+import { type Chain, makeChain } from './rpc/chain.ts'
+import { missingPrograms, type Program, programs } from './rpc/programs.ts'
+import { type Running, start } from './rpc/running.ts'
+import { type Workload, workloads } from './rpc/workloads.ts'
+
+/** Seconds of each load, rounds in turns, and a part of the titles of the requests to measure; all by default. */
+const { BENCH_SECONDS = '1', BENCH_ROUNDS = '3', BENCH_ONLY = '' } = process.env
+const seconds = Number(BENCH_SECONDS)
+const rounds = Number(BENCH_ROUNDS)
+const measured = workloads.filter(({ title }) => title.includes(BENCH_ONLY))
+
+const firstRequests = 50
+const firstPayments = 200
+/** Payments after which the compilers of all programs have done most of their work. */
+const settlingPayments = 2_500
+const paymentsPerRound = 200
+
+const peers = join(import.meta.dirname, 'peers')
+
+interface Contender {
+  readonly running: Running
+  readonly chain: Chain
+}
+
+export async function bench(): Promise<void> {
+  installPeers()
+  const contenders = programs()
+  for (const reason of missingPrograms()) console.log(reason)
+  await measureBare()
+  const table = new Table(contenders.map(({ name }) => name))
+  await measureFirst(contenders, table)
+  await measureSettled(contenders, table)
+  console.log(table.text())
+}
+
+function installPeers(): void {
+  if (existsSync(join(peers, 'node_modules'))) return
+  try {
+    execFileSync('npm', ['ci', '--prefix', peers, '--no-audit', '--no-fund'], { stdio: 'inherit' })
+  } catch {
+    console.log('the other programs cannot be installed; only this one is measured')
+  }
+}
+
+/** New processes in every round: their start, the first run of a suite, and the first requests of each kind. */
+async function measureFirst(contenders: readonly Program[], table: Table): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, program] of contenders.entries()) {
+      console.error(`new processes, round ${round + 1} of ${rounds}: ${program.name}`)
+      await withRunning(program, async (running) => {
+        const started = running.processorSeconds()
+        table.add('start, ms', 'first', index, running.startMs)
+        table.add('start, ms of processor time', 'first', index, 1_000 * started)
+        await firstRun(running)
+        const used = 1_000 * (running.processorSeconds() - started)
+        table.add('deploy, 40 payments, 40 calls after the start, ms of processor time', 'first', index, used)
+      })
+      await withRunning(program, async (running) => {
+        table.add('send and wait, a second', 'first', index, await sendLoop(running, firstPayments))
+        const chain = await makeChain(running)
+        for (const workload of measured) {
+          const bounds = { seconds: 2 * seconds, connections: 1, requests: firstRequests }
+          table.add(rowOf(workload), 'first', index, await load(running, workload.body(chain), bounds))
+        }
+      })
+    }
+  }
+}
+
+/** Processes that have done the same work before, all of them side by side, of which one works at a time. */
+async function measureSettled(contenders: readonly Program[], table: Table): Promise<void> {
+  const opened: Contender[] = []
+  try {
+    for (const program of contenders) {
+      const running = await start(program)
+      opened.push({ running, chain: await makeChain(running) })
+    }
+    for (const workload of measured) {
+      console.error(`settled: ${workload.title}`)
+      for (const { running, chain } of opened) {
+        await check(workload, running, chain)
+        await load(running, workload.body(chain), boundsOf(workload))
+      }
+      for (let round = 0; round < rounds; round++) {
+        for (const [index, { running, chain }] of opened.entries()) {
+          const rate = await load(running, workload.body(chain), boundsOf(workload))
+          table.add(rowOf(workload), 'settled', index, rate)
+        }
+      }
+    }
+    for (const { running } of opened) await sendLoop(running, settlingPayments)
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, { running }] of opened.entries()) {
+        const rate = await sendLoop(running, paymentsPerRound)
+        table.add('send and wait, a second', 'settled', index, rate)
+      }
+    }
+    for (const [index, { running }] of opened.entries()) {
+      table.add('memory afterwards, MiB', 'settled', index, running.memoryMiB())
+    }
+  } finally {
+    for (const { running } of opened) await running.stop()
+  }
+}
+
+const bareResponder: Program = {
+  name: 'a bare responder',
+  command: process.execPath,
+  arguments: (port) => [join(import.meta.dirname, 'compare/bareResponder.mjs'), String(port)],
+  hold: ['', []],
+  release: ['', []],
+}
+
+/** What a light call can reach at most. */
+async function measureBare(): Promise<void> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
+  await withRunning(bareResponder, async (running) => {
+    await load(running, body, lightLoad)
+    const rate = await load(running, body, lightLoad)
+    console.log(`a bare responder over node:http: ${rate.toFixed(0)} answers a second`)
+  })
+}
+
+async function withRunning(program: Program, work: (running: Running) => Promise<void>): Promise<void> {
+  const running = await start(program)
+  try {
+    await work(running)
+  } finally {
+    await running.stop()
+  }
+}
+
+/** A fast wrong answer must not count. */
+async function check({ title, body, isRight }: Workload, running: Running, chain: Chain): Promise<void> {
+  const answer = await running.client.post(body(chain))
+  if (!isRight(JSON.parse(answer)))
+    throw new Error(`${running.program.name}: ${title}: ${answer.slice(0, 300)}`)
+}
+
+const lightLoad = { seconds, connections: 8 } as const
+
+const boundsOf = ({ connections = lightLoad.connections }: Workload) => ({ ...lightLoad, connections })
+
+const rowOf = ({ title }: Workload): string => `${title}, a second`

@@ -1,0 +1,55 @@
+import { median } from '../dev/median.ts'
+
+type Phase = 'first' | 'settled'
+
+/** Figures of one kind of work: of each program, by round. */
+type Figures = Partial<Record<Phase, number[][]>>
+
+/** Collects figures and writes them with the ratio of the first program to the best of the others. */
+export class Table {
+  readonly #names: readonly string[]
+  readonly #rows = new Map<string, Figures>()
+
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  /** Adds the next round's figure of a program. More is better in a row `…, a second`, less in all others. */
+  add(title: string, phase: Phase, program: number, figure: number): void {
+    const figures = this.#rows.get(title) ?? {}
+    this.#rows.set(title, figures)
+    figures[phase] ??= this.#names.map(() => [])
+    figures[phase][program]!.push(figure)
+  }
+
+  text(): string {
+    const lines = [...this.#rows].map(([title, figures]) => {
+      const isRate = title.endsWith('a second')
+      const ratios = phases.map((phase) => ratioText(figures[phase], isRate))
+      const cells = this.#names.map((_, program) =>
+        phases.map((phase) => figureText(figures[phase]?.[program])).join(' / '),
+      )
+      return `| ${[title, ...ratios, ...cells].join(' | ')} |`
+    })
+    return [
+      '\nRatio of the first program to the best other one: median (least to most) of the rounds. Figures: first / settled.\n',
+      `| | first | settled | ${this.#names.join(' | ')} |`,
+      `|---|${'--:|'.repeat(this.#names.length + 2)}`,
+      ...lines,
+    ].join('\n')
+  }
+}
+
+const phases: readonly Phase[] = ['first', 'settled']
+
+function ratioText(figures: number[][] | undefined, isRate: boolean): string {
+  const [ours = [], ...others] = figures ?? []
+  if (ours.length === 0 || others.length === 0) return ''
+  const best = isRate ? Math.max : Math.min
+  const ratios = ours.map((figure, round) => figure / best(...others.map((other) => other[round]!)))
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
+  return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
+}
+
+const figureText = (rounds: number[] | undefined): string =>
+  rounds === undefined ? '–' : median(rounds).toLocaleString('en-US', { maximumSignificantDigits: 3 })
