@@ -31,9 +31,12 @@ export function textOfBody(bytes: Buffer): string {
   return text.includes('\ufffd') && !isUtf8(bytes) ? '' : text
 }
 
-/** The value of a request's or a batch's text, or the `RpcError` that it is answered with. */
-export const parseBody = (text: string, maximumDepth: number): unknown =>
-  jsonOrError(text, maximumDepth, parseKeepingIds)
+/** The value of a request's or a batch's text with every digit of its ids, or the `RpcError` that it is answered with. */
+export function parseBody(text: string, maximumDepth: number): unknown {
+  const parsed = jsonOrError(text, maximumDepth)
+  const hasRounded = Array.isArray(parsed) ? parsed.some(isRounded) : isRounded(parsed)
+  return hasRounded ? jsonOrError(text.replace(longId, `$1"${escapedMark}$2"`), maximumDepth) : parsed
+}
 
 /** Reads one request, never a batch. */
 export function readRequest(value: unknown): Request {
@@ -72,13 +75,6 @@ const escapedMark = '\\u0000'
 /** A quote inside a string is escaped, so this matches names of members only. */
 const longId = /("id"\s*:\s*)(-?[1-9]\d{15,})(?=\s*[,}])/g
 const longDigits = /^-?\d{16,}$/
-
-/** `JSON.parse` for a request or a batch that keeps every digit of its ids. */
-function parseKeepingIds(text: string): unknown {
-  const parsed: unknown = JSON.parse(text)
-  const hasRounded = Array.isArray(parsed) ? parsed.some(isRounded) : isRounded(parsed)
-  return hasRounded ? JSON.parse(text.replace(longId, `$1"${escapedMark}$2"`)) : parsed
-}
 
 function isRounded(request: unknown): boolean {
   if (!isJsonObject(request)) return false

@@ -7,17 +7,13 @@ const byteOrderMark = '\ufeff'
  * The value of JSON text, or the `RpcError` for text that is not JSON, is nested deeper than `maximumDepth`, or has too
  * many members or values. The bounds are checked first, so that parsing cannot overflow the stack or take long.
  */
-export function jsonOrError(
-  text: string,
-  maximumDepth: number,
-  parse: (text: string) => unknown = JSON.parse,
-): unknown {
+export function jsonOrError(text: string, maximumDepth: number): unknown {
   const exceeded = exceededBound(text, maximumDepth)
   if (exceeded === 'depth') return tooDeep()
   if (exceeded === 'members') return tooManyMembers(maximumMembers)
   if (exceeded === 'values') return tooManyValues(maximumValues)
   try {
-    return parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch {
     return parseError()
   }
