@@ -1,14 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { maximumHeadBytes, maximumHeadLines } from './entrance/requestHead.ts'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
 /** The interval at which Node closes connections that are too slow. */
 const maximumCheckIntervalMs = 1_000
 
-/** An HTTP server with bounds on the time and the number of connections. */
+/** An HTTP server with bounds on the time and the heads of requests. */
 export function boundedServer(limits: ServerLimits): Server {
-  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, idleTimeoutMs, connections } = limits
+  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, idleTimeoutMs } = limits
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -16,8 +17,10 @@ export function boundedServer(limits: ServerLimits): Server {
     connectionsCheckingInterval: Math.min(maximumCheckIntervalMs, headersTimeoutMs),
     noDelay: true,
     requireHostHeader: false,
+    maxHeaderSize: maximumHeadBytes,
   })
-  server.maxConnections = connections
+  // A head with more lines is refused before Node's server parses it.
+  server.maxHeadersCount = maximumHeadLines
   server.setTimeout(idleTimeoutMs)
   return server
 }

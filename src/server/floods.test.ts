@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
@@ -6,6 +7,12 @@ function frame(opcode: number, content: string): Buffer {
   const { length } = content
   const size = length < 126 ? [0x80 | length] : [0xff, 0, 0, 0, 0, ...bytesOf(length)]
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size, 0, 0, 0, 0]), Buffer.from(content)])
+}
+/** A frame that begins or continues a message. */
+const fragment = (opcode: number, content: string): Buffer => {
+  const bytes = frame(opcode, content)
+  bytes[0] = opcode
+  return bytes
 }
 const bytesOf = (length: number): number[] => [24, 16, 8, 0].map((shift) => (length >>> shift) & 0xff)
 
@@ -89,6 +96,42 @@ describe('a client of a WebSocket', () => {
     rawSocket.write(Buffer.concat(pings.map((ping) => frame(9, ping))))
     await expect.poll(() => pongs.at(-1)).toBe('ping 4999')
     expect(pongs.length).toBeLessThan(pings.length / 2)
+  })
+
+  it('is closed when a message comes in too many fragments', async () => {
+    const { rawSocket, closed } = await (await openServerWorld()).openSocket()
+    const fragments = many(2_000, (index) => fragment(index === 0 ? 1 : 0, 'x'))
+    rawSocket.write(Buffer.concat(fragments))
+    expect(await closed).toBe(1008)
+  })
+
+  it('pays for fragments and pings', async () => {
+    const world = await openServerWorld({ needsKeys: true, elapsedMs: () => 0 })
+    const open = () => world.openSocket(`/${world.createKey({ rate: { unitsPerSecond: 1, burst: 5 } })}`)
+    const [few, fragments, pings] = [await open(), await open(), await open()]
+    few.rawSocket.write(Buffer.concat(many(100, () => frame(9, ''))))
+    // The first write runs into debt.
+    for (const begin of [1, 0]) {
+      fragments.rawSocket.write(Buffer.concat(many(300, (index) => fragment(index === 0 ? begin : 0, 'x'))))
+      pings.rawSocket.write(Buffer.concat(many(300, () => frame(9, ''))))
+      await sleep(50)
+    }
+    expect(await Promise.all([fragments.closed, pings.closed])).toEqual([1008, 1008])
+    expect(await few.call('test_name')).toMatchObject({ result: 'regtest' })
+  })
+
+  it('that sends pings does not keep the bodies of others out', async () => {
+    const world = await openServerWorld({ limits: { bufferedBodyBytes: 200_000 } })
+    const clients = await Promise.all(many(5, () => world.openSocket()))
+    const pings = Buffer.concat(many(2_000, () => frame(9, 'x'.repeat(100))))
+    for (const { socket, rawSocket } of clients) {
+      const last = new Promise((resolve) => {
+        socket.on('pong', (data) => data.toString() === 'last' && resolve(undefined))
+      })
+      rawSocket.write(Buffer.concat([pings, frame(9, 'last')]))
+      await last
+    }
+    expect((await world.post(`${call(1, 'test_name')}${' '.repeat(150_000)}`)).status).toBe(200)
   })
 
   it('holds no more of incomplete messages than its share', async () => {

@@ -276,11 +276,12 @@ describe('over a limit', () => {
     const clock = { ms: 20 * hourMs }
     const endpoints = [new TestEndpoint('regtest', { test_costly: () => true })]
     const world = await openServerWorld({ needsKeys: true, endpoints, now: () => clock.ms })
-    const path = `/${world.createKey({ dailyUnits: 12 })}`
+    const path = `/${world.createKey({ dailyUnits: 13 })}`
     expect((await world.call('test_costly', path)).status).toBe(200)
     const { status, headers, body } = await world.call('test_costly', path)
     expect([status, headers.get('retry-after')]).toEqual([429, String(4 * 60 * 60)])
     expect(body?.error?.data).toBe('requests per day')
+    // Reading the refused request has cost a unit.
     expect((await world.post([nameOfNetwork, nameOfNetwork], path)).status).toBe(200)
     expect((await world.call('test_name', path)).status).toBe(429)
     clock.ms += 4 * hourMs

@@ -21,6 +21,7 @@ const endpoint = () =>
 const openWorld = (options: WorldOptions = {}): Promise<ServerWorld> =>
   openServerWorld({ endpoints: [endpoint()], needsKeys: true, elapsedMs: () => 0, ...options })
 
+const plainText = { 'accept-encoding': 'identity' }
 const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method })
 const rate = { unitsPerSecond: 1, burst: 5 }
 
@@ -31,7 +32,7 @@ describe('work beyond the price of a method', () => {
       const clock = { ms: 0 }
       const world = await openWorld({ elapsedMs: () => clock.ms })
       const path = `/${world.createKey({ rate })}`
-      expect((await world.call(method, path)).status).toBe(200)
+      expect((await world.post(request(method), path, plainText)).status).toBe(200)
       // 11 units for the answer, of which 1 was paid before and 4 were left of the burst, and 1 for the next call.
       const refused = await world.call('test_name', path)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])
@@ -40,6 +41,15 @@ describe('work beyond the price of a method', () => {
       expect((await world.call('test_name', path)).status).toBe(200)
     },
   )
+
+  it('includes the compression of the answer', async () => {
+    const world = await openWorld()
+    const path = `/${world.createKey({ rate })}`
+    const { status, headers } = await world.post(request('test_large'), path, { 'accept-encoding': 'gzip' })
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    // One unit for each 4 KiB, 40 in all, beside the 11 for the answer.
+    expect((await world.call('test_name', path)).headers.get('retry-after')).toBe('47')
+  })
 
   it('includes the length of the request, which is paid before the call', async () => {
     const world = await openWorld()
@@ -60,7 +70,7 @@ describe('work beyond the price of a method', () => {
   it('counts against the quota of the day', async () => {
     const world = await openWorld()
     const path = `/${world.createKey({ dailyUnits: 11 })}`
-    expect((await world.call('test_large', path)).status).toBe(200)
+    expect((await world.post(request('test_large'), path, plainText)).status).toBe(200)
     expect((await world.call('test_name', path)).status).toBe(429)
   })
 

@@ -6,6 +6,7 @@ import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { ReaderStatus } from '../service/readers/readerPool.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
 import { boundedServer, closePort, drained, listen } from './boundedServer.ts'
+import type { EntranceParts } from './entrance/entrance.ts'
 import { FleetEntrance } from './entrance/fleetEntrance.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { refuseSocket, wantsWebSocket, withoutUpgrade } from './http/bareSockets.ts'
@@ -15,8 +16,8 @@ import { type Authority, closedAuthority, KeyAuthority, openAuthority } from './
 import type { KeyStore } from './keys/keyStore.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
 import { type Allowance, GuestAllowance, KeyAllowance, unlimited } from './limits/allowance.ts'
+import { cutOffSlowReaders, openBook } from './limits/book.ts'
 import type { TrustedProxies } from './limits/clientAddress.ts'
-import { HeldBytes } from './limits/heldBytes.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import type { RateStore } from './limits/rateStore.ts'
 import { SocketTurns } from './limits/socketTurns.ts'
@@ -30,15 +31,13 @@ import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
 import type { Endpoint } from './networks/networkEndpoint.ts'
 import { type PathHandler, Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
+import { Admission } from './requests/admission.ts'
 import { Billing } from './requests/billing.ts'
 import type { FrontParts } from './requests/frontParts.ts'
 import { PieceTurns } from './requests/pieceTurns.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
-
-/** One client may hold this part of the memory for bodies, so that others can send theirs. */
-const clientsWithLongBodies = 4
 
 /** Which clients a server accepts. */
 export type Access =
@@ -126,14 +125,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
   const webSockets = new WebSocketFront(fronts)
   const main = boundedServer(limits)
   const direct = new DirectFront(main, {
-    limits,
+    ...fronts,
     now: parts.now,
     accept: http.acceptWhole.bind(http),
-    turns: fronts.turns,
     onTooMany: droppedConnections(fronts, parts.elapsedMs),
   })
-  main.on('request', (request, response) => http.accept(request, response))
-  main.on('checkContinue', (request, response) => http.acceptAsking(request, response))
+  main.on('request', (request, response) => http.accept(request, response, false))
+  main.on('checkContinue', (request, response) => http.accept(request, response, true))
   main.on('upgrade', (request, socket, rest) => {
     if (wantsWebSocket(request)) return webSockets.accept(request, socket, rest)
     withoutUpgrade(request, socket, rest)
@@ -153,6 +151,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       version: packageVersion(),
       report: (error) => logger.log('error', 'admin-failed', { reason: reasonOf(error) }),
     })
+  const endReadingCheck = cutOffSlowReaders(fronts.book, limits)
   const close = async (): Promise<void> => {
     http.announceEnd()
     if (limits.drainDelayMs > 0 && main.listening) {
@@ -167,6 +166,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       direct.terminate()
     })
     if (admin !== undefined) await drained(admin, 0, () => {})
+    endReadingCheck()
   }
   try {
     const adminAddress = parts.admin && admin && (await listen(admin, parts.admin))
@@ -191,38 +191,40 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
   }
   const limits = { ...defaultLimits, ...parts.limits }
   const allowance = allowanceOf(parts)
-  const outgoing = new HeldBytes({
-    total: limits.unreadAnswerBytes,
-    perClient: limits.unreadAnswerBytesPerClient,
-  })
-  const pieceTurns = new PieceTurns()
-  return {
+  const entrance: EntranceParts = {
     routes: new Routes(parts.endpoints, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
     // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
+  }
+  const authority = authorityOf(access, now)
+  const book = openBook(limits)
+  const pieceTurns = new PieceTurns()
+  return {
+    ...entrance,
     web,
-    authority: authorityOf(access, now),
-    fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
-    billing: new Billing({
+    authority,
+    admission: new Admission({
+      ...entrance,
+      authority,
+      fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
+      proxies: parts.proxies ?? [],
       allowance,
-      outgoing,
+      book,
       pieceTurns,
       limits,
+    }),
+    billing: new Billing({
+      allowance,
       metrics,
       priceOf,
       elapsedMs: parts.elapsedMs ?? (() => performance.now()),
       history: parts.admin?.history,
     }),
-    outgoing,
-    incoming: new HeldBytes({
-      total: limits.bufferedBodyBytes,
-      perClient: limits.bufferedBodyBytes / clientsWithLongBodies,
-    }),
+    book,
     turns: new SocketTurns(),
     pieceTurns,
     limits,
-    proxies: parts.proxies ?? [],
     metrics,
     logger,
     accessLog: parts.accessLog,

@@ -26,6 +26,30 @@ describe('unread answers', () => {
     await expect.poll(async () => (await world.call('test_name', `/${greedy}`)).status).toBe(200)
   })
 
+  it('of the key that holds most are cut off when the total is full', async () => {
+    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const limits = { unreadAnswerBytes: 90_000_000, unreadAnswerBytesPerClient: 60_000_000 }
+    const world = await openServerWorld({ endpoints, limits, needsKeys: true })
+    const body = '{"id":1,"method":"test_long"}'
+    const holdAnswers = async (key: string, count: number): Promise<RawConnection[]> => {
+      const connections = await Promise.all(Array.from({ length: count }, () => world.connect()))
+      for (const { socket } of connections) {
+        socket.pause()
+        socket.write(`${head(body.length).replace('POST /', `POST /${key}`)}${body}`)
+      }
+      return connections
+    }
+    const [largest, large, newcomer] = [world.createKey(), world.createKey(), world.createKey()]
+    const first = await holdAnswers(largest, 3)
+    await expect.poll(async () => (await world.call('test_name', `/${largest}`)).status).toBe(429)
+    await holdAnswers(large, 2)
+    await sleep(100)
+    expect((await world.call('test_long', `/${newcomer}`)).text).toHaveLength(20_000_036)
+    expect((await world.call('test_name', `/${large}`)).status).toBe(200)
+    for (const { socket } of first) socket.resume()
+    await Promise.any(first.map(({ closed }) => closed))
+  })
+
   it('are discarded when too many of one key are ready at the same time', async () => {
     const test_long = async () => sleep(20, 'x'.repeat(20_000_000))
     const limits = { unreadAnswerBytes: 30_000_000 }

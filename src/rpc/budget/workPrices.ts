@@ -11,6 +11,8 @@ export const gasPerUnit = 5_000
 const logsPerUnit = 50
 const valuesPerUnit = 5
 const bytesPerUnit = 16 * 1024
+const framesPerUnit = 32
+const compressedBytesPerUnit = 4 * 1024
 const unitsPerThreadMs = 20
 
 /** Units that a request costs whose method is unknown, and a body that is refused unread. */
@@ -23,6 +25,12 @@ export const unitsOfBody = (length: number): number => Math.floor(length / bytes
 export const unitsOfGas = (gas: number): number => gas / gasPerUnit
 export const unitsOfValues = (values: number): number => values / valuesPerUnit
 export const unitsOfLogs = (logs: number): number => logs / logsPerUnit
+
+/** Units for frames of a WebSocket that are no message by themselves, each of which takes 1 to 2 µs: one for every 32. */
+export const unitsOfFrames = (count: number): number => Math.floor(count / framesPerUnit)
+
+/** Units for compressing an answer, which takes 10 to 15 ns for a byte: one for every whole 4 KiB. */
+export const unitsOfCompression = (bytes: number): number => Math.floor(bytes / compressedBytesPerUnit)
 
 /**
  * The whole units of a call's work, rounded up. Gas, logs and time measure the same thread, so the largest of them

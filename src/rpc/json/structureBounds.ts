@@ -43,16 +43,20 @@ export function exceededBound(
   return undefined
 }
 
+/** Most strings are shorter; the quote of a longer one is searched for, which takes a tenth of looking at each character. */
+const shortString = 64
+
 /** Position of the closing quote; the end of the text when the quote is missing. */
 function endOfString(text: string, start: number): number {
-  // Nearly every string has no escapes; searching for its quote takes a tenth of looking at each character.
-  const end = text.indexOf('"', start + 1)
-  if (end < 0) return text.length
-  if (text.charCodeAt(end - 1) !== backslash) return end
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) return at
     if (code === backslash) at++
+    else if (at - start === shortString) {
+      const end = text.indexOf('"', at + 1)
+      if (end < 0) return text.length
+      if (text.charCodeAt(end - 1) !== backslash) return end
+    }
   }
   return text.length
 }

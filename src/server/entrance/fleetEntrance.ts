@@ -15,8 +15,6 @@ const hashOf = (text: string): Uint8Array => hash('sha256', text, 'buffer')
 /** Recognises the requests of gateways by the secret that nodes and gateways share. */
 export class FleetEntrance {
   readonly #secretHash: Uint8Array
-  /** A connection sends many requests with the same head. */
-  readonly #known = new WeakMap<RequestHead, Caller>()
 
   constructor(secret: string) {
     this.#secretHash = hashOf(secret)
@@ -26,14 +24,10 @@ export class FleetEntrance {
   callerOf(head: RequestHead): Caller | undefined {
     const given = head.headers[secretHeader]
     if (typeof given !== 'string') return undefined
-    const known = this.#known.get(head)
-    if (known !== undefined) return known
     // Hashes have one length and are compared in constant time.
     if (!timingSafeEqual(hashOf(given), this.#secretHash)) return undefined
     const gatewayClient = clientIn(head)
-    const caller = { name: gatewayClient.name, key: undefined, secretHash: noSecret, gatewayClient }
-    this.#known.set(head, caller)
-    return caller
+    return { name: gatewayClient.name, key: undefined, secretHash: noSecret, gatewayClient }
   }
 }
 

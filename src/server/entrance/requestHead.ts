@@ -28,3 +28,48 @@ function valuesOf({ headers, headersDistinct }: RequestHead, name: string): read
   const value = headers[name]
   return headersDistinct?.[name] ?? (typeof value === 'string' ? [value] : (value ?? []))
 }
+
+/** Encodings of answers that the server has. */
+export type Encoding = 'br' | 'gzip'
+
+/** No client needs a longer list of encodings; a longer one means plain text, because reading it would cost more than the answer. */
+const maximumEncodings = 256
+
+/** The supported encoding that the client prefers; undefined for plain text. */
+export function encodingOf({ headers }: Pick<RequestHead, 'headers'>): Encoding | undefined {
+  const accepted = headers['accept-encoding']
+  if (typeof accepted !== 'string' || accepted.length > maximumEncodings) return undefined
+  const weights = new Map(accepted.toLowerCase().split(',').map(weightOf))
+  const weigh = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const [brotliWeight, gzipWeight] = [weigh('br'), weigh('gzip')]
+  if (brotliWeight === 0 && gzipWeight === 0) return undefined
+  return gzipWeight > brotliWeight ? 'gzip' : 'br'
+}
+
+function weightOf(item: string): readonly [name: string, weight: number] {
+  const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
+}
+
+/** Bounds on the head of a request, its request line included. */
+export const maximumHeadBytes = 16 * 1024
+export const maximumHeadLines = 64
+
+/** The text of the head at the start of received bytes, as far as it may be long. */
+export function textOfHead(bytes: Buffer): string {
+  const end = bytes.indexOf('\r\n\r\n')
+  return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end, maximumHeadBytes))
+}
+
+/** A head whose form has not been checked. It tells whose turn it is to be served, and nothing else. */
+export function uncheckedHead(text: string): RequestHead {
+  const [first = '', ...lines] = text.split('\n', maximumHeadLines)
+  const [method = '', url = '/'] = first.split(' ', 2)
+  const headers: Record<string, string> = Object.create(null)
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  return { method, url: url.trim(), headers }
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
+import { endSocket } from './bareSockets.ts'
 
 /** Sends the one answer to a request. Headers are names and values in turn. */
 export interface AnswerSink {
@@ -13,10 +14,14 @@ export interface AnswerSink {
   whenGone(callBack: () => void): () => void
   /** Ends the connection with the answer. */
   endConnection(): void
-  /** Does not read the rest of the body: if it is long, the connection ends with the answer. */
+  /** Does not receive the rest of the body: if it is long, the connection ends with the answer. */
   abandonBody(): void
-  /** Sends the whole answer. `onLeft` is called when it has left or never will. */
-  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void
+  /** Sends the whole answer. `onLeft` is called later, when it has left or never will. */
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void
+  /** Bytes that the socket has not taken. */
+  readonly unsentBytes: number
+  /** Ends the connection now. */
+  destroy(): void
   /**
    * Whether the client can tell the beginning of a streamed answer from the whole: a body of HTTP/1.0 ends with its
    * connection, however that ends.
@@ -29,13 +34,16 @@ export interface AnswerSink {
   begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable
 }
 
-/** Up to 64 KiB of a body are read to keep the connection; more end it. */
+/** Up to 64 KiB of a body are received to keep the connection; more end it. */
 const longBody = 64 * 1024
+/** A client that still sends its body must read the answer within this time: the connection is then reset. */
+const lingerMs = 1_000
 
 /** The sink of a request to Node's own server. */
 export class ResponseSink implements AnswerSink {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  #isAbandoned = false
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request
@@ -66,11 +74,26 @@ export class ResponseSink implements AnswerSink {
   abandonBody(): void {
     const { complete, headers } = this.#request
     const length = headers['transfer-encoding'] ? Infinity : Number(headers['content-length'] ?? 0)
-    if (!complete && length > longBody) this.endConnection()
+    this.#isAbandoned = !complete && length > longBody
   }
 
-  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void {
-    if (onLeft !== undefined) this.#response.once('close', onLeft)
+  get unsentBytes(): number {
+    return this.#response.writableLength
+  }
+
+  destroy(): void {
+    this.#request.socket.destroy()
+  }
+
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void {
+    this.#response.once('close', onLeft)
+    if (this.#isAbandoned) {
+      const { socket } = this.#request
+      socket.pause()
+      endSocket(socket, status, headers, body)
+      setTimeout(() => socket.destroy(), lingerMs).unref()
+      return
+    }
     this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
     this.#response.end(body)
   }

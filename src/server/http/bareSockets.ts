@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refusalText } from '../../rpc/envelope/responses.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 
 /** Some clients offer HTTP/2 (`h2c`) with every request; a server may ignore the offer. */
@@ -28,11 +29,15 @@ export function withoutUpgrade(
 const offers = new Set(['upgrade', 'connection', 'http2-settings'])
 
 /** Refuses a request that Node hands over as a bare socket, and ends the socket. */
-export function refuseSocket(socket: Duplex, { status, error, headers }: Refusal): void {
-  const body = refusalText(null, error)
-  const extra = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n${extra}\r\n${body}`,
+export const refuseSocket = (socket: Duplex, { status, error, headers }: Refusal): void =>
+  endSocket(socket, status, ['content-type', 'application/json', ...headers], refusalText(null, error))
+
+/** Sends the last answer over a socket. Headers are names and values in turn. */
+export function endSocket(socket: Duplex, status: number, headers: readonly string[], body: Piece): void {
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `connection: close\r\n${lines}\r\n`,
   )
+  socket.end(body)
 }

@@ -12,27 +12,10 @@ import {
   type ZlibOptions,
 } from 'node:zlib'
 import type { Piece } from '../../rpc/json/piece.ts'
-
-export type Encoding = 'br' | 'gzip'
+import type { Encoding } from '../entrance/requestHead.ts'
 
 /** Shorter answers fit in one packet without compression. */
 export const compressedFrom = 1024
-
-/** The supported encoding that the client prefers; undefined for plain text. */
-export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
-  if (acceptEncoding === undefined) return undefined
-  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOf))
-  const weigh = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
-  const [brotliWeight, gzipWeight] = [weigh('br'), weigh('gzip')]
-  if (brotliWeight === 0 && gzipWeight === 0) return undefined
-  return brotliWeight > gzipWeight ? 'br' : gzipWeight > brotliWeight ? 'gzip' : 'br'
-}
-
-function weightOf(item: string): readonly [name: string, weight: number] {
-  const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))
-  return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
-}
 
 const compressGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip)
 const compressBrotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)

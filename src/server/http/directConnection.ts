@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import type { RequestHead } from '../entrance/requestHead.ts'
+import { maximumHeadBytes, type RequestHead, textOfHead, uncheckedHead } from '../entrance/requestHead.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
@@ -21,18 +21,21 @@ export interface DirectConnectionParts {
   readonly date: () => string
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
-  readonly turns: SocketTurns
+  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  /** The owner of the turns of a request from this address. */
+  readonly ownerOf: (head: RequestHead, address: string) => string
   /** Node's server serves the socket from now on; the bytes of the next request have been put back into it. */
   readonly handOver: (socket: Socket, address: string) => void
 }
 
 const endOfHead = Buffer.from('\r\n\r\n')
-const maximumHead = 8 * 1024
 /**
  * A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer
  * ones.
  */
 const maximumPart = 4 * 1024
+/** A socket delivers up to 64 KiB at once. */
+const longPart = 64 * 1024
 /** Requests in one go that are answered at once; the others take turns with other clients. */
 const requestsOfTurn = 16
 /** An answer up to 16 KiB is sent in one string with its head; a longer one would have to be copied for that. */
@@ -50,10 +53,16 @@ type Phase =
   | { readonly kind: 'answering'; readonly rest: Buffer }
   /** Further requests wait until the client reads its answers. */
   | { readonly kind: 'blocked'; readonly rest: Buffer }
-  /** Further requests wait for the client's turn, here or in the server that takes the socket over. */
-  | { readonly kind: 'queued'; readonly rest: Buffer; readonly isHandedOver: boolean }
+  /** Further requests wait for their owner's turn. */
+  | { readonly kind: 'queued'; readonly rest: Buffer }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
+
+/** A plain head at the start of received bytes. */
+interface ReceivedHead {
+  readonly head: PlainHead
+  readonly bodyStart: number
+}
 
 /** A request at the start of received bytes. */
 interface ReceivedRequest {
@@ -67,8 +76,9 @@ const waiting: Phase = { kind: 'waiting' }
 const accepting: Phase = { kind: 'accepting' }
 const ended: Phase = { kind: 'ended' }
 const noBytes = Buffer.alloc(0)
-/** Heads whose contents a connection keeps: parsing one takes as long as a light call. */
+/** Heads whose contents a connection keeps, if they are short: parsing one takes as long as a light call. */
 const keptHeads = 4
+const maximumKeptHead = 2 * 1024
 
 /**
  * A connection that reads plain requests itself, for half of what a complete implementation of HTTP costs. It is handed
@@ -111,7 +121,15 @@ export class DirectConnection implements AnswerSink {
     // The whole body has been received.
   }
 
-  send(status: number, headers: readonly string[], body: Piece, onLeft?: () => void): void {
+  get unsentBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void {
     const length = Buffer.byteLength(body)
     const head = `${this.#headOf(status, headers)}content-length: ${length}\r\n\r\n`
     // Text with as many bytes as characters is ASCII, which is written fastest as Latin-1.
@@ -120,7 +138,8 @@ export class DirectConnection implements AnswerSink {
     else {
       this.#socket.cork()
       this.#socket.write(head, 'latin1')
-      this.#socket.write(body, encoding, onLeft)
+      // The socket would keep a string beside its bytes until they have left.
+      this.#socket.write(typeof body === 'string' ? Buffer.from(body, encoding) : body, onLeft)
       this.#socket.uncork()
     }
     this.#finish()
@@ -143,8 +162,8 @@ export class DirectConnection implements AnswerSink {
 
   readonly #receive = (chunk: Buffer): void => {
     const phase = this.#phase
-    if (phase.kind === 'waiting') this.#serve(chunk, true)
-    else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false)
+    if (phase.kind === 'waiting') this.#serve(chunk, true, false)
+    else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false, false)
     else if (phase.kind === 'answering' || phase.kind === 'blocked' || phase.kind === 'queued') {
       this.#phase = { ...phase, rest: Buffer.concat([phase.rest, chunk]) }
       this.#socket.pause()
@@ -159,14 +178,17 @@ export class DirectConnection implements AnswerSink {
     ['drain', () => this.#unblock()],
   ]
 
-  /** Answers the requests in `bytes` in turn. `mayHold`: a first part may wait here for the second. */
-  #serve(bytes: Buffer, mayHold: boolean): void {
+  /**
+   * Answers the requests in `bytes` in turn. `mayHold`: a first part may wait here for the second. `hasTurn`: the first of them
+   * has waited for its owner's turn; any other waits for one when the time of this turn of the event loop is used up.
+   */
+  #serve(bytes: Buffer, mayHold: boolean, hasTurn: boolean): void {
     const { turns, accept } = this.#parts
     let rest = bytes
     for (let served = 0; served === 0 || (rest.length > 0 && !this.isGone); served++) {
       this.#phase = waiting
-      if (served > 0 && (served === requestsOfTurn || !turns.hasTime)) {
-        this.#queue(rest, false)
+      if ((served > 0 || !hasTurn) && (served === requestsOfTurn || !turns.hasTime)) {
+        this.#queue(rest)
         return
       }
       if (this.#socket.writableNeedDrain) {
@@ -180,6 +202,7 @@ export class DirectConnection implements AnswerSink {
       }
       this.#phase = accepting
       accept(request.head, request.body, this)
+      turns.worked()
       rest = request.rest
       if (!this.#hasAnswered(rest)) return
     }
@@ -188,8 +211,7 @@ export class DirectConnection implements AnswerSink {
   /** Bytes that are not a whole plain request: a first part waits here for the second, the others go to Node's server. */
   #leave(bytes: Buffer, mayHold: boolean): void {
     if (mayHold && bytes.length <= maximumPart) this.#hold(bytes)
-    else if (this.#parts.turns.hasTime) this.#handOver(bytes)
-    else this.#queue(bytes, true)
+    else this.#handOver(bytes)
   }
 
   /** Whether the request that was accepted has been answered, and the connection serves the next one. */
@@ -204,18 +226,20 @@ export class DirectConnection implements AnswerSink {
     return kind === 'waiting'
   }
 
-  #queue(rest: Buffer, isHandedOver: boolean): void {
-    this.#phase = { kind: 'queued', rest, isHandedOver }
-    this.#socket.pause()
-    this.#parts.turns.add(this.address, () => this.#takeTurn())
+  #queue(rest: Buffer): void {
+    this.#phase = { kind: 'queued', rest }
+    const { turns, ownerOf } = this.#parts
+    const head = this.#headAt(rest)
+    const owner = typeof head === 'string' ? uncheckedHead(textOfHead(rest)) : head.head
+    turns.add(ownerOf(owner, this.address), () => this.#takeTurn())
   }
 
   #takeTurn(): 'reads' | undefined {
     const phase = this.#phase
     if (phase.kind !== 'queued' || this.isGone) return undefined
-    if (phase.isHandedOver) this.#handOver(phase.rest)
-    else this.#continue(phase.rest)
-    return phase.isHandedOver ? 'reads' : undefined
+    this.#continue(phase.rest, true)
+    // Node's server reads a socket that was handed over.
+    return this.#phase === ended ? 'reads' : undefined
   }
 
   #block(rest: Buffer): void {
@@ -225,7 +249,7 @@ export class DirectConnection implements AnswerSink {
 
   #unblock(): void {
     const phase = this.#phase
-    if (phase.kind === 'blocked') this.#continue(phase.rest)
+    if (phase.kind === 'blocked') this.#continue(phase.rest, false)
   }
 
   #hold(bytes: Buffer): void {
@@ -233,9 +257,9 @@ export class DirectConnection implements AnswerSink {
     this.#setTimeout(this.#parts.headersTimeoutMs)
   }
 
-  #continue(rest: Buffer): void {
+  #continue(rest: Buffer, hasTurn: boolean): void {
     this.#socket.resume()
-    if (rest.length > 0 && !this.isGone) this.#serve(rest, true)
+    if (rest.length > 0 && !this.isGone) this.#serve(rest, true, hasTurn)
   }
 
   /** A slow request is handed over, because Node's server answers it with 408. */
@@ -246,19 +270,26 @@ export class DirectConnection implements AnswerSink {
   }
 
   #requestAt(bytes: Buffer): ReceivedRequest | 'partial' | 'other' {
+    const found = this.#headAt(bytes)
+    if (typeof found === 'string') return found
+    const { head, bodyStart } = found
+    const end = bodyStart + head.bodyLength
+    // A long body would not arrive in the next part; its head is answered for by itself.
+    if (end > bytes.length) return head.bodyLength > longPart ? 'other' : 'partial'
+    const rest = end === bytes.length ? noBytes : bytes.subarray(end)
+    return { head, body: bytes.subarray(bodyStart, end), rest }
+  }
+
+  #headAt(bytes: Buffer): ReceivedHead | 'partial' | 'other' {
     const headEnd = bytes.indexOf(endOfHead)
-    if ((headEnd < 0 ? bytes.length : headEnd) > maximumHead) return 'other'
+    if ((headEnd < 0 ? bytes.length : headEnd) > maximumHeadBytes) return 'other'
     if (headEnd < 0) return 'partial'
     const text = bytes.toString('latin1', 0, headEnd)
     const known = this.#heads.use(text)
     const head = known ?? parsePlainHead(text)
     if (head === undefined || head.bodyLength > this.#parts.maximumBody) return 'other'
-    if (known === undefined) this.#heads.set(text, head)
-    const bodyStart = headEnd + endOfHead.length
-    const end = bodyStart + head.bodyLength
-    if (end > bytes.length) return 'partial'
-    const rest = end === bytes.length ? noBytes : bytes.subarray(end)
-    return { head, body: bytes.subarray(bodyStart, end), rest }
+    if (known === undefined && headEnd <= maximumKeptHead) this.#heads.set(text, head)
+    return { head, bodyStart: headEnd + endOfHead.length }
   }
 
   /** The answer to the current request has been sent. */
@@ -268,8 +299,8 @@ export class DirectConnection implements AnswerSink {
     if (this.#isLast) this.#end()
     else if (phase.kind === 'answering') {
       this.#setTimeout(this.#parts.keepAliveTimeoutMs)
-      if (phase.rest.length > 0) this.#queue(phase.rest, false)
-      else this.#continue(phase.rest)
+      if (phase.rest.length > 0) this.#queue(phase.rest)
+      else this.#continue(phase.rest, false)
     }
   }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import { Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openBook } from '../limits/book.ts'
 import { SocketTurns } from '../limits/socketTurns.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
 import { DirectFront } from './directFront.ts'
@@ -9,15 +10,17 @@ import { DirectFront } from './directFront.ts'
 const socketFrom = (address: string): Socket =>
   Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
 
-function openFront(connectionsPerAddress: number) {
+function openFront(connectionsPerAddress: number, connections = defaultLimits.connections) {
   const server = createServer()
   const dropped: string[] = []
-  const limits = { ...defaultLimits, connectionsPerAddress }
+  const limits = { ...defaultLimits, connectionsPerAddress, connections }
   const front = new DirectFront(server, {
     limits,
     now: Date.now,
     accept: () => {},
     turns: new SocketTurns(),
+    admission: { ownerOf: (_, address) => address },
+    book: openBook(limits),
     onTooMany: (address) => dropped.push(address),
   })
   const connectFrom = (address: string): Socket => {
@@ -62,10 +65,63 @@ describe('connections of one address', () => {
     front.terminate()
   })
 
+  it('make room for those of others, the oldest first, when the server has no more', () => {
+    const { front, connectFrom } = openFront(10, 4)
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.2', '192.0.2.3', '192.0.2.2']
+    const sockets = addresses.map(connectFrom)
+    // The last has as many as anybody else would have.
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false, false, true])
+    front.terminate()
+  })
+
   it('are not limited on the same machine', () => {
     const { front, connectFrom } = openFront(1)
     const sockets = ['127.0.0.1', '127.0.0.1', '::1', '::1'].map(connectFrom)
     expect(sockets.some(({ destroyed }) => destroyed)).toBe(false)
     front.terminate()
+  })
+})
+
+describe('when the time of a turn of the event loop is used up', () => {
+  const probe = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'
+  const post = 'POST /KEY HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}'
+
+  it('the first request of a connection waits for its owner, and so does each later one', async () => {
+    const server = createServer((request, response) => {
+      served.push(request.url)
+      response.end()
+    })
+    const served: unknown[] = []
+    const waiting: { readonly owner: string; readonly work: () => unknown }[] = []
+    const front = new DirectFront(server, {
+      limits: defaultLimits,
+      now: Date.now,
+      accept: ({ url }, _, sink) => {
+        served.push(url)
+        sink.send(200, [], '', () => {})
+      },
+      turns: { hasTime: false, worked: () => {}, add: (owner, work) => void waiting.push({ owner, work }) },
+      admission: { ownerOf: ({ url }) => `owner of ${url}` },
+      book: openBook(defaultLimits),
+      onTooMany: () => {},
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => {
+      socket.destroy()
+      front.terminate()
+      server.close()
+    })
+    const sent = [post, post, probe, probe, post]
+    for (const [index, request] of sent.entries()) {
+      socket.write(request)
+      await expect.poll(() => waiting.length).toBe(index + 1)
+      expect(served).toHaveLength(index)
+      waiting[index]!.work()
+      await expect.poll(() => served.length).toBe(index + 1)
+    }
+    const urls = ['/KEY', '/KEY', '/health', '/health', '/KEY']
+    expect(served).toEqual(urls)
+    expect(waiting.map(({ owner }) => owner)).toEqual(urls.map((url) => `owner of ${url}`))
   })
 })

@@ -1,19 +1,18 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Book } from '../limits/book.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
-import { Shares } from '../limits/shares.ts'
-import type { SocketTurns } from '../limits/socketTurns.ts'
-import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
 import { HandedOverConnection } from './handedOverConnection.ts'
 
-export interface DirectFrontParts {
-  readonly limits: ServerLimits
+export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
+  readonly turns: DirectConnectionParts['turns']
+  readonly admission: Pick<FrontParts['admission'], 'ownerOf'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly accept: DirectConnectionParts['accept']
-  readonly turns: SocketTurns
   /** Is told the address of a connection that is closed because its address has too many. */
   readonly onTooMany: (address: string) => void
 }
@@ -23,17 +22,18 @@ export interface DirectFrontParts {
  *
  * Who parses: a `DirectConnection` parses plain requests, from the first byte of a connection on. With the first request that is
  * not plain, Node's server parses the rest of the connection; a `HandedOverConnection` gives it the bytes, one request at a time.
- * Who gives turns: `SocketTurns`, which both ask before they serve more than the first request of what a socket delivered.
- * Neither gives turns to the requests of different sockets that arrive one at a time: the event loop does.
+ * Who gives turns: `SocketTurns`, which both ask before they serve a request. Node accepts one connection in a turn of the event
+ * loop, so a turn that serves all that arrived would keep new clients out.
  */
 export class DirectFront {
   readonly #connections = new Map<Socket, DirectConnection>()
   readonly #handedOver = new WeakMap<Duplex, HandedOverConnection>()
-  readonly #perAddress: Shares
+  readonly #held: Book['connections']
   readonly #admitted = new WeakSet<Socket>()
 
-  constructor(server: Server, { limits, now, accept, turns, onTooMany }: DirectFrontParts) {
-    this.#perAddress = new Shares(limits.connectionsPerAddress)
+  constructor(server: Server, { limits, now, accept, turns, admission, book, onTooMany }: DirectFrontParts) {
+    this.#held = book.connections
+    const ownerOf = admission.ownerOf.bind(admission)
     const own = server.listeners('connection')
     server.removeAllListeners('connection')
     const parts: DirectConnectionParts = {
@@ -42,10 +42,11 @@ export class DirectFront {
       date: clockOfHeaders(now),
       accept,
       turns,
+      ownerOf,
       handOver: (socket, address) => {
         this.#connections.delete(socket)
         for (const listener of own) listener.call(server, socket)
-        this.#handedOver.set(socket, new HandedOverConnection(socket, address, turns))
+        this.#handedOver.set(socket, new HandedOverConnection(socket, address, { turns, ownerOf }))
       },
     }
     for (const event of ['request', 'checkContinue'] as const) {
@@ -69,10 +70,10 @@ export class DirectFront {
   /** A socket comes a second time when its offer of another protocol has been removed; it is counted once. */
   #admit(socket: Socket, address: string): boolean {
     if (this.#admitted.has(socket)) return true
-    const leave = this.#perAddress.take(address)
-    if (leave === undefined) return false
+    const holding = this.#held.take(address, 1, () => socket.destroy())
+    if (holding === undefined) return false
     this.#admitted.add(socket)
-    socket.once('close', leave)
+    socket.once('close', () => this.#held.release(holding))
     return true
   }
 

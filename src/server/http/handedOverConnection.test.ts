@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openBook } from '../limits/book.ts'
 import { SocketTurns } from '../limits/socketTurns.ts'
 import { openServerWorld } from '../serverWorld.cases.ts'
 import { defaultLimits } from '../settings/serverLimits.ts'
@@ -14,6 +15,8 @@ async function openHeldServer() {
     now: Date.now,
     accept: () => {},
     turns: new SocketTurns(),
+    admission: { ownerOf: (_, address) => address },
+    book: openBook(defaultLimits),
     onTooMany: () => {},
   })
   const held: { readonly url: string | undefined; readonly response: ServerResponse }[] = []

@@ -1,6 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { maximumHeadLines, type RequestHead, textOfHead, uncheckedHead } from '../entrance/requestHead.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
+import { headTooLong } from '../refusals/refusals.ts'
+import { refuseSocket } from './bareSockets.ts'
+
+export interface HandedOverParts {
+  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  /** The owner of the turns of a request from this address. */
+  readonly ownerOf: (head: RequestHead, address: string) => string
+}
 
 /** A part of a chunked body: 4 KiB hold up to 700 chunks, each of which Node's server delivers by itself. */
 const maximumChunkedPart = 4 * 1024
@@ -15,7 +24,7 @@ const maximumChunkedPart = 4 * 1024
 export class HandedOverConnection {
   readonly #socket: Socket
   readonly #address: string
-  readonly #turns: SocketTurns
+  readonly #parts: HandedOverParts
   /** Gives bytes to Node's server. */
   readonly #parse: (bytes: Buffer) => void
   readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
@@ -29,13 +38,20 @@ export class HandedOverConnection {
   /** Bytes wait in the stream, which has been paused. */
   #isHolding = false
   #isQueued = false
+  /** The bytes that come next have waited for their owner's turn. */
+  #hasTurn = true
+  /** The owner of the bytes that wait. */
+  #owner: string
+  /** Lines of the head that is being received. */
+  #lines = 0
   #hasEnded = false
 
   /** Takes a socket whose bytes Node's server listens to. */
-  constructor(socket: Socket, address: string, turns: SocketTurns) {
+  constructor(socket: Socket, address: string, parts: HandedOverParts) {
     this.#socket = socket
     this.#address = address
-    this.#turns = turns
+    this.#owner = address
+    this.#parts = parts
     const listeners = socket.listeners('data')
     socket.removeAllListeners('data')
     this.#parse = (bytes) => {
@@ -48,6 +64,7 @@ export class HandedOverConnection {
   /** Node's server has parsed the head of a request. */
   begin(request: IncomingMessage, response: ServerResponse): void {
     this.#unanswered++
+    this.#lines = 0
     this.#request = request
     this.#bodyLeft = Number(request.headers['content-length'] ?? 0)
     response.once('close', () => {
@@ -80,19 +97,27 @@ export class HandedOverConnection {
 
   #parseParts(bytes: Buffer): void {
     let rest = bytes
-    for (let isFirst = true; rest.length > 0; isFirst = false) {
+    while (rest.length > 0) {
       if (this.#mustWait) {
         this.#hold(rest)
         return
       }
-      if (!isFirst && this.#bodyLeft === 0 && !this.#turns.hasTime) {
+      if (!this.#hasTurn && this.#bodyLeft === 0 && !this.#parts.turns.hasTime) {
         this.#hold(rest)
         this.#queue()
         return
       }
+      this.#hasTurn = false
       const length = this.#nextPart(rest)
+      if (!this.#isReceivingBody && this.#exceedsLines(rest, length)) {
+        this.#hasEnded = true
+        this.#socket.pause()
+        refuseSocket(this.#socket, headTooLong(maximumHeadLines))
+        return
+      }
       this.#rest = rest.subarray(length)
       this.#parse(length === rest.length ? rest : rest.subarray(0, length))
+      this.#parts.turns.worked()
       rest = this.#rest
       this.#rest = undefined
       if (this.#hasEnded || this.#socket.destroyed) return
@@ -113,8 +138,20 @@ export class HandedOverConnection {
     return length
   }
 
+  /** Node's server makes objects of every line before it looks at their number. */
+  #exceedsLines(bytes: Buffer, length: number): boolean {
+    for (let at = bytes.indexOf(lineFeed); at >= 0 && at < length; at = bytes.indexOf(lineFeed, at + 1)) {
+      // The empty line at the end is not counted.
+      if (++this.#lines > maximumHeadLines + 1) return true
+    }
+    return false
+  }
+
   #hold(bytes: Buffer): void {
     this.#isHolding = true
+    if (!this.#isReceivingBody) {
+      this.#owner = this.#parts.ownerOf(uncheckedHead(textOfHead(bytes)), this.#address)
+    }
     // A stream that flows would deliver the bytes at once.
     this.#socket.pause()
     this.#socket.unshift(bytes)
@@ -123,7 +160,7 @@ export class HandedOverConnection {
   #queue(): void {
     if (this.#isQueued) return
     this.#isQueued = true
-    this.#turns.add(this.#address, () => {
+    this.#parts.turns.add(this.#owner, () => {
       this.#isQueued = false
       this.#takeTurn()
       return undefined
@@ -133,6 +170,7 @@ export class HandedOverConnection {
   #takeTurn(): void {
     if (this.#hasEnded || this.#socket.destroyed || this.#mustWait) return
     this.#isHolding = false
+    this.#hasTurn = true
     this.#socket.resume()
     // Delivers the bytes in this turn; the stream alone would in the next.
     this.#socket.read()

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import { holdAnswer, type MeasuredCall, type RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { type Answered, AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
+import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller, isDenial } from '../keys/authority.ts'
 import type { LogFields } from '../log/logger.ts'
@@ -21,10 +24,14 @@ import {
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
-import type { CheckedHead } from './checkedHead.ts'
-import { type ReceivedBody, receiveBody } from './receivedBody.ts'
+import { receiveBody } from './receivedBody.ts'
 import type { Reply } from './reply.ts'
 import { WorkReport } from './workReport.ts'
+
+/** Parsing a longer body takes milliseconds, so it waits for its owner's turn. */
+const longBody = 64 * 1024
+/** A shorter answer is counted among those that its client has not read when the socket does not take it at once. */
+const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
 export class HttpExchange implements ClientSession {
@@ -34,7 +41,7 @@ export class HttpExchange implements ClientSession {
   readonly address: string
   readonly client: RpcClient
   readonly limits: ServerLimits
-  /** Why the caller is refused when its body, or the beginning of it, has been read. */
+  /** Why the caller is refused. */
   readonly #denial: KeyDenial | undefined
   /** Answers instead of the network. */
   readonly #handler: PathHandler | undefined
@@ -63,6 +70,7 @@ export class HttpExchange implements ClientSession {
     this.#workReport = this.caller.gatewayClient && new WorkReport(this.endpoint)
     this.#reply = reply
     this.#parts = parts
+    reply.owner = this.caller.name
   }
 
   get isGone(): boolean {
@@ -78,7 +86,9 @@ export class HttpExchange implements ClientSession {
   }
 
   hold(length: number): (() => void) | undefined {
-    return this.#parts.outgoing.hold(this.caller.name, length)
+    const { unread } = this.#parts.book
+    const holding = this.#reply.hold(length)
+    return holding && (() => unread.release(holding))
   }
 
   measured(call: MeasuredCall): void {
@@ -90,32 +100,74 @@ export class HttpExchange implements ClientSession {
     this.#reply.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
   }
 
-  /** Of a body without a valid key only the first bytes are read, to answer with the request's id. */
-  receive(request: IncomingMessage): void {
+  /** Receives the body of an admitted request, and a short one of a refused request for its id. `proceed` asks for the body. */
+  receive(request: IncomingMessage, proceed?: () => void): void {
     const { bodyBytes, refusedBodyBytes } = this.limits
-    const maximum = this.#denial === undefined ? bodyBytes : refusedBodyBytes
-    const hold = (length: number) => this.#parts.incoming.hold(this.caller.name, length)
-    receiveBody(request, maximum, hold, (body) => this.handle(body))
+    const { admission, book } = this.#parts
+    const length = Number(request.headers['content-length'] ?? 0)
+    const refusal = this.#refusalOf(length)
+    if (refusal !== undefined && length > Math.min(bodyBytes, refusedBodyBytes)) {
+      this.#reply.refuse(refusal)
+      return
+    }
+    proceed?.()
+    const held = new VaryingHolding(book.received, this.caller.name, () => end(tooBusy()))
+    let heldBytes = 0
+    let paidUnits = minimumCost
+    const end = receiveBody(
+      request,
+      {
+        maximum: refusal === undefined ? bodyBytes : refusedBodyBytes,
+        hold: (amount) => {
+          heldBytes += amount
+          return held.set(heldBytes)
+        },
+        admit: (received) => {
+          const paid = paidUnits
+          paidUnits = minimumCost + unitsOfBody(received)
+          return admission.admitMore(paidUnits - paid, this, paid)
+        },
+      },
+      (body) => {
+        held.set(0)
+        if ('status' in body) this.#reply.refuse(refusal ?? body)
+        else this.#handle(body, refusal)
+      },
+    )
+    request.on('close', () => held.set(0))
   }
 
-  handle(received: ReceivedBody): void {
+  /** Handles a request that was received with its body. */
+  handle(body: Buffer): void {
+    this.#handle(body, this.#refusalOf(body.length))
+  }
+
+  /** Why a body of this length is refused; undefined when it has been paid. */
+  #refusalOf(length: number): Refusal | undefined {
+    if (this.#denial !== undefined) return keyRefusal(this.#denial)
+    if (length > this.limits.bodyBytes) return bodyTooLarge(this.limits.bodyBytes)
+    if (this.origin !== undefined && !isKeyForOrigin(this.caller.key, this.origin)) return originNotAllowed()
+    return this.#parts.admission.admitBytes(length, this)
+  }
+
+  #handle(body: Buffer, refusal: Refusal | undefined): void {
     try {
-      const text = typeof received === 'string' ? '' : textOfBody(received)
-      const refusal = this.#refusalFor(received)
-      if (this.#handler === undefined) this.#handleText(text, refusal)
-      else if (refusal === undefined) this.#answerBeside(this.#handler, text)
-      else this.#reply.refuse(refusal)
+      if (refusal !== undefined) this.#refuse(refusal, body)
+      else if (this.#handler !== undefined) this.#answerBeside(this.#handler, textOfBody(body))
+      else if (body.length <= longBody) this.#answer(body)
+      else this.#parts.turns.add(this.caller.name, () => this.#answerLong(body))
     } catch (error) {
       this.#reply.fail(error)
     }
   }
 
-  #refusalFor(received: ReceivedBody): Refusal | undefined {
-    if (received === 'too-busy') return tooBusy()
-    if (this.#denial !== undefined) return keyRefusal(this.#denial)
-    if (received === 'too-large') return bodyTooLarge(this.limits.bodyBytes)
-    if (this.origin === undefined || isKeyForOrigin(this.caller.key, this.origin)) return undefined
-    return originNotAllowed()
+  /** Answers with the id of a short body. */
+  #refuse(refusal: Refusal, body: Buffer): void {
+    const { nestingDepth, refusedBodyBytes } = this.limits
+    const isRead = this.#handler === undefined && body.length <= refusedBodyBytes
+    const parsed = isRead ? parseBody(textOfBody(body), nestingDepth) : undefined
+    if (isRead) this.#reply.entry?.asked(parsed)
+    this.#reply.refuse(refusal, parsed)
   }
 
   #answerBeside(handler: PathHandler, text: string): void {
@@ -128,11 +180,19 @@ export class HttpExchange implements ClientSession {
     )
   }
 
-  #handleText(text: string, refused: Refusal | undefined): void {
+  #answerLong(body: Buffer): undefined {
+    try {
+      if (!this.isGone) this.#answer(body)
+    } catch (error) {
+      this.#reply.fail(error)
+    }
+  }
+
+  #answer(bytes: Buffer): void {
     const reply = this.#reply
-    const body = parseBody(text, this.limits.nestingDepth)
+    const body = parseBody(textOfBody(bytes), this.limits.nestingDepth)
     reply.entry?.asked(body)
-    const refusal = refused ?? this.#parts.billing.admit(body, text.length, this)
+    const refusal = this.#parts.admission.admitCalls(body, bytes.length, this)
     if (refusal !== undefined) {
       reply.refuse(refusal, body)
       return
@@ -156,15 +216,19 @@ export class HttpExchange implements ClientSession {
       this.#stream(answer)
       return
     }
-    const onLeft = holdAnswer(this, answer.length)
-    if (onLeft === undefined) {
+    const isLong = answer.length > longAnswer
+    const holding = isLong ? this.#reply.hold(answer.length) : undefined
+    if (isLong && holding === undefined) {
       this.#reply.refuse(tooManyUnread(), body)
       return
     }
     if (this.#workReport !== undefined) this.#reply.addHeaders(this.#workReport.headers)
     // Balancers see by the status that another gateway should be asked.
-    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.#reply.send(503, answer, [], onLeft)
-    else this.#reply.answer(answer, onLeft)
+    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.#reply.send(503, answer, [], holding)
+    else {
+      const compressed = this.#reply.answer(answer, holding)
+      if (compressed > 0) this.#parts.billing.compressed(compressed, this)
+    }
     this.#log('answered', { length: answer.length })
   }
 
@@ -175,8 +239,8 @@ export class HttpExchange implements ClientSession {
       if (failure instanceof RpcError) this.#logCutOff(failure)
       else this.#log(failure ? 'abandoned' : 'answered')
     }
-    const own = { turns: this.#parts.pieceTurns, client: this.caller.name }
-    this.#reply.stream(pieces, own, onEnd, report && (() => report.end))
+    const compressed = (length: number) => this.#parts.billing.compressed(length, this)
+    this.#reply.stream(pieces, { onEnd, compressed, trailers: report && (() => report.end) })
   }
 
   /** The client got the beginning of an answer: the operator may have to raise a limit. */

@@ -3,9 +3,9 @@ import { preflightAnswer } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
 import { isDenial } from '../keys/authority.ts'
 import { type Refusal, shuttingDown } from '../refusals/refusals.ts'
+import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { type AnswerSink, ResponseSink } from './answerSink.ts'
-import { type CheckedHead, checkHead } from './checkedHead.ts'
 import { HttpExchange } from './httpExchange.ts'
 import { probe } from './probes.ts'
 import { Reply, type ReplyParts } from './reply.ts'
@@ -14,7 +14,6 @@ import { answerBrowser } from './webAnswers.ts'
 /** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
   readonly #parts: FrontParts & Pick<ReplyParts, 'isEnding'>
-  readonly #checked = new WeakMap<RequestHead, CheckedHead | Refusal>()
   #isEnding = false
   #isDraining = false
 
@@ -33,22 +32,14 @@ export class HttpFront {
     this.#isDraining = true
   }
 
-  /** A request whose body has not been received. */
-  accept(request: IncomingMessage, response: ServerResponse): void {
-    if (lacksLength(request)) refuseMalformed(response)
-    else this.#enter(request, new ResponseSink(request, response))?.receive(request)
-  }
-
-  /** A request whose client waits for `100 Continue` before it sends the body. */
-  acceptAsking(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = this.#enter(request, new ResponseSink(request, response))
-    if (exchange === undefined) return
-    if (Number(request.headers['content-length'] ?? 0) > this.#parts.limits.bodyBytes) {
-      exchange.handle('too-large')
-    } else {
-      response.writeContinue()
-      exchange.receive(request)
+  /** A request whose body has not been received. `isAsking`: its client waits for `100 Continue` before it sends the body. */
+  accept(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
+    if (lacksLength(request)) {
+      refuseMalformed(response)
+      return
     }
+    const exchange = this.#enter(request, new ResponseSink(request, response))
+    exchange?.receive(request, isAsking ? () => response.writeContinue() : undefined)
   }
 
   /** A request that has been received with its body. */
@@ -58,13 +49,14 @@ export class HttpFront {
 
   /** Undefined for a request that has been answered. */
   #enter(head: RequestHead, sink: AnswerSink): HttpExchange | undefined {
-    const reply = new Reply(head, sink, this.#parts)
+    const entered = this.#parts.admission.enter(head, sink.address)
+    const reply = new Reply(head, entered, sink, this.#parts)
     try {
-      const entered = this.#answerHead(head, reply)
-      if (entered === undefined || entered instanceof HttpExchange) return entered
+      const exchange = this.#answerHead(head, entered, reply)
+      if (exchange === undefined || exchange instanceof HttpExchange) return exchange
       // Its key was not looked at, so it counts as a client without one.
       sink.endConnection()
-      reply.refuse(entered)
+      reply.refuse(exchange)
     } catch (error) {
       reply.fail(error)
     }
@@ -72,13 +64,13 @@ export class HttpFront {
   }
 
   /** Answers what needs no body; undefined when that is done. */
-  #answerHead(head: RequestHead, reply: Reply): HttpExchange | Refusal | undefined {
-    const { routes, shared, web, fleet, authority } = this.#parts
+  #answerHead(head: RequestHead, entered: EnteredHead, reply: Reply): HttpExchange | Refusal | undefined {
+    const { routes, shared, web, admission } = this.#parts
+    const { checked } = entered
     const isGet = head.method === 'GET'
     // Before the check of the host: probes come by the address of a container.
     if (isGet && probe(head.url, reply, routes, this.#isEnding, shared?.())) return undefined
     if (isGet && web !== undefined && answerBrowser(head, reply, web, this.#parts)) return undefined
-    const checked = this.#checked.get(head) ?? this.#check(head)
     if ('status' in checked) return checked
     if (this.#isDraining) return shuttingDown()
     const { route, cors, refusal } = checked
@@ -89,17 +81,9 @@ export class HttpFront {
       return undefined
     }
     if (refusal !== undefined) return refusal
-    const { name } = route.endpoint
-    const caller = fleet?.callerOf(head) ?? authority.identify(route.key, name, reply.address)
-    reply.entry?.entered(name, isDenial(caller) ? undefined : caller.key?.id)
+    const caller = admission.callerOf(entered, checked)
+    reply.entry?.entered(route.endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
     return new HttpExchange(reply, checked, caller, this.#parts)
-  }
-
-  /** A connection sends many requests with the same head, which is checked once. */
-  #check(head: RequestHead): CheckedHead | Refusal {
-    const checked = checkHead(head, this.#parts)
-    this.#checked.set(head, checked)
-    return checked
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestHead } from '../entrance/requestHead.ts'
+import { maximumHeadLines, type RequestHead } from '../entrance/requestHead.ts'
 
 /** The head of a plain request, and the length of the body after it. */
 export interface PlainHead extends RequestHead {
@@ -19,7 +19,8 @@ const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'te', 'traile
  * complete implementation of HTTP handles. This parser is strict, so that the two never read a request differently.
  */
 export function parsePlainHead(text: string): PlainHead | undefined {
-  const [first = '', ...lines] = text.split('\r\n')
+  const [first = '', ...lines] = text.split('\r\n', maximumHeadLines + 1)
+  if (lines.length >= maximumHeadLines) return undefined
   const url = requestLine.exec(first)?.[1]
   if (url === undefined) return undefined
   const headers: Record<string, string> = Object.create(null)

@@ -1,52 +1,40 @@
 import type { IncomingMessage } from 'node:http'
+import { bodyTooLarge, type Refusal, tooBusy } from '../refusals/refusals.ts'
 
-/** A whole body, or why it was not received. */
-export type ReceivedBody = Buffer | 'too-large' | 'too-busy'
+export interface BodyRules {
+  readonly maximum: number
+  /** Counts memory that will be held; false when there must not be more. */
+  readonly hold: (length: number) => boolean
+  /** Is told how many bytes have arrived of a body whose length its head does not tell; says why no more are received. */
+  readonly admit: (received: number) => Refusal | undefined
+}
 
-/**
- * A body up to 4 times the maximum is read and discarded: most clients read the refusal only when they have sent all.
- */
-const discardFactor = 4
-
-/**
- * Receives the body of a request. `hold` counts the bytes that are held for its client until the function that it returns is
- * called; undefined when there must not be more. Calls `done` once, or never if the client disconnects first.
- */
+/** Receives the body of a request. Calls `done` once, or never if the client disconnects first. Returns how to end it before. */
 export function receiveBody(
   request: IncomingMessage,
-  maximum: number,
-  hold: (length: number) => (() => void) | undefined,
-  done: (body: ReceivedBody) => void,
-): void {
+  { maximum, hold, admit }: BodyRules,
+  done: (body: Buffer | Refusal) => void,
+): (refusal: Refusal) => void {
+  const collected = new CollectedBytes(hold)
+  const hasLength = request.headers['content-length'] !== undefined
   let received = 0
-  const held: (() => void)[] = []
-  const collected = new CollectedBytes((length) => {
-    const leave = hold(length)
-    if (leave !== undefined) held.push(leave)
-    return leave !== undefined
-  })
   let isEnded = false
-  const letGo = (): void => {
+  const end = (body: Buffer | Refusal): void => {
+    if (isEnded) return
     isEnded = true
-    for (const leave of held.splice(0)) leave()
-  }
-  const end = (body: ReceivedBody): void => {
-    letGo()
     done(body)
   }
   request.on('data', (chunk: Buffer) => {
-    received += chunk.length
     if (isEnded) return
-    if (received > discardFactor * maximum) end('too-large')
-    else if (received <= maximum && !collected.add(chunk)) end('too-busy')
+    received += chunk.length
+    const refusal = received > maximum ? bodyTooLarge(maximum) : hasLength ? undefined : admit(received)
+    if (refusal !== undefined) end(refusal)
+    else if (!collected.add(chunk)) end(tooBusy())
   })
   request.on('end', () => {
-    if (!isEnded) end(received > maximum ? 'too-large' : collected.joined())
+    if (!isEnded) end(collected.joined())
   })
-  request.on('close', () => {
-    if (!isEnded) letGo()
-  })
-  if (Number(request.headers['content-length'] ?? 0) > discardFactor * maximum) end('too-large')
+  return end
 }
 
 /** A shorter chunk is copied into a block with its neighbours: the object of a chunk takes more memory than few bytes. */

@@ -1,37 +1,70 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
+import { openBook } from '../limits/book.ts'
 import { silentLogger } from '../log/logger.cases.ts'
 import { RequestIds } from '../log/requestIds.ts'
 import { silentMetrics } from '../metrics/serviceMetrics.ts'
-import type { AnswerSink } from './answerSink.ts'
+import { methodNotAllowed } from '../refusals/refusals.ts'
+import { PieceTurns } from '../requests/pieceTurns.ts'
+import { defaultLimits, type ServerLimits } from '../settings/serverLimits.ts'
 import { Reply } from './reply.ts'
 
-it('a request is answered once, even if a failure follows', () => {
+function openReply(limits: Partial<ServerLimits> = {}) {
   const sent: unknown[] = []
-  const sink: AnswerSink = {
+  const left: (() => void)[] = []
+  const sink = {
     address: '127.0.0.1',
     canStream: true,
     isGone: false,
+    unsentBytes: 0,
     whenGone: () => () => {},
     endConnection: () => {},
     abandonBody: () => {},
-    send: (_, __, body, onLeft) => {
+    destroy() {
+      sink.isGone = true
+    },
+    send(_: number, __: readonly string[], body: unknown, onLeft: () => void) {
       sent.push(body)
-      onLeft?.()
+      left.push(onLeft)
     },
     begin: () => new PassThrough(),
   }
+  const book = openBook({ ...defaultLimits, ...limits })
   const parts = {
     requestIds: new RequestIds(() => new Uint8Array(4)),
-    proxies: [],
+    book,
+    pieceTurns: new PieceTurns(),
     accessLog: undefined,
     metrics: silentMetrics,
     logger: silentLogger,
     isEnding: () => false,
   }
-  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, sink, parts)
-  let left = 0
-  reply.answer('first', () => left++)
-  reply.send(200, 'second', [], () => left++)
-  expect([sent, left]).toEqual([['first'], 2])
+  const entered = { address: '192.0.2.1', encoding: undefined }
+  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, entered, sink, parts)
+  return { reply, sink, sent, book, leave: () => left.shift()?.() }
+}
+
+it('a request is answered once, even if a failure follows', () => {
+  const { reply, sent, book, leave } = openReply()
+  reply.answer('first', reply.hold(5))
+  reply.send(200, 'second', [], reply.hold(6))
+  leave()
+  expect([sent, book.unread.sum]).toEqual([['first'], 0])
+})
+
+it('bytes of a refusal that the socket does not take are counted until they have left', () => {
+  const { reply, sink, book, leave } = openReply()
+  sink.unsentBytes = 300
+  reply.refuse(methodNotAllowed())
+  expect(book.unread.sum).toBe(300)
+  leave()
+  expect(book.unread.sum).toBe(0)
+})
+
+it('a connection ends whose client has too much to read for a refusal', () => {
+  const { reply, sink, book } = openReply({ unreadAnswerBytesPerClient: 1_000 })
+  book.unread.take('192.0.2.1', 1_000, () => {})
+  sink.unsentBytes = 300
+  reply.refuse(methodNotAllowed())
+  expect([sink.isGone, book.unread.sum]).toEqual([true, 1_000])
 })

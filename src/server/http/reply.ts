@@ -1,17 +1,18 @@
 import { pipeline, Readable } from 'node:stream'
+import type { Holding } from '../../primitives/bounds/holdings.ts'
 import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import type { RequestHead } from '../entrance/requestHead.ts'
-import { forwardedAddress } from '../limits/clientAddress.ts'
+import type { Encoding, RequestHead } from '../entrance/requestHead.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
 import type { Refusal } from '../refusals/refusals.ts'
+import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
-import { chooseEncoding, compress, compressedFrom, compressor, type Encoding } from './compression.ts'
+import { compress, compressedFrom, compressor } from './compression.ts'
 import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
@@ -19,9 +20,18 @@ const jsonType = 'application/json'
 const clientGone = 499
 
 export interface ReplyParts
-  extends Pick<FrontParts, 'requestIds' | 'proxies' | 'accessLog' | 'metrics' | 'logger'> {
+  extends Pick<FrontParts, 'requestIds' | 'accessLog' | 'metrics' | 'logger' | 'book' | 'pieceTurns'> {
   /** Whether connections end with their answers, because the server is going to end. */
   readonly isEnding: () => boolean
+}
+
+/** How a streamed answer ends. */
+export interface Streaming {
+  readonly onEnd: (failure: Error | null | undefined) => void
+  /** Is told of bytes that are compressed. */
+  readonly compressed: (length: number) => void
+  /** Headers after the body. */
+  readonly trailers: (() => readonly string[]) | undefined
 }
 
 /** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
@@ -29,23 +39,30 @@ export class Reply {
   readonly requestId: string
   /** The network address of the client's machine. */
   readonly address: string
+  /** To whom unread bytes are counted: the address until the key is known. */
+  owner: string
   /** The line of the request; undefined when requests are not logged. */
   readonly entry: AccessEntry | undefined
   readonly sink: AnswerSink
-  readonly #head: RequestHead
+  readonly #encoding: Encoding | undefined
   readonly #parts: ReplyParts
   #ownHeaders: readonly string[] = []
   #isSent = false
 
-  constructor(head: RequestHead, sink: AnswerSink, parts: ReplyParts) {
-    const { requestIds, proxies, accessLog } = parts
-    const { 'x-request-id': givenId, 'x-forwarded-for': forwarded } = head.headers
-    this.#head = head
+  constructor(
+    { headers }: RequestHead,
+    { address, encoding }: Pick<EnteredHead, 'address' | 'encoding'>,
+    sink: AnswerSink,
+    parts: ReplyParts,
+  ) {
+    const { requestIds, accessLog } = parts
     this.sink = sink
     this.#parts = parts
-    this.requestId = requestIds.next(givenId)
-    this.address = proxies.length === 0 ? sink.address : forwardedAddress(forwarded, sink.address, proxies)
-    this.entry = accessLog?.begin({ requestId: this.requestId, address: this.address, transport: 'http' })
+    this.requestId = requestIds.next(headers['x-request-id'])
+    this.address = address
+    this.owner = address
+    this.#encoding = encoding
+    this.entry = accessLog?.begin({ requestId: this.requestId, address, transport: 'http' })
   }
 
   /** Adds headers, names and values in turn. */
@@ -72,29 +89,30 @@ export class Reply {
     this.send(200, refusalText(null, internalError()))
   }
 
-  /** Compresses a long answer if the client accepts that. `onLeft` is called when it has left or never will. */
-  answer(text: Piece, onLeft?: () => void): void {
+  /** Counts bytes of the answer until the client has read them; undefined when it must not have more. */
+  hold(length: number): Holding | undefined {
+    return this.#parts.book.unread.take(this.owner, length, () => this.sink.destroy())
+  }
+
+  /** Sends an answer, and compresses a long one if the client accepts that. Returns the bytes that are compressed. */
+  answer(text: Piece, holding?: Holding): number {
     const encoding = text.length > compressedFrom ? this.#encoding : undefined
     if (encoding === undefined) {
-      this.send(200, text, [], onLeft)
-      return
+      this.send(200, text, [], holding)
+      return 0
     }
-    const send = (bytes: Buffer): void => this.send(200, bytes, encodedAs(encoding), onLeft)
+    const send = (bytes: Buffer): void => this.send(200, bytes, encodedAs(encoding), holding)
     const compressed = compress(text, encoding)
     if (compressed instanceof Promise) compressed.then(send, (error: unknown) => this.fail(error))
     else send(compressed)
+    return text.length
   }
 
   /**
    * Sends pieces as fast as the client takes them. A failure on the way cuts the connection: the status has been sent,
    * and the client must not mistake the beginning for the whole.
    */
-  stream(
-    pieces: AnswerPieces,
-    own: OwnTurns,
-    onEnd: (failure: Error | null | undefined) => void,
-    trailers?: () => readonly string[],
-  ): void {
+  stream(pieces: AnswerPieces, { onEnd, compressed, trailers }: Streaming): void {
     const encoding = this.#encoding
     const headers = this.#headersWith(encoding === undefined ? [] : encodedAs(encoding))
     this.#begin()
@@ -103,18 +121,20 @@ export class Reply {
       onEnd(failure)
       this.entry?.ended({ status: failure ? clientGone : 200 })
     }
-    if (encoding !== undefined) pipeline(Readable.from(ownPieces(pieces)), compressor(encoding), body, end)
-    else if (body instanceof ChunkedBody) sendPieces(pieces, body, own).then(() => end(undefined), end)
+    if (encoding !== undefined) {
+      pipeline(Readable.from(ownPieces(pieces, compressed)), compressor(encoding), body, end)
+    } else if (body instanceof ChunkedBody)
+      sendPieces(pieces, body, this.#ownTurns).then(() => end(undefined), end)
     else pipeline(Readable.from(ownPieces(pieces)), body, end)
   }
 
-  send(status: number, body: Piece, headers: readonly string[] = [], onLeft?: () => void): void {
+  send(status: number, body: Piece, headers: readonly string[] = [], holding?: Holding): void {
     if (this.sink.isGone || this.#isSent) {
       this.entry?.ended({ status: clientGone, bytes: 0 })
-      onLeft?.()
+      if (holding !== undefined) this.#parts.book.unread.release(holding)
     } else {
       this.#begin()
-      this.sink.send(status, this.#headersWith(headers), body, onLeft)
+      this.#send(status, this.#headersWith(headers), body, holding)
       this.entry?.ended({ status, bytes: Buffer.byteLength(body) })
     }
   }
@@ -123,16 +143,41 @@ export class Reply {
   sendFile(status: number, headers: readonly string[], body: Buffer): void {
     if (this.sink.isGone || this.#isSent) return
     this.#begin()
-    this.sink.send(status, ['x-request-id', this.requestId, ...headers], body)
+    this.#send(status, ['x-request-id', this.requestId, ...headers], body)
+  }
+
+  /** Every byte that the socket does not take at once is counted, of refusals too. */
+  #send(status: number, headers: readonly string[], body: Piece, holding?: Holding): void {
+    const { unread } = this.#parts.book
+    let held = holding
+    this.sink.send(status, headers, body, () => {
+      if (held !== undefined) unread.release(held)
+    })
+    const { unsentBytes } = this.sink
+    if (held === undefined && unsentBytes > 0) {
+      held = this.hold(unsentBytes)
+      if (held === undefined) this.sink.destroy()
+    }
+    if (held !== undefined) held.readSinceMs = performance.now()
+  }
+
+  get #ownTurns(): OwnTurns {
+    const { pieceTurns, book } = this.#parts
+    return {
+      turns: pieceTurns,
+      client: this.owner,
+      hold: (length) => {
+        const holding = this.hold(length)
+        if (holding === undefined) return undefined
+        holding.readSinceMs = performance.now()
+        return () => book.unread.release(holding)
+      },
+    }
   }
 
   #begin(): void {
     this.#isSent = true
     if (this.#parts.isEnding()) this.sink.endConnection()
-  }
-
-  get #encoding(): Encoding | undefined {
-    return chooseEncoding(this.#head.headers['accept-encoding'])
   }
 
   #headersWith(headers: readonly string[]): readonly string[] {

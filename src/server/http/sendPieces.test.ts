@@ -41,7 +41,7 @@ function openBody() {
   return { body, received, dones }
 }
 
-const own = { turns: new PieceTurns(), client: 'alice' }
+const own = { turns: new PieceTurns(), client: 'alice', hold: () => () => {} }
 
 describe('sending pieces', () => {
   it('gives the memory of each back when its bytes have left', async () => {

@@ -3,10 +3,12 @@ import { finished } from 'node:stream/promises'
 import { giveBack, ownPiece, type Piece } from '../../rpc/json/piece.ts'
 import type { PieceTurns } from '../requests/pieceTurns.ts'
 
-/** The turns of a client. */
+/** The turns of a client, and what it holds. */
 export interface OwnTurns {
   readonly turns: Pick<PieceTurns, 'next'>
   readonly client: string
+  /** Counts a piece until the client has read it; undefined when it must not have more. */
+  readonly hold: (length: number) => (() => void) | undefined
 }
 
 /** Text up to this length does not wait for a turn. */
@@ -42,24 +44,39 @@ export async function sendPieces(
 }
 
 /** The memory of the piece is free when the socket has taken its bytes, or never will. */
-const written = (body: Writable, piece: Piece, { turns, client }: OwnTurns): Promise<void> =>
+const written = (body: Writable, piece: Piece, { turns, client, hold }: OwnTurns): Promise<void> =>
   new Promise((resolve, reject) => {
-    const write = (): void =>
-      void body.write(piece, (error) => {
+    const write = (): void => {
+      const release = piece.length > shortLength ? hold(piece.length) : nothingHeld
+      const end = (error: Error | null | undefined): void => {
+        release?.()
         giveBack(piece)
         if (error) reject(error)
         else resolve()
-      })
+      }
+      if (release === undefined) end(new Error('the client has too much to read'))
+      else body.write(piece, end)
+    }
     if (piece.length > shortLength) turns.next(client, write)
     else write()
   })
 
-/** Pieces for a reader that does not tell when it has read them. Not a generator, which would not stop at once. */
-export const ownPieces = (pieces: AsyncIterableIterator<Piece>): AsyncIterable<Piece> => ({
+const nothingHeld = (): void => {}
+
+/**
+ * Pieces for a reader that does not tell when it has read them; `onPiece` is told the length of each. Not a generator, which
+ * would not stop at once.
+ */
+export const ownPieces = (
+  pieces: AsyncIterableIterator<Piece>,
+  onPiece: (length: number) => void = () => {},
+): AsyncIterable<Piece> => ({
   [Symbol.asyncIterator]: () => ({
     async next() {
       const next = await pieces.next()
-      return next.done === true ? next : { done: false, value: ownPiece(next.value) }
+      if (next.done === true) return next
+      onPiece(next.value.length)
+      return { done: false, value: ownPiece(next.value) }
     },
     async return() {
       await pieces.return?.()

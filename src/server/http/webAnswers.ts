@@ -1,9 +1,8 @@
 import { enter, isRefusal } from '../entrance/entrance.ts'
 import { isAllowedHost } from '../entrance/hosts.ts'
-import type { RequestHead } from '../entrance/requestHead.ts'
+import { encodingOf, type RequestHead } from '../entrance/requestHead.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { WebFile, WebFiles } from '../settings/webFiles.ts'
-import { chooseEncoding } from './compression.ts'
 import type { Reply } from './reply.ts'
 
 type WebParts = Pick<FrontParts, 'routes' | 'hosts'>
@@ -62,7 +61,7 @@ export function fileAnswer(
   if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
     return { status: 304, headers: common, body: Buffer.alloc(0) }
   }
-  const encoding = chooseEncoding(headers['accept-encoding'])
+  const encoding = encodingOf({ headers })
   const encoded = encoding === undefined ? [] : ['content-encoding', encoding]
   const vary = extra.includes('vary') ? [] : ['vary', 'accept-encoding']
   return {

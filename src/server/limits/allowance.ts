@@ -16,12 +16,14 @@ export interface Charge {
   /** Units that have not been paid before the work was done. */
   readonly units: number
   readonly work: Work
+  /** Calls that the work was done for. */
+  readonly calls: number
 }
 
-/** The units that callers may still spend. A refused request costs nothing. */
+/** The units that callers may still spend. A refused request costs no more than what was paid before it was refused. */
 export interface Allowance {
-  /** Spends the units, or returns why they are refused. */
-  spend(spender: Spender, units: number): Refusal | undefined
+  /** Spends the units, or returns why they are refused. `paid` units have been spent for the same request before. */
+  spend(spender: Spender, units: number, paid?: number): Refusal | undefined
   /**
    * Charges work that cost more than was known before it. The client may run into debt, which delays its next requests;
    * when it owes as much as it may, the refusal of further work of the same request is returned.
@@ -46,9 +48,9 @@ export class GuestAllowance implements Allowance {
     this.#rates = rates
   }
 
-  spend({ address }: Spender, units: number): Refusal | undefined {
+  spend({ address }: Spender, units: number, paid = 0): Refusal | undefined {
     const nowMs = this.#elapsedMs()
-    const waitMs = this.#rates.waitMs(address, guestRate, units, nowMs)
+    const waitMs = this.#rates.waitMs(address, guestRate, neededOf(guestRate, units, paid), nowMs)
     if (waitMs > 0) return overLimit('requests per second', waitMs)
     this.#rates.spend(address, guestRate, units, nowMs)
     return undefined
@@ -81,19 +83,19 @@ export class KeyAllowance implements Allowance {
     this.#rates = parts.rates ?? new RateLimiter()
   }
 
-  spend({ key }: Spender, units: number): Refusal | undefined {
-    return key && this.#spendOf(key, units)
+  spend({ key }: Spender, units: number, paid = 0): Refusal | undefined {
+    return key && this.#spendOf(key, units, paid)
   }
 
   charge({ key }: Spender, charge: Charge): Refusal | undefined {
     return key && this.#chargeTo(key, charge)
   }
 
-  #spendOf({ id, rate: limit, dailyUnits }: ApiKey, units: number): Refusal | undefined {
+  #spendOf({ id, rate: limit, dailyUnits }: ApiKey, units: number, paid: number): Refusal | undefined {
     const { quotas, now, elapsedMs } = this.#parts
     const rate = limit && rateOf(limit)
     const nowMs = elapsedMs()
-    const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, units, nowMs)
+    const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, neededOf(rate, units, paid), nowMs)
     if (waitMs > 0) return overLimit('requests per second', waitMs)
     const day = dayOf(now())
     if (dailyUnits !== undefined && quotas.used(id, day, dailyUnits) + units > dailyUnits) {
@@ -104,10 +106,10 @@ export class KeyAllowance implements Allowance {
     return undefined
   }
 
-  #chargeTo({ id, rate: limit, dailyUnits }: ApiKey, { units, work }: Charge): Refusal | undefined {
+  #chargeTo({ id, rate: limit, dailyUnits }: ApiKey, { units, work, calls }: Charge): Refusal | undefined {
     const { quotas, now, elapsedMs } = this.#parts
     const day = dayOf(now())
-    quotas.add(id, day, { ...work, calls: 1, units })
+    quotas.add(id, day, { ...work, calls, units })
     if (units === 0) return undefined
     const waitMs = limit && this.#rates.charge(id, rateOf(limit), units, elapsedMs())
     if (waitMs !== undefined) return overLimit('requests per second', waitMs)
@@ -115,5 +117,9 @@ export class KeyAllowance implements Allowance {
     return isUsedUp ? overLimit('requests per day', (day + 1) * dayMs - now()) : undefined
   }
 }
+
+/** A request of more units than the burst may be spent when everything is paid up, also if it is paid in parts. */
+const neededOf = ({ burst }: Rate, units: number, paid: number): number =>
+  Math.min(units + paid, burst) - paid
 
 const rateOf = ({ unitsPerSecond, burst }: RateLimit): Rate => ({ burst, perSecond: unitsPerSecond })

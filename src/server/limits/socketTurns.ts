@@ -2,6 +2,8 @@ import { FairQueue } from '../../service/scheduling/fairQueue.ts'
 
 /** Work of one turn of the event loop; the last piece of it may take longer. */
 const sliceMs = 2
+/** After such a pause the event loop is in another turn: two sockets that are read in one turn follow each other within microseconds. */
+const idleMs = 1
 /** More than the connections of a server: each has one piece of work that waits. */
 const waiting = 100_000
 
@@ -9,43 +11,61 @@ const waiting = 100_000
 export type TurnWork = () => 'reads' | undefined
 
 /**
- * When the further requests of a connection are served that sent many at once. A chunk of a socket holds thousands of small
- * ones, and a socket delivers up to 32 chunks in a turn of the event loop: served as they come, they would keep all other
- * clients waiting for seconds. Owners take turns by the time that they used.
+ * When requests are served. Node accepts one new connection in a turn of the event loop, and a turn lasts as long as its work:
+ * hundreds of connections that ask at once, or a chunk of a socket with thousands of small requests, would keep all others
+ * waiting. So requests are served as they come for a slice of each turn; the others wait, and their owners take turns by the
+ * time that they used.
  */
 export class SocketTurns {
   readonly #queue = new FairQueue<TurnWork>({ threads: 1, waitingPerOwner: waiting, waiting })
   #isScheduled = false
   #current = 0
   #isCounted = false
-  #startMs = 0
+  /** The end of the slice. */
+  #endMs = 0
+  #workedAtMs = 0
+  #isUsedUp = false
 
   /** A number that is another one in each turn of the event loop in which it is asked for. */
   get current(): number {
-    this.#beginTurn()
+    if (this.#isCounted) return this.#current
+    this.#isCounted = true
+    setImmediate(() => {
+      this.#isCounted = false
+      this.#current++
+    })
     return this.#current
   }
 
-  /** Whether further requests of a connection may be served now, without waiting for a turn. */
+  /** Whether a request may be served now, without waiting for a turn. `worked` is called after it. */
   get hasTime(): boolean {
-    this.#beginTurn()
-    return performance.now() - this.#startMs < sliceMs
+    const nowMs = performance.now()
+    const isIdle = nowMs - this.#workedAtMs > idleMs
+    this.#workedAtMs = nowMs
+    if (nowMs < this.#endMs) return true
+    if (isIdle) {
+      this.#endMs = nowMs + sliceMs
+      return true
+    }
+    if (!this.#isUsedUp) {
+      this.#isUsedUp = true
+      setImmediate(() => {
+        this.#isUsedUp = false
+        this.#endMs = performance.now() + sliceMs
+      })
+    }
+    return false
+  }
+
+  /** A request has been served. */
+  worked(): void {
+    this.#workedAtMs = performance.now()
   }
 
   /** Does the work, a function of its own, in a later turn of the event loop when it is its owner's turn. It must not throw. */
   add(owner: string, work: TurnWork): void {
     if (!this.#queue.add(owner, work)) setImmediate(work)
     this.#schedule()
-  }
-
-  #beginTurn(): void {
-    if (this.#isCounted) return
-    this.#isCounted = true
-    this.#startMs = performance.now()
-    setImmediate(() => {
-      this.#isCounted = false
-      this.#current++
-    })
   }
 
   #schedule(): void {
@@ -67,6 +87,7 @@ export class SocketTurns {
       const outcome = turn.job()
       nowMs = performance.now()
       turn.finished(nowMs - beginMs)
+      this.#workedAtMs = nowMs
       if (outcome === 'reads') return
     }
   }

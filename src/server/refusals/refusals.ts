@@ -58,6 +58,8 @@ export const unknownPath = (nearest?: string): Refusal => {
 }
 export const methodNotAllowed = (): Refusal => refusal(405, invalid('use POST'), ['allow', allowedMethods])
 export const bodyTooLarge = (maximum: number): Refusal => refusal(413, invalid(`more than ${maximum} bytes`))
+export const headTooLong = (lines: number): Refusal =>
+  refusal(431, invalid(`more than ${lines} header lines`))
 export const notJson = (): Refusal => refusal(415, invalid('Content-Type must be application/json'))
 export const overLimit = (limit: string, retryAfterMs: number): Refusal =>
   refusal(429, limitExceeded(limit), ['retry-after', String(Math.ceil(retryAfterMs / 1000))])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unitsOf } from '../../rpc/budget/workPrices.ts'
 import type { Allowance } from '../limits/allowance.ts'
-import { HeldBytes } from '../limits/heldBytes.ts'
 import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import { TestEndpoint } from '../serverWorld.cases.ts'
 import { Billing } from './billing.ts'
@@ -16,9 +15,6 @@ function openBilling() {
   const clock = { nowMs: 0 }
   const billing = new Billing({
     allowance,
-    outgoing: new HeldBytes({ total: 0, perClient: 0 }),
-    pieceTurns: { heard: () => {} },
-    limits: { batchItems: 1 },
     metrics: silentMetrics,
     priceOf: unitsOf,
     elapsedMs: () => clock.nowMs,

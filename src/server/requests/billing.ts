@@ -1,22 +1,15 @@
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import { minimumCost, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
-import { type Allowance, unlimited } from '../limits/allowance.ts'
-import type { HeldBytes } from '../limits/heldBytes.ts'
+import type { Allowance } from '../limits/allowance.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
-import { type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
-import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { Refusal } from '../refusals/refusals.ts'
 import { guests, type UsageStore } from '../usage/usageStore.ts'
 import type { ClientSession } from './clientSession.ts'
-import type { PieceTurns } from './pieceTurns.ts'
 
 export interface BillingParts {
   readonly allowance: Allowance
-  /** Characters of answers and notifications that clients have not read yet. */
-  readonly outgoing: HeldBytes
-  readonly pieceTurns: Pick<PieceTurns, 'heard'>
-  readonly limits: Pick<ServerLimits, 'batchItems'>
   readonly metrics: ServiceMetrics
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
@@ -40,8 +33,8 @@ type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
 const forgivenThreadMs = 5
 
 /**
- * Decides before a body is answered whether its caller may have an answer, and charges for work when its amount is known.
- * What charges returns why the client gets nothing more for the same request or subscription: it owes as much as it may.
+ * Charges for work when its amount is known. What charges returns why the client gets nothing more for the same request or
+ * subscription: it owes as much as it may.
  */
 export class Billing {
   readonly #parts: BillingParts
@@ -52,27 +45,6 @@ export class Billing {
 
   constructor(parts: BillingParts) {
     this.#parts = parts
-  }
-
-  /**
-   * Charges the caller for a request or a whole batch of so many bytes or characters, or says why it is refused. A client
-   * below its bound of unread answers is answered, so it exceeds the bound by one answer at most. When the total is
-   * reached, clients without unread answers still get short ones, which are not counted.
-   */
-  admit(
-    body: unknown,
-    length: number,
-    { caller: { name, key, gatewayClient }, address, endpoint }: Client,
-  ): Refusal | undefined {
-    const { allowance, outgoing, pieceTurns, limits } = this.#parts
-    pieceTurns.heard(name)
-    if (outgoing.holdsFor(name)) {
-      if (outgoing.isFull) return tooBusy()
-      if (outgoing.isFullFor(name)) return tooManyUnread()
-    }
-    if (allowance === unlimited || gatewayClient !== undefined) return undefined
-    const units = endpoint.envelope.costOf(body, limits) + unitsOfBody(length)
-    return allowance.spend({ key, address }, units)
   }
 
   /** A call has been answered, whose floor was paid when it was admitted. */
@@ -93,6 +65,13 @@ export class Billing {
   /** Blocks that a subscriber has missed were read. Nothing was paid for it before. */
   readPast(work: Work, client: Client): Refusal | undefined {
     return this.#chargeUnpaid(client, subscribingMethod, work, this.#priceFor(client, work))
+  }
+
+  /** An answer of so many bytes is compressed for the client, which costs more than sending it. */
+  compressed(bytes: number, { caller: { key, gatewayClient }, address }: Client): void {
+    const units = unitsOfCompression(bytes)
+    if (units === 0 || gatewayClient !== undefined) return
+    this.#parts.allowance.charge({ key, address }, { units, work: noWork, calls: 0 })
   }
 
   /** The units of the call that was charged last. */
@@ -137,8 +116,9 @@ export class Billing {
       history.add({ caller, network: endpoint.name, method }, { ...work, units, calls, errors })
     }
     metrics.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
-    return allowance.charge({ key, address }, { units: units - floor, work })
+    return allowance.charge({ key, address }, { units: units - floor, work, calls })
   }
 }
 
-const workOfBytes = (bytes: number): Work => ({ gas: 0, logs: 0, bytes, threadMs: 0 })
+const noWork: Work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
+const workOfBytes = (bytes: number): Work => ({ ...noWork, bytes })

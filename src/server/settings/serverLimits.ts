@@ -5,13 +5,15 @@ export interface ServerLimits extends AnswerLimits {
   readonly bodyBytes: number
   /** Bytes of all bodies that are being received. */
   readonly bufferedBodyBytes: number
-  /** Bytes of a body that are read for its id when the key is wrong. */
+  /** The longest body that is read for its id when its request is refused. */
   readonly refusedBodyBytes: number
   readonly nestingDepth: number
-  /** Characters of all answers that clients have not read yet; beyond them requests are refused. */
+  /** Bytes of all answers that clients have not read yet; beyond them the oldest of the client that holds most are cut off. */
   readonly unreadAnswerBytes: number
   /** The same for one key, or for one address where no key is needed; a client exceeds it by one answer at most. */
   readonly unreadAnswerBytesPerClient: number
+  /** A client that reads a long answer more slowly is disconnected. */
+  readonly readBytesPerSecond: number
   readonly headersTimeoutMs: number
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number
@@ -25,7 +27,9 @@ export interface ServerLimits extends AnswerLimits {
   readonly webSockets: number
   /** WebSockets of one key, or of one address where no key is needed. */
   readonly webSocketsPerClient: number
-  /** Places of subscriptions: one each, and one more for every 64 addresses and topics. */
+  /** Places of subscriptions of all clients: one each, and one more for every 64 addresses and topics. */
+  readonly subscriptions: number
+  /** The same for one socket. */
   readonly subscriptionsPerSocket: number
   /** The same for one key, or for one address where no key is needed. */
   readonly subscriptionsPerClient: number
@@ -49,10 +53,11 @@ export const defaultLimits: ServerLimits = {
   ...defaultAnswerLimits,
   bodyBytes: 5 * mebibyte,
   bufferedBodyBytes: 256 * mebibyte,
-  refusedBodyBytes: 16 * 1024,
+  refusedBodyBytes: 4 * 1024,
   nestingDepth: 64,
   unreadAnswerBytes: 512 * mebibyte,
   unreadAnswerBytesPerClient: 128 * mebibyte,
+  readBytesPerSecond: 64 * 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
@@ -61,6 +66,7 @@ export const defaultLimits: ServerLimits = {
   connectionsPerAddress: 1_000,
   webSockets: 10_000,
   webSocketsPerClient: 500,
+  subscriptions: 100_000,
   subscriptionsPerSocket: 100,
   subscriptionsPerClient: 2_000,
   callsPerSocket: 16,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { HeldBytes } from '../limits/heldBytes.ts'
+import { Holdings } from '../../primitives/bounds/holdings.ts'
 import { NotificationQueue } from './notificationQueue.ts'
 
 const kibibyte = 1_024
 
 const openQueues = () => {
-  const outgoing = new HeldBytes({ total: 4_096 * kibibyte, perClient: 1_024 * kibibyte })
-  const queueOf = (client: string) => new NotificationQueue({ maximum: 2_048 * kibibyte, client, outgoing })
-  return { outgoing, queueOf }
+  const unread = new Holdings({ total: 4_096 * kibibyte, perOwner: () => 1_024 * kibibyte })
+  const queueOf = (client: string) =>
+    new NotificationQueue({ maximum: 2_048 * kibibyte, client, unread, cutOff: () => {} })
+  return { unread, queueOf }
 }
 
 /** Adds a kibibyte again and again until it is refused. Returns the number of kibibytes. */
@@ -21,21 +22,20 @@ describe('unread notifications', () => {
   it('are bounded for all sockets of a client together', () => {
     const { queueOf } = openQueues()
     const [first, second, other] = [queueOf('key'), queueOf('key'), queueOf('other')]
-    // The first 256 KiB of each socket are not counted.
-    expect(fill(first)).toBe(1_280)
-    expect(fill(second)).toBe(256)
-    expect(fill(other)).toBe(1_280)
+    expect(fill(first)).toBe(1_024)
+    expect(fill(second)).toBe(0)
+    expect(fill(other)).toBe(1_024)
   })
 
   it('are given back when they have left or the socket is closed', () => {
-    const { outgoing, queueOf } = openQueues()
+    const { unread, queueOf } = openQueues()
     const [first, second] = [queueOf('key'), queueOf('key')]
     for (let count = fill(first); count > 0; count--) first.left(kibibyte)
-    expect(outgoing.isFullFor('key')).toBe(false)
+    expect(unread.isFullFor('key')).toBe(false)
     fill(second)
-    expect(outgoing.isFullFor('key')).toBe(true)
+    expect(unread.isFullFor('key')).toBe(true)
     second.clear()
-    expect(outgoing.isFullFor('key')).toBe(false)
+    expect(unread.isFullFor('key')).toBe(false)
   })
 
   it('of the past wait until the client has read others, but go on over a socket that is read', async () => {

@@ -1,29 +1,29 @@
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
+import { type Holding, type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { holdAnswer, type MeasuredCall, type RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
+import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { parseBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
 import type { Pace } from '../../rpc/method/subscribing.ts'
 import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
-import type { Shares } from '../limits/shares.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
 import type { Endpoint } from '../networks/networkEndpoint.ts'
-import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import { keyRefusal, type Refusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+import { FrameScanner } from './frameScanner.ts'
 import { loggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
-import { Inbox, IncompleteMessage, PingAnswers } from './webSocketInbox.ts'
+import { Inbox, longMessage, PingAnswers } from './webSocketInbox.ts'
 import { Outbox } from './webSocketOutbox.ts'
 
 /** What a connection is composed of. */
 export interface ConnectionParts extends FrontParts {
-  /** Places of subscriptions of each client. */
-  readonly subscriptionShares: Shares
   /** Is told that a client sends more than is served at once: its other sockets wait for their turns too. */
   readonly onFlood: (client: string) => void
 }
@@ -35,8 +35,14 @@ export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller
 
 /** The status in the access log of a WebSocket that has ended. */
 const switchedProtocols = 101
+/** An answer up to 16 KiB is counted when the socket does not take it at once. */
+const longAnswer = 16 * 1024
+/** Bytes of messages of one socket that are not counted until they are served. */
+const uncountedBytes = 16 * 1024
 /** Notifications wait as text while a socket has more unsent bytes: its frames take several times as much memory. */
 const unsentBytes = 64 * 1024
+/** After the close frame to a client whose bytes are not read any more. */
+const lingerMs = 1_000
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
@@ -56,7 +62,11 @@ export class Connection implements ClientSession {
   readonly #inbox: Inbox
   readonly #notifications: NotificationQueue
   readonly #outbox: Outbox
-  readonly #incomplete: IncompleteMessage
+  readonly #frames = new FrameScanner()
+  /** Messages that are incomplete or wait to be served. */
+  readonly #received: VaryingHolding
+  /** Parts of messages that have been paid. */
+  #paidParts = 0
   #exhausted: RpcError | undefined
   #isAlive = true
   #isDraining = false
@@ -70,7 +80,7 @@ export class Connection implements ClientSession {
     { endpoint, caller, address, origin, requestId }: AdmittedClient,
     parts: ConnectionParts,
   ) {
-    const { limits, metrics, random, subscriptionShares, turns, incoming, outgoing, onFlood } = parts
+    const { limits, metrics, random, book, turns, onFlood } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -80,7 +90,10 @@ export class Connection implements ClientSession {
     this.#subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
-      take: (places) => subscriptionShares.take(caller.name, places),
+      take: (places) => {
+        const holding = book.subscriptions.take(caller.name, places, () => this.cutOff())
+        return holding && (() => book.subscriptions.release(holding))
+      },
       send: (notification) => this.#notify(notification),
       onCount: (change) => metrics.subscriptionsChanged(change),
       pace: this.#pace(),
@@ -97,7 +110,8 @@ export class Connection implements ClientSession {
     this.#notifications = new NotificationQueue({
       maximum: limits.queuedBytesPerSocket,
       client: caller.name,
-      outgoing,
+      unread: book.unread,
+      cutOff: () => socket.terminate(),
     })
     this.#outbox = new Outbox({
       owner: caller.name,
@@ -106,14 +120,14 @@ export class Connection implements ClientSession {
       hasRoom: () => socket.bufferedAmount < unsentBytes,
       notify: (notification) => this.#sendNotification(notification),
     })
-    this.#incomplete = new IncompleteMessage(caller.name, incoming)
+    this.#received = new VaryingHolding(book.received, caller.name, () => this.cutOff())
     const pings = new PingAnswers(socket)
     this.#requestId = requestId
     this.#entry = this.#beginEntry(requestId)
-    socket.on('message', (data) => {
+    socket.on('message', (data: Buffer) => {
       this.#isAlive = true
-      this.#incomplete.end()
       this.#inbox.receive(data)
+      this.#countReceived()
     })
     socket.on('ping', (data) => {
       this.#inbox.noteFrame()
@@ -129,7 +143,7 @@ export class Connection implements ClientSession {
       this.#inbox.clear()
       this.#outbox.clear()
       this.#notifications.clear()
-      this.#incomplete.end()
+      this.#countReceived()
       this.#subscriptions.close()
       this.#entry?.ended({ status: switchedProtocols })
     })
@@ -161,7 +175,9 @@ export class Connection implements ClientSession {
   }
 
   hold(length: number): (() => void) | undefined {
-    return this.#parts.outgoing.hold(this.#caller.name, length)
+    const { unread } = this.#parts.book
+    const holding = unread.take(this.#caller.name, length, () => this.terminate())
+    return holding && (() => unread.release(holding))
   }
 
   measured(call: MeasuredCall): void {
@@ -169,10 +185,25 @@ export class Connection implements ClientSession {
     this.#exhausted ??= refusal?.error
   }
 
-  /** Bytes of the socket have been parsed. */
-  parsed(length: number): void {
-    if (this.isGone || this.#incomplete.add(length)) return
-    this.#socket.close(closeCodes.tryAgainLater, tooBusy().error.message)
+  /**
+   * Bytes have arrived, which are parsed after this. A long message and the parts of messages are paid now, before they are
+   * received; a short message is paid when it is served.
+   */
+  arrived(bytes: Buffer): void {
+    if (this.isGone) return
+    const frames = this.#frames
+    let refusal: Refusal | undefined
+    frames.read(bytes, (announced, length) => {
+      refusal ??= this.#payForMessage(announced, announced - length)
+    })
+    refusal ??= this.#payForParts()
+    if (refusal !== undefined) this.#refuseSocket(refusal)
+    this.#countReceived()
+  }
+
+  /** Ends the connection because others need its place. */
+  cutOff(): void {
+    this.#endReading(closeCodes.tryAgainLater, tooBusy().error.message)
   }
 
   /** Reads nothing until it is the client's turn. */
@@ -221,17 +252,53 @@ export class Connection implements ClientSession {
     this.#socket.close(closeCodes.internalError)
   }
 
-  #take(data: RawData): void {
-    if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
-    else if (this.#renewCaller()) this.#handle(data.toString())
+  #payForMessage(announced: number, before: number): Refusal | undefined {
+    if (announced <= longMessage) return undefined
+    const paid = before > longMessage ? unitsOfBody(before) : 0
+    return this.#parts.admission.admitMore(unitsOfBody(announced) - paid, this, 0)
   }
 
-  #handle(text: string): void {
-    const { billing, limits, metrics } = this.#parts
-    const body = parseBody(text, limits.nestingDepth)
+  #payForParts(): Refusal | undefined {
+    const { parts } = this.#frames
+    const units = unitsOfFrames(parts) - unitsOfFrames(this.#paidParts)
+    this.#paidParts = parts
+    return this.#parts.admission.admitMore(units, this, 0)
+  }
+
+  /** Ends the connection of a client that may not send what it sends, and reads no more of it. */
+  #refuseSocket({ status, error }: Refusal): void {
+    this.#parts.metrics.refused(status)
+    this.#endReading(closeCodes.policy, error.message)
+  }
+
+  /** The client has a moment to read why. What it sent is kept until then. */
+  #endReading(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+    this.#socket.pause()
+    setTimeout(() => this.terminate(), lingerMs).unref()
+  }
+
+  #countReceived(): void {
+    const bytes = this.isGone ? 0 : this.#frames.heldBytes + this.#inbox.bytes
+    if (!this.#received.set(bytes > uncountedBytes ? bytes : 0)) this.cutOff()
+  }
+
+  #take(message: Buffer): void {
+    this.#countReceived()
+    if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
+    else if (this.#renewCaller()) this.#handle(message)
+  }
+
+  #handle(message: Buffer): void {
+    const { admission, limits, metrics } = this.#parts
+    // A long message has been paid when it began.
+    const unpaid = message.length > longMessage ? 0 : message.length
+    const refused = admission.admitBytes(unpaid, this)
+    const isRead = refused === undefined || message.length <= limits.refusedBodyBytes
+    const body = isRead ? parseBody(message.toString(), limits.nestingDepth) : undefined
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
-    entry?.asked(body)
-    const refusal = billing.admit(body, text.length, this)
+    if (isRead) entry?.asked(body)
+    const refusal = refused ?? admission.admitCalls(body, unpaid, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
     const answer = refusal === undefined ? this.#answerTo(body, entry) : refusalText(body, refusal.error)
@@ -274,16 +341,33 @@ export class Connection implements ClientSession {
   /** Sends the answer to a body. A long one is discarded when its client has not read enough of the others. */
   #send(text: string, body: unknown): void {
     if (text === '' || this.isGone) return
-    const leave = holdAnswer(this, text.length)
-    const message = leave === undefined ? refusalText(body, tooManyUnread().error) : text
-    this.#outbox.addAnswer(() =>
-      this.#socket.send(message, () => {
-        leave?.()
+    const { unread } = this.#parts.book
+    const isLong = text.length > longAnswer
+    const holding = isLong ? this.#holdAnswer(text.length) : undefined
+    const isRefused = isLong && holding === undefined
+    this.#sendText(isRefused ? refusalText(body, tooManyUnread().error) : text, holding, unread)
+    this.#adjustReading()
+  }
+
+  /** Every byte that the socket does not take at once is counted, of refusals too. */
+  #sendText(text: string, holding: Holding | undefined, unread: Holdings): void {
+    this.#outbox.addAnswer(() => {
+      let held = holding
+      this.#socket.send(text, () => {
+        if (held !== undefined) unread.release(held)
         this.#outbox.goOn()
         this.#inbox.goOn()
-      }),
-    )
-    this.#adjustReading()
+      })
+      if (held !== undefined || this.#socket.bufferedAmount === 0) return
+      held = this.#holdAnswer(text.length)
+      if (held === undefined) this.terminate()
+    })
+  }
+
+  #holdAnswer(length: number): Holding | undefined {
+    const holding = this.#parts.book.unread.take(this.#caller.name, length, () => this.terminate())
+    if (holding !== undefined) holding.readSinceMs = performance.now()
+    return holding
   }
 
   #notify(notification: string): void {

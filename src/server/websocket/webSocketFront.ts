@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { enter, isAllowedPage, isKeyForOrigin, isRefusal } from '../entrance/entrance.ts'
+import { isAllowedPage, isKeyForOrigin } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'
 import { isDenial } from '../keys/authority.ts'
-import { clientAddress, forwardedAddress } from '../limits/clientAddress.ts'
-import { Shares } from '../limits/shares.ts'
+import { clientAddress } from '../limits/clientAddress.ts'
 import { reasonOf } from '../log/logger.ts'
 import {
   keyRefusal,
@@ -18,6 +17,7 @@ import {
   unknownPath,
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
+import { Rounds } from './rounds.ts'
 import { type AdmittedClient, Connection, type ConnectionParts } from './webSocketConnection.ts'
 
 /**
@@ -27,29 +27,27 @@ import { type AdmittedClient, Connection, type ConnectionParts } from './webSock
 const keyCheckMs = 1_000
 /** Parts in which a message may arrive; each takes some hundred bytes beside its content. */
 const maxBufferedChunks = 16 * 1024
+/** Frames of one message, each of which takes some hundred bytes beside its content. A socket with more is closed with 1008. */
+const maxFragments = 1_024
 
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
   readonly #parts: ConnectionParts
-  readonly #socketShares: Shares
   #server: WebSocketServer | undefined
   readonly #connections = new Set<Connection>()
-  readonly #heartbeat: NodeJS.Timeout
-  readonly #keyCheck: NodeJS.Timeout
+  readonly #rounds: readonly Rounds<Connection>[]
   #isDraining = false
 
   constructor(parts: FrontParts) {
     const { heartbeatMs } = parts.limits
     this.#parts = {
       ...parts,
-      subscriptionShares: new Shares(parts.limits.subscriptionsPerClient),
       onFlood: (client) => this.#takeTurns(client),
     }
-    this.#socketShares = new Shares(parts.limits.webSocketsPerClient)
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
-    this.#heartbeat.unref()
-    this.#keyCheck = setInterval(() => this.#checkKeys(), keyCheckMs)
-    this.#keyCheck.unref()
+    this.#rounds = [
+      new Rounds(this.#connections, heartbeatMs, (connection) => connection.beat()),
+      new Rounds(this.#connections, keyCheckMs, (connection) => connection.checkKey()),
+    ]
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -59,20 +57,27 @@ export class WebSocketFront {
       this.#refuse(socket, client, request)
       return
     }
-    const leave = this.#socketShares.take(client.caller.name)
-    if (leave === undefined) {
-      this.#refuse(socket, tooManyWebSockets(), request)
+    const { webSockets } = this.#parts.book
+    const { name } = client.caller
+    let connection: Connection | undefined
+    const holding = webSockets.take(name, 1, () => {
+      if (connection === undefined) socket.destroy()
+      else connection.cutOff()
+    })
+    if (holding === undefined) {
+      this.#refuse(socket, webSockets.isFullFor(name) ? tooManyWebSockets() : tooBusy(), request)
       return
     }
-    socket.once('close', leave)
-    this.#server?.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, client))
+    socket.once('close', () => webSockets.release(holding))
+    this.#server?.handleUpgrade(request, socket, head, (opened) => {
+      connection = this.#open(opened, socket, client)
+    })
   }
 
   /** Lets calls finish and closes every connection; `terminate` ends those that stay open. */
   drain(): void {
     this.#isDraining = true
-    clearInterval(this.#heartbeat)
-    clearInterval(this.#keyCheck)
+    for (const round of this.#rounds) round.end()
     for (const connection of this.#connections) connection.drain()
   }
 
@@ -91,16 +96,14 @@ export class WebSocketFront {
   }
 
   #admit(request: IncomingMessage): AdmittedClient | Refusal {
-    const { authority, limits, requestIds } = this.#parts
+    const { authority, requestIds, admission } = this.#parts
     if (this.#isDraining) return shuttingDown()
-    if (this.#connections.size >= limits.webSockets) return tooBusy()
-    const found = enter(request, this.#parts)
-    if (isRefusal(found)) return found
-    if (found.handler !== undefined) return unknownPath()
-    const { endpoint, key } = found
-    const { origin } = request.headers
+    const { checked, address } = admission.enter(request, peerOf(request))
+    if ('status' in checked) return checked
+    const { endpoint, key, handler } = checked.route
+    const { origin } = checked
+    if (handler !== undefined) return unknownPath()
     if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
-    const address = this.#addressOf(request)
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
@@ -108,29 +111,28 @@ export class WebSocketFront {
     return { endpoint, caller, address, origin, requestId }
   }
 
-  #addressOf({ headers, socket }: IncomingMessage): string {
-    const address = clientAddress(socket.remoteAddress)
-    return forwardedAddress(headers['x-forwarded-for'], address, this.#parts.proxies)
-  }
-
-  #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): void {
+  #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): Connection {
     const connection = new Connection(socket, client, this.#parts)
-    bytes.on('data', (chunk: Buffer) => connection.parsed(chunk.length))
+    bytes.prependListener('data', (chunk: Buffer) => connection.arrived(chunk))
     this.#connections.add(connection)
+    if (!this.#isDraining) for (const round of this.#rounds) round.begin()
     this.#parts.metrics.webSocketsChanged(1)
     socket.on('close', () => {
       this.#connections.delete(connection)
+      if (this.#connections.size === 0) for (const round of this.#rounds) round.end()
       this.#parts.metrics.webSocketsChanged(-1)
     })
+    return connection
   }
 
   #refuse(socket: Duplex, refusal: Refusal, request: IncomingMessage): void {
-    const { metrics, accessLog, requestIds } = this.#parts
+    const { metrics, accessLog, requestIds, admission } = this.#parts
     metrics.refused(refusal.status)
     refuseSocket(socket, refusal)
     if (accessLog === undefined) return
     const requestId = requestIds.next(request.headers['x-request-id'])
-    const entry = accessLog.begin({ requestId, address: this.#addressOf(request), transport: 'websocket' })
+    const { address } = admission.enter(request, peerOf(request))
+    const entry = accessLog.begin({ requestId, address, transport: 'websocket' })
     entry.refused(refusal.error.code)
     entry.ended({ status: refusal.status })
   }
@@ -141,15 +143,9 @@ export class WebSocketFront {
       if (connection.caller.name === client) connection.waitForTurn()
     }
   }
-
-  #checkKeys(): void {
-    for (const connection of this.#connections) connection.checkKey()
-  }
-
-  #beat(): void {
-    for (const connection of this.#connections) connection.beat()
-  }
 }
+
+const peerOf = ({ socket }: IncomingMessage): string => clientAddress(socket.remoteAddress)
 
 /** The library is loaded for the first socket: most starts never need it. */
 function openWebSocketServer(maxPayload: number): WebSocketServer {
@@ -160,6 +156,7 @@ function openWebSocketServer(maxPayload: number): WebSocketServer {
     perMessageDeflate: false,
     autoPong: false,
     maxBufferedChunks,
+    maxFragments,
     maxPayload,
   })
 }

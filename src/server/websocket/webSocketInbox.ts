@@ -1,10 +1,11 @@
-import type { RawData, WebSocket } from 'ws'
-import type { HeldBytes } from '../limits/heldBytes.ts'
+import type { WebSocket } from 'ws'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import { WaitingMessages } from './waitingMessages.ts'
 
 /** Frames of one socket that are served in a turn of the event loop. */
 const framesOfTurn = 16
+/** Parsing a longer message takes milliseconds, so it waits for its owner's turn. */
+export const longMessage = 64 * 1024
 
 export interface InboxParts {
   /** Whose turn is waited for. */
@@ -12,7 +13,7 @@ export interface InboxParts {
   readonly turns: SocketTurns
   /** Whether the connection serves no message until `goOn` is called. */
   readonly isBusy: () => boolean
-  readonly serve: (message: RawData) => void
+  readonly serve: (message: Buffer) => void
   /** What `mayRead` tells may have changed. */
   readonly adjustReading: () => void
   /** More frames have arrived than are served in a turn. */
@@ -25,7 +26,9 @@ export interface InboxParts {
  */
 export class Inbox {
   readonly #parts: InboxParts
-  readonly #messages = new WaitingMessages<RawData>()
+  readonly #messages = new WaitingMessages<Buffer>()
+  /** Bytes of the messages that wait. */
+  #bytes = 0
   #turn = -1
   #frames = 0
   #isQueued = false
@@ -44,11 +47,16 @@ export class Inbox {
     return this.#isQueued
   }
 
-  receive(message: RawData): void {
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  receive(message: Buffer): void {
     const isServed = this.noteFrame() && this.#messages.isEmpty && !this.#parts.isBusy()
-    if (isServed && this.#hasTime) this.#parts.serve(message)
+    if (isServed && message.length <= longMessage && this.#parts.turns.hasTime) this.#serve(message)
     else {
       this.#messages.add(message)
+      this.#bytes += message.length
       if (isServed) this.waitForTurn()
     }
   }
@@ -70,24 +78,21 @@ export class Inbox {
     turns.add(owner, () => {
       this.#isQueued = false
       this.#frames = 0
-      this.goOn()
+      this.#serveWaiting(true)
+      adjustReading()
       return this.mayRead ? 'reads' : undefined
     })
   }
 
   /** Serves messages that wait, if the connection is not busy any more. */
   goOn(): void {
-    if (!this.#isQueued) this.#serveWaiting()
+    if (!this.#isQueued) this.#serveWaiting(false)
     this.#parts.adjustReading()
   }
 
   clear(): void {
     this.#messages.clear()
-  }
-
-  /** One message of each socket is served at once, and more while the turn of the event loop is short. */
-  get #hasTime(): boolean {
-    return this.#frames === 1 || this.#parts.turns.hasTime
+    this.#bytes = 0
   }
 
   #beginTurn(): void {
@@ -97,48 +102,24 @@ export class Inbox {
     this.#frames = 0
   }
 
-  #serveWaiting(): void {
-    const { isBusy, serve } = this.#parts
+  #serve(message: Buffer): void {
+    this.#parts.serve(message)
+    this.#parts.turns.worked()
+  }
+
+  /** `hasTurn`: the first message has waited for its owner's turn. */
+  #serveWaiting(hasTurn: boolean): void {
+    const { isBusy, turns } = this.#parts
     this.#beginTurn()
-    while (!this.#messages.isEmpty && !isBusy()) {
-      this.#frames++
-      if (this.#frames > framesOfTurn || !this.#hasTime) {
+    for (let mayServe = hasTurn; !this.#messages.isEmpty && !isBusy(); mayServe = false) {
+      if (!mayServe && (++this.#frames > framesOfTurn || !turns.hasTime)) {
         this.waitForTurn()
         return
       }
-      serve(this.#messages.take())
+      const message = this.#messages.take()
+      this.#bytes -= message.length
+      this.#serve(message)
     }
-  }
-}
-
-/** Bytes of an incomplete message that are not counted: many sockets with so few are within the memory of a server. */
-const uncountedBytes = 128 * 1024
-
-/** The bytes of a message that has not been received as a whole, which count among the bodies of its client. */
-export class IncompleteMessage {
-  readonly #client: string
-  readonly #incoming: HeldBytes
-  #bytes = 0
-  readonly #held: (() => void)[] = []
-
-  constructor(client: string, incoming: HeldBytes) {
-    this.#client = client
-    this.#incoming = incoming
-  }
-
-  /** False when the client must not send more. */
-  add(length: number): boolean {
-    this.#bytes += length
-    if (this.#bytes <= uncountedBytes) return true
-    const leave = this.#incoming.hold(this.#client, length)
-    if (leave !== undefined) this.#held.push(leave)
-    return leave !== undefined
-  }
-
-  /** The message is complete, or will never be. */
-  end(): void {
-    this.#bytes = 0
-    if (this.#held.length > 0) for (const leave of this.#held.splice(0)) leave()
   }
 }
 

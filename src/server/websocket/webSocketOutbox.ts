@@ -45,8 +45,11 @@ export class Outbox {
   /** A notification, which may wait. */
   addNotification(notification: string): void {
     const { turns, hasRoom, notify } = this.#parts
-    if (this.isEmpty && turns.hasTime && hasRoom()) notify(notification)
-    else this.#add(notification)
+    if (!this.isEmpty || !turns.hasTime || !hasRoom()) this.#add(notification)
+    else {
+      notify(notification)
+      turns.worked()
+    }
   }
 
   /** An answer, which waits only for the messages before it. */

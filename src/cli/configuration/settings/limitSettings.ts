@@ -23,7 +23,7 @@ export const limitSettings = section('limits', {
   refusedBodyBytes: limit(
     'refusedBodyBytes',
     bytes,
-    'part of a body that is read for its id when the key is wrong',
+    'longest body that is read for its id when its request is refused',
   ),
   nestingDepth: limit('nestingDepth', wholeNumbers(4, 1_000), 'depth of arrays and objects in a request'),
   batchItems: limit('batchItems', count, 'requests in a batch'),
@@ -36,12 +36,17 @@ export const limitSettings = section('limits', {
   unreadAnswerBytes: limit(
     'unreadAnswerBytes',
     bytes,
-    'answers that clients have not read yet, in total; above it calls are rejected',
+    'answers that clients have not read yet, in total; above it the client that holds most is cut off',
   ),
   unreadAnswerBytesPerClient: limit(
     'unreadAnswerBytesPerClient',
     bytes,
     'the same for one key, or for one address where no key is needed',
+  ),
+  readBytesPerSecond: limit(
+    'readBytesPerSecond',
+    wholeNumbers(1, gibibyte, 'BYTES'),
+    'least speed at which a client reads an answer; 30 seconds are added to the time of each',
   ),
   answerTimeoutMs: limit('answerTimeoutMs', milliseconds, 'time for an answer'),
   longAnswerTimeoutMs: limit(
@@ -53,23 +58,32 @@ export const limitSettings = section('limits', {
   requestTimeoutMs: limit('requestTimeoutMs', milliseconds, 'time to receive a whole request'),
   keepAliveTimeoutMs: limit('keepAliveTimeoutMs', milliseconds, 'time between requests of one connection'),
   idleTimeoutMs: limit('idleTimeoutMs', milliseconds, 'inactivity after which a connection is closed'),
-  connections: limit('connections', count, 'connections at the same time'),
+  connections: limit(
+    'connections',
+    count,
+    'connections at the same time; above it the oldest of the address that has most is closed',
+  ),
   connectionsPerAddress: limit(
     'connectionsPerAddress',
     count,
     'connections of one address, a /64 network for IPv6, at the same time; a loopback address has no such limit',
   ),
-  webSockets: limit('webSockets', count, 'WebSockets at the same time'),
+  webSockets: limit(
+    'webSockets',
+    count,
+    'WebSockets at the same time; above it the oldest of the client that has most is closed',
+  ),
   webSocketsPerClient: limit(
     'webSocketsPerClient',
     count,
     'WebSockets of one key, or of one address where no key is needed',
   ),
-  subscriptionsPerSocket: limit(
-    'subscriptionsPerSocket',
+  subscriptions: limit(
+    'subscriptions',
     count,
-    'subscriptions of one WebSocket; every 64 addresses and topics count as one more',
+    'subscriptions at the same time; every 64 addresses and topics count as one more',
   ),
+  subscriptionsPerSocket: limit('subscriptionsPerSocket', count, 'the same for one WebSocket'),
   subscriptionsPerClient: limit(
     'subscriptionsPerClient',
     count,

@@ -1,9 +1,9 @@
 import { hopsHeader } from '../../upstream/upstreamOptions.ts'
-import { type EntranceParts, enter, isAllowedPage } from '../entrance/entrance.ts'
-import { corsHeaders } from '../entrance/origins.ts'
-import type { RequestHead } from '../entrance/requestHead.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
+import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'
+import { corsHeaders } from './origins.ts'
+import type { RequestHead } from './requestHead.ts'
 
 /** What the head of a request tells without its client. */
 export interface CheckedHead {

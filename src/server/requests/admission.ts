@@ -1,0 +1,135 @@
+import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
+import type { EntranceParts } from '../entrance/entrance.ts'
+import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
+import { type Encoding, encodingOf, type RequestHead } from '../entrance/requestHead.ts'
+import { type Authority, type Caller, isDenial } from '../keys/authority.ts'
+import { type Allowance, unlimited } from '../limits/allowance.ts'
+import type { Book } from '../limits/book.ts'
+import { forwardedAddress, type TrustedProxies } from '../limits/clientAddress.ts'
+import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { ClientSession } from './clientSession.ts'
+import type { PieceTurns } from './pieceTurns.ts'
+
+export interface AdmissionParts extends EntranceParts {
+  readonly authority: Authority
+  /** Undefined when the server has no secret of a fleet: it knows no gateways then. */
+  readonly fleet: FleetEntrance | undefined
+  readonly proxies: TrustedProxies
+  readonly allowance: Allowance
+  readonly book: Pick<Book, 'unread'>
+  readonly pieceTurns: Pick<PieceTurns, 'heard'>
+  readonly limits: Pick<ServerLimits, 'batchItems'>
+}
+
+/** What the head of a request tells. */
+export interface EnteredHead {
+  /** The client's machine: the one that is connected, or the one that a trusted proxy names. */
+  readonly address: string
+  /** The compression of long answers. */
+  readonly encoding: Encoding | undefined
+  /** Where the request leads, or why every request with this head is refused. */
+  readonly checked: CheckedHead | Refusal
+  /** The caller as it was found last. */
+  caller: Caller | undefined
+}
+
+/** A caller, to whom work is charged. */
+type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+
+/**
+ * Where the work of callers enters, over HTTP and WebSocket. The fronts ask in this order, and do nothing for a caller before:
+ *
+ * 1. who (`enter`, `callerOf`): the head, which is bounded, names the owner of everything that follows: its key, or without
+ *    one its address;
+ * 2. turn: `SocketTurns` has time in this turn of the event loop, or the request waits for its owner's turn (`ownerOf`);
+ * 3. debt and bytes (`admitBytes`): the owner pays for the length of the body before it is received and parsed. A debtor is
+ *    refused there, and so is an owner that does not read its answers;
+ * 4. calls (`admitCalls`): the methods of the parsed body are paid before they run.
+ *
+ * What is held for the owner meanwhile is in the `Book`.
+ */
+export class Admission {
+  readonly #parts: AdmissionParts
+  /** A connection sends many requests with the same head. */
+  readonly #heads = new WeakMap<RequestHead, EnteredHead>()
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
+  }
+
+  /** Reads a head once. `peer` names the machine that is connected. */
+  enter(head: RequestHead, peer: string): EnteredHead {
+    const known = this.#heads.get(head)
+    if (known !== undefined) return known
+    const { proxies } = this.#parts
+    const entered: EnteredHead = {
+      address: forwardedAddress(head.headers['x-forwarded-for'], peer, proxies),
+      encoding: encodingOf(head),
+      checked: checkHead(head, this.#parts),
+      caller: this.#parts.fleet?.callerOf(head),
+    }
+    this.#heads.set(head, entered)
+    return entered
+  }
+
+  /** Who asks. Keys are looked up for every request, because they expire and are revoked. */
+  callerOf(entered: EnteredHead, { route: { endpoint, key } }: CheckedHead): Caller | KeyDenial {
+    const { authority } = this.#parts
+    const { caller: known, address } = entered
+    if (known?.gatewayClient !== undefined) return known
+    const caller =
+      known === undefined
+        ? authority.identify(key, endpoint.name, address)
+        : authority.renew(known, endpoint.name)
+    entered.caller = isDenial(caller) ? undefined : caller
+    return caller
+  }
+
+  /** The owner of the turns of a request. */
+  ownerOf(head: RequestHead, peer: string): string {
+    const entered = this.enter(head, peer)
+    const { checked, address } = entered
+    const caller = 'status' in checked ? undefined : this.callerOf(entered, checked)
+    return caller === undefined || isDenial(caller) ? address : caller.name
+  }
+
+  /**
+   * Charges for a body of so many bytes, and for the least that its methods cost, or says why it is refused. A client below
+   * its share of unread answers is answered, so it exceeds the share by one answer at most.
+   */
+  admitBytes(length: number, client: Client): Refusal | undefined {
+    const { book, pieceTurns } = this.#parts
+    const { name } = client.caller
+    pieceTurns.heard(name)
+    if (book.unread.holdsFor(name)) {
+      if (book.unread.isFullOf(name)) return tooBusy()
+      if (book.unread.isFullFor(name)) return tooManyUnread()
+    }
+    return this.#spend(client, minimumCost + unitsOfBody(length), 0)
+  }
+
+  /** Charges for further bytes of a body of which `paid` units have been paid. */
+  admitMore(units: number, client: Client, paid: number): Refusal | undefined {
+    return units > 0 ? this.#spend(client, units, paid) : undefined
+  }
+
+  /** Charges for what the methods of a body cost beyond the least, which was paid with its bytes. */
+  admitCalls(body: unknown, length: number, client: Client): Refusal | undefined {
+    if (this.#isFree(client)) return undefined
+    const units = client.endpoint.envelope.costOf(body, this.#parts.limits) - minimumCost
+    return this.admitMore(units, client, minimumCost + unitsOfBody(length))
+  }
+
+  #spend(client: Client, units: number, paid: number): Refusal | undefined {
+    if (this.#isFree(client)) return undefined
+    const { caller, address } = client
+    return this.#parts.allowance.spend({ key: caller.key, address }, units, paid)
+  }
+
+  /** A gateway has charged its client itself. */
+  #isFree({ caller }: Client): boolean {
+    return this.#parts.allowance === unlimited || caller.gatewayClient !== undefined
+  }
+}
