@@ -98,10 +98,11 @@ describe('serviceConfiguration', () => {
     expect(() => serviceOf({ flags })).toThrow(message)
   })
 
-  it('disables the bans of peers on public networks that other machines use without keys', () => {
+  it('disables methods about peers on public networks that other machines use without keys', () => {
     const bans = ['sco_banAddress', 'sco_clearPeerScoring', 'sco_unbanAddress']
+    const shown = ['admin_nodeInfo', 'admin_peers']
     const open = { flags: ['--host', '::', '--open-to-everybody'] }
-    expect([...networkOf(open, 'mainnet')!.disabled].sort()).toEqual(bans)
+    expect([...networkOf(open, 'mainnet')!.disabled].sort()).toEqual([...shown, ...bans])
     expect(networkOf(open, 'regtest')!.disabled).toEqual([])
     expect(networkOf({}, 'mainnet')!.disabled).toEqual([])
     expect(networkOf({ flags: ['--host', '::', '--data', 'x'] }, 'mainnet')!.disabled).toEqual([])
