@@ -97,12 +97,24 @@ async function helpFor(words: readonly string[], { version }: ProgramParts): Pro
 const groupNamed = (first: string): CommandSummary[] =>
   commandSummaries.filter(({ name }) => name.startsWith(`${first} `))
 
+/** What people look for that has another name here. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['repair', 'verify --repair'],
+  ['check', 'verify'],
+  ['start', 'node'],
+  ['run', 'node'],
+  ['serve', 'node'],
+  ['vacuum', 'compact'],
+])
+
 async function commandNamed([first = '', second]: readonly string[]): Promise<Command> {
   const group = groupNamed(first)
   const name = group.length > 0 ? `${first} ${second ?? ''}` : first
   const listed = commandSummaries.find((candidate) => candidate.name === name)
   if (listed !== undefined) return loadCommand(listed)
   if (group.length > 0) throw unknownInGroup(first, second, group)
+  const asked = otherNames.get(first)
+  if (asked !== undefined) throw new UsageError(`unknown command ${first}; did you mean ${asked}?`)
   const names = commandSummaries.map((candidate) => candidate.name.split(' ')[0]!)
   throw new UsageError(`unknown command ${first}${suggestion(first, names)}`)
 }

@@ -40,6 +40,17 @@ describe('a command for an existing chain', () => {
     expect(readdirSync(folder.path)).toEqual(['data'])
   })
 
+  it.each(['node', 'verify', 'compact'])('%s refuses the folder of one network inside it', async (name) => {
+    const inner = join(data, 'regtest')
+    const port = name === 'node' ? ['--port', '0'] : []
+    const { exitCode, notes } = await run(name, '--data', inner, '--network', 'regtest', ...port)
+    expect([exitCode, notes]).toEqual([
+      1,
+      expect.stringContaining(`name the folder that holds it, --data ${data}`),
+    ])
+    expect(readdirSync(inner)).not.toContain('regtest')
+  })
+
   it('names the networks that the folder has', async () => {
     const { exitCode, notes } = await run('compact', '--network', 'testnet', '--data', data)
     expect(exitCode).toBe(1)

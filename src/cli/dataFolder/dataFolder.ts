@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { type ChainOptions, chainStamp, openChain } from '../../chain/openChain.ts'
@@ -80,8 +80,17 @@ export function readableStore(data: string, network: Network): Store {
   return openStore({ ...storeOptions(data, network), readOnly: true })
 }
 
+/** Refuses the folder of one network, inside which a node would begin an empty chain. */
+export function refuseInnerFolder(data: string): void {
+  if (!existsSync(join(data, 'data.mdb'))) return
+  throw new CommandFailure(
+    `${data} is the folder of one network: name the folder that holds it, --data ${dirname(resolve(data))}`,
+  )
+}
+
 /** A folder that exists, or that this user may not see, is judged by the store, which knows what is wrong with it. */
 function requireChain(data: string, { name }: Network): void {
+  refuseInnerFolder(data)
   if (!isAbsent(join(data, name))) return
   const others = Object.keys(networks).filter((other) => !isAbsent(join(data, other)))
   throw new CommandFailure(

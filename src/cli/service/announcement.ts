@@ -126,22 +126,28 @@ export function announcementText(announcement: Announcement): string {
   ].join('\n')
 }
 
-export function circumstances({ access, dataFolder, explorer, metrics, admin }: Announcement): string[] {
-  const data =
-    dataFolder === null
-      ? 'All data is in memory and is lost when the process ends; --data DIR keeps it.'
-      : `The data is in ${dataFolder}.`
+export function circumstances(announcement: Announcement): string[] {
+  const { access, dataFolder, explorer, metrics, admin } = announcement
+  // Keys without a folder are in the shared state, whose URL may have a password.
+  const place = dataFolder === null ? '--shared URL' : `--data ${dataFolder}`
   const keys =
-    `API keys are required, as the last part of the address: URL/KEY.\n` +
-    `cambium keys create --label NAME --data ${dataFolder} creates one.`
+    `API keys are required, as Authorization: Bearer KEY or as the last part of the address: URL/KEY.\n` +
+    `cambium keys create --label NAME ${place} creates one.`
   return [
-    data,
+    ...dataLines(announcement),
     ...(access === 'keys' ? [keys] : []),
     ...(access === 'fleet' ? ['Only gateways with the secret of the fleet are answered.'] : []),
     ...explorer.map((url) => `Explorer for browsers: ${url}`),
     ...metrics.map((url) => `Metrics for Prometheus: ${url}`),
     ...(admin === null ? [] : adminLines(admin)),
   ]
+}
+
+/** A process with keys and without a folder is a gateway: it has no data. */
+function dataLines({ access, dataFolder }: Announcement): string[] {
+  if (dataFolder !== null) return [`The data is in ${dataFolder}.`]
+  if (access === 'keys') return []
+  return ['All data is in memory and is lost when the process ends; --data DIR keeps it.']
 }
 
 function adminLines({ urls, token }: NonNullable<Announcement['admin']>): string[] {

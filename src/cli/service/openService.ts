@@ -9,7 +9,7 @@ import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { upgradeTeller } from '../dataFolder/dataFolder.ts'
+import { refuseInnerFolder, upgradeTeller } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import type { GatewayService } from './gatewayServices.ts'
@@ -48,6 +48,7 @@ export async function openService(
     else if (fullDisks.add('disk') !== undefined) logger.log('error', error.message)
   }
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
+  if (configuration.dataFolder !== undefined) refuseInnerFolder(configuration.dataFolder)
   try {
     const warning = memoryWarning(configuration.memory.total)
     if (warning !== undefined) logger.log('warn', warning)

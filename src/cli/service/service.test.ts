@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { circumstances } from './announcement.ts'
 import { Endings } from './endings.ts'
 import { listeningProblem } from './listeningProblem.ts'
 import { textLogger } from './openLogs.ts'
@@ -47,6 +48,24 @@ describe('listeningProblem', () => {
   it('returns undefined for errors of another kind', () => {
     expect(listeningProblem(failure('EACCES', 'open'), place)).toBeUndefined()
     expect(listeningProblem(new Error('broken'), place)).toBeUndefined()
+  })
+})
+
+describe('the announcement', () => {
+  const gateway = {
+    networks: [],
+    access: 'keys',
+    dataFolder: null,
+    explorer: [],
+    metrics: [],
+    admin: null,
+  } as const
+
+  it('says where keys are made: in the folder, or in the shared state of a gateway', () => {
+    const text = circumstances(gateway).join('\n')
+    expect(text).toContain('cambium keys create --label NAME --shared URL creates one.')
+    expect(text).not.toMatch(/null|memory/)
+    expect(circumstances({ ...gateway, dataFolder: '/d' }).join('\n')).toContain('--data /d creates one')
   })
 })
 
