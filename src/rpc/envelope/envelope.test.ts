@@ -152,7 +152,7 @@ describe('the text of a request', () => {
     const answerTo = await openTexts()
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect(await answerTo(deep)).toMatchObject({ id: null, error: { code: -32600 } })
-    const quoted = JSON.stringify({ ...request, id: `${'['.repeat(1000)}"\\` })
+    const quoted = JSON.stringify({ ...request, id: `${'['.repeat(200)}"\\` })
     expect(await answerTo(quoted)).toMatchObject({ result: '0x21' })
   })
 })
