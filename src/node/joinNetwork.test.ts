@@ -27,7 +27,6 @@ describe('a node that joins its network', () => {
     const { peers } = await nodeWith({ publicAddress: '10.1.2.3' })
     expect(peers).toMatchObject({
       isListening: true,
-      enode: undefined,
       connected: [],
       syncStatus: undefined,
       queuedMessages: 0,
