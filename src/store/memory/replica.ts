@@ -29,7 +29,7 @@ interface FoundEntry {
 const partBytes = 1 << 20
 const headLength = 7
 /** Memory of an entry besides its value, as measured on Node 20. */
-const entryBytes = 250
+const entryBytes = 200
 
 export class MemorySource implements ReplicaSource {
   readonly #tables: ReadonlyMap<TableName, TextTable>
