@@ -93,15 +93,6 @@ export const inProcess = (client: RpcClient, limits = defaultAnswerLimits): Answ
 /** Text up to 16 KiB fits in the buffer of a socket and is not counted as waiting for the client. */
 const uncountedLength = 16 * 1024
 
-/**
- * Counts a whole answer until the returned function is called. Undefined when the answer is discarded, because its client has
- * not read enough of the others.
- */
-export const holdAnswer = (context: Pick<AnswerContext, 'hold'>, length: number): (() => void) | undefined =>
-  length <= uncountedLength ? nothingToRelease : context.hold(length)
-
-const nothingToRelease = (): void => {}
-
 /** Counts the parts of an answer that wait for the rest of it. */
 export class HeldText {
   readonly #context: Pick<AnswerContext, 'hold'>
