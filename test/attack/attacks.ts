@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { manyFilters, manyOwners, submissions, webFiles } from './programs/cheapCalls.ts'
 import { damagedState } from './programs/damagedState.ts'
 import {
   encodings,
@@ -24,6 +25,7 @@ import { liveNotifications } from './programs/liveNotifications.ts'
 import { longTraces } from './programs/longTraces.ts'
 import { mixedLoad } from './programs/mixedLoad.ts'
 import { pipelines } from './programs/pipelines.ts'
+import { realPeers } from './programs/realPeers.ts'
 import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
 import { sharedFilters } from './programs/sharedFilters.ts'
@@ -76,6 +78,11 @@ export const attacks: readonly Attack[] = [
   longHeads,
   encodings,
   preflights,
+  submissions,
+  manyFilters,
+  webFiles,
+  realPeers,
+  manyOwners,
   oneByteFragments,
   countedPings,
   heartbeats,

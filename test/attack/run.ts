@@ -1,4 +1,4 @@
-import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
+import { addPages, buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import type { Attack, Outcome } from './attack.ts'
 import { attacks, knownFailures } from './attacks.ts'
 import { Random } from './random.ts'
@@ -68,8 +68,9 @@ const rounded = (value: number | undefined): string => (value === undefined ? ''
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 buildCambium()
+const hasPages = addPages()
 let violationCount = 0
-let target = await openTarget()
+let target = await openTarget(hasPages)
 console.log(
   '| attack | what it did | victim: answers, median ms, slowest | main thread ms | most MiB | seconds | |\n|---|---|--:|--:|--:|--:|---|',
 )
@@ -94,7 +95,7 @@ try {
     // What a violation left behind is not the fault of the next program.
     if (!target.isAlive || violations.length > 0) {
       await target.stop()
-      target = await openTarget()
+      target = await openTarget(hasPages)
     }
   }
 } finally {

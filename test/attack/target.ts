@@ -39,16 +39,20 @@ export interface CreatedKey {
   readonly client: KeyClient
 }
 
-export async function openTarget(): Promise<Target> {
+/** `hasPages`: the explorer was built, and is served. */
+export async function openTarget(hasPages: boolean): Promise<Target> {
   const folder = new TemporaryFolder()
   const started = await startNode(
     ...['--data', folder.path, '--access', 'keys', '--admin-port', '0', '--memory', String(configuredMiB)],
     ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.flush', 'none'],
-    ...['--limits.heartbeat-ms', '5000'],
+    ...['--limits.heartbeat-ms', '5000', ...(hasPages ? ['--explorer'] : [])],
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
   )
-  return targetOf(started, started.announced, folder, [])
+  const target = await targetOf(started, started.announced, folder, [])
+  // A process that has just started compiles its program while it answers.
+  for (let count = 0; count < 500; count++) await target.victim.ask('eth_blockNumber')
+  return target
 }
 
 /** A gateway that requires keys, before a node of a local network and a hostile one. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,14 @@ export function buildCambium(): void {
   for (const name of ['wasm', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(build, name))
   execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(build, 'dist')])
+}
+
+/** Adds the pages of `dist` to the bundle; false when they were not built. */
+export function addPages(): boolean {
+  const pages = join(root, 'dist/web')
+  if (!existsSync(pages)) return false
+  symlinkSync(pages, join(build, 'dist/web'))
+  return true
 }
 
 export const removeBuild = (): void => rmSync(build, { recursive: true })
