@@ -22,14 +22,23 @@ const closeAll = (sockets: readonly Socket[]): void => {
   for (const socket of sockets) socket.destroy()
 }
 
-/** A heavy call must be answered in this time, on a machine whose cores have other work. */
-const maximumHeavyMs = 5_000
+/** How long a call takes. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+/** A call of another owner waits for a few others at most; the machine may be loaded, so its time alone is the measure. */
+const mayTake = (aloneMs: number): number => 5 * aloneMs + 2_000
 
 export const heldThreads: Attack = {
   name: 'threads',
   aim: 'asks with two keys for answers of 27 MB that it does not read; the heavy calls of others must go on',
   async run({ target }) {
     await makeLogs(target)
+    const heavy = new KeyClient(target.victim.url.href, 1)
+    const aloneMs = await timeOf(() => heavy.ask(...keccakCall))
     const sockets: Socket[] = []
     for (const { client } of await target.createKeys(2)) {
       const asked = postOf(client.url.pathname, allLogs)
@@ -41,20 +50,17 @@ export const heldThreads: Attack = {
       )
     }
     await pause(1_000)
-    const heavy = new KeyClient(target.victim.url.href, 1)
     const waitsMs: number[] = []
     for (let count = 0; count < 5; count++) {
-      const startedAt = performance.now()
-      await Promise.race([heavy.ask(...keccakCall), pause(15_000)])
-      waitsMs.push(performance.now() - startedAt)
+      waitsMs.push(await timeOf(() => Promise.race([heavy.ask(...keccakCall), pause(15_000)])))
       if (waitsMs.at(-1)! > 10_000) break
     }
     closeAll(sockets)
     heavy.close()
     const longest = Math.max(...waitsMs)
     return {
-      figures: `20 unread answers of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most`,
-      violations: violationsOf({ 'a heavy call is answered in 5 s': longest < maximumHeavyMs }),
+      figures: `20 unread answers of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most, ${Math.round(aloneMs)} ms alone`,
+      violations: violationsOf({ 'a heavy call takes little longer than alone': longest < mayTake(aloneMs) }),
     }
   },
 }
