@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type RawData, WebSocket } from 'ws'
 import { type Attack, violationsOf } from '../attack.ts'
 import type { KeyClient } from '../client.ts'
 import type { Random } from '../random.ts'
@@ -108,9 +110,46 @@ export async function methodsOf(client: KeyClient): Promise<string[]> {
   return methods.map(({ name }) => name).filter((name) => !leftOut.test(name))
 }
 
+/** Sends bodies over WebSockets, one after the other; a closed one is replaced. */
+class SocketClient {
+  readonly #url: string
+  #socket: WebSocket | undefined
+
+  constructor({ url }: KeyClient) {
+    this.#url = url.href.replace('http', 'ws')
+  }
+
+  /** The answer to a body; undefined when the node closed the WebSocket instead. */
+  async post(body: string): Promise<string | undefined> {
+    const socket = this.#socket ?? new WebSocket(this.#url)
+    socket.on('error', () => {})
+    if (this.#socket === undefined) await once(socket, 'open')
+    this.#socket = socket
+    const answer = new Promise<string | undefined>((resolve) => {
+      const hear = (data: RawData): void => {
+        const text = String(data)
+        if (text.startsWith('{"jsonrpc":"2.0","method":')) return
+        socket.off('message', hear)
+        resolve(text)
+      }
+      socket.on('message', hear)
+      socket.once('close', () => resolve(undefined))
+    })
+    socket.send(body)
+    const text = await answer
+    if (text !== undefined) return text
+    this.#socket = undefined
+    return undefined
+  }
+
+  close(): void {
+    this.#socket?.terminate()
+  }
+}
+
 export const fuzzedCalls: Attack = {
   name: 'fuzz',
-  aim: 'calls every method with random parameters, in batches; none may be answered with an internal error',
+  aim: 'calls every method with random parameters, in batches over HTTP and WebSocket; none may be answered with an internal error',
   async run(context) {
     const { target, random, isLong, isOver } = context
     const total = isLong ? 1_000_000 : 20_000
@@ -119,16 +158,23 @@ export const fuzzedCalls: Attack = {
     const memory: number[] = []
     let sent = 0
     let refused = 0
-    const work = async (): Promise<void> => {
+    const work = async (_: unknown, index: number): Promise<void> => {
+      const socket = index % 2 === 0 ? undefined : new SocketClient(target.attacker)
       while (sent < total && target.isAlive && !isOver()) {
         sent += bodySize
         if (sent % (total / 10) < bodySize) memory.push(Math.round(target.memoryMiB()))
         const body = Array.from({ length: bodySize }, () => request(random, methods))
-        const { status, text } = await target.attacker.post(JSON.stringify(body))
-        if (status !== 200) refused++
-        const fault = faultIn(body, text)
+        const asked = JSON.stringify(body)
+        const text = socket
+          ? await socket.post(asked)
+          : await target.attacker
+              .post(asked)
+              .then((answer) => (answer.status === 200 ? answer.text : undefined))
+        if (text === undefined) refused++
+        const fault = text === undefined ? undefined : faultIn(body, text)
         if (fault !== undefined && faults.size < 20) faults.add(fault)
       }
+      socket?.close()
     }
     await Promise.all(Array.from({ length: workers }, work))
     const [early = 0, late = 0] = [memory[1], memory.at(-1)]
