@@ -43,7 +43,6 @@ export const knownFailures: readonly string[] = [
   'websocket',
   'pipelines',
   'load',
-  'threads',
   'totals',
   'ids',
   'newcomers',
@@ -53,11 +52,10 @@ export const knownFailures: readonly string[] = [
   'heads',
   'encodings',
   'preflights',
+  'submissions',
+  'polls',
   'fragments',
   'heartbeats',
-  'precompiles',
-  'forgiven',
-  'accounts',
 ]
 
 /** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */

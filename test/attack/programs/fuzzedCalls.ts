@@ -121,19 +121,18 @@ class SocketClient {
 
   /** The answer to a body; undefined when the node closed the WebSocket instead. */
   async post(body: string): Promise<string | undefined> {
-    const socket = this.#socket ?? new WebSocket(this.#url)
-    socket.on('error', () => {})
-    if (this.#socket === undefined) await once(socket, 'open')
-    this.#socket = socket
+    const socket = (this.#socket ??= await this.#open())
     const answer = new Promise<string | undefined>((resolve) => {
       const hear = (data: RawData): void => {
         const text = String(data)
         if (text.startsWith('{"jsonrpc":"2.0","method":')) return
         socket.off('message', hear)
+        socket.off('close', end)
         resolve(text)
       }
+      const end = (): void => resolve(undefined)
       socket.on('message', hear)
-      socket.once('close', () => resolve(undefined))
+      socket.once('close', end)
     })
     socket.send(body)
     const text = await answer
@@ -144,6 +143,12 @@ class SocketClient {
 
   close(): void {
     this.#socket?.terminate()
+  }
+
+  async #open(): Promise<WebSocket> {
+    const socket = new WebSocket(this.#url).on('error', () => {})
+    await once(socket, 'open')
+    return socket
   }
 }
 

@@ -57,13 +57,18 @@ export const countedPings: Attack = {
       socket.resume()
       for (let round = 0; round < 11; round++) socket.write(pings)
     }
-    await pause(5_000)
+    for (let waited = 0; waited < 200 && sockets.some(({ writableLength }) => writableLength > 0); waited++)
+      await pause(50)
+    const taken = sockets.reduce(
+      (sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength,
+      0,
+    )
     const other = new KeyClient(target.victim.url.href, 1)
     const { status } = await other.post(call('eth_blockNumber'), { 'transfer-encoding': 'chunked' }, false)
     other.close()
     for (const socket of sockets) socket.destroy()
     return {
-      figures: `3,300,000 pings over 6 idle WebSockets; a chunked body afterwards: ${status}`,
+      figures: `${Math.round(taken / 1e6)} MB of pings over 6 idle WebSockets; a chunked body afterwards: ${status}`,
       violations: violationsOf({ 'chunked bodies are received': status === 200 }),
     }
   },
