@@ -121,7 +121,8 @@ class SocketClient {
 
   /** The answer to a body; undefined when the node closed the WebSocket instead. */
   async post(body: string): Promise<string | undefined> {
-    const socket = (this.#socket ??= await this.#open())
+    const socket = this.#socket ?? (await this.#open())
+    this.#socket = socket
     const answer = new Promise<string | undefined>((resolve) => {
       const hear = (data: RawData): void => {
         const text = String(data)
