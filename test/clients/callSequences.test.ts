@@ -176,8 +176,11 @@ describe('Foundry', () => {
 })
 
 describe('viem before its first transaction', () => {
-  it('learns that eth_fillTransaction does not exist', async () => {
-    await expectProbeRejected('eth_fillTransaction', { from: cow, to: cow1 })
+  it('gets the members that it leaves out from eth_fillTransaction', async () => {
+    expect(await result('eth_fillTransaction', { from: cow, to: cow1 })).toMatchObject({
+      raw: expect.stringMatching(/^0x/),
+      tx: { from: cow, to: cow1, gas: '0x5208', nonce: expect.any(String) },
+    })
   })
 })
 
