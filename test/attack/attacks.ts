@@ -46,8 +46,6 @@ export const knownFailures: readonly string[] = [
   'totals',
   'ids',
   'newcomers',
-  'bodies',
-  'parsing',
   'address',
   'heads',
   'encodings',
