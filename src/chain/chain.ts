@@ -320,7 +320,8 @@ export class Chain implements ChainReader {
   sharedState({ header }: StoredBlock): State {
     const trie = this.trieAt(header.hash)!
     const known = this.#shared
-    const isSame = known?.header === header && known.trie.root === trie.root
+    // The state of a fork may have values that stand for those not fetched yet.
+    const isSame = trie.listsAll && known?.header === header && known.trie.root === trie.root
     if (isSame && known.state.reads.count < maximumReads) return known.state
     const state = new State(trie, this.#parts.states.codes)
     this.#shared = { header, trie, state, host: undefined }

@@ -61,6 +61,20 @@ describe('a second run of a fork', () => {
   })
 })
 
+describe('the state of a fork', () => {
+  it.each([
+    ['debug_accountRange', ['latest', '0x', 5]],
+    ['debug_storageRangeAt', [undefined, 0, funded, '0x', 5]],
+  ])('is not listed by %s, because the endpoint cannot list it', async (method, params) => {
+    const node = await open()
+    const head = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+    const given = params.map((value) => value ?? Object(head).hash)
+    await expect(node.request({ method, params: given })).rejects.toThrow(
+      'this chain is a fork: its upstream cannot list the accounts and cells of a state',
+    )
+  })
+})
+
 describe('a lying endpoint', () => {
   it('is caught at the first value', async () => {
     const node = await open()

@@ -11,8 +11,8 @@ import { receiptShape } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
-/** Work to write a transaction whose sender has to be recovered. */
-const unitsPerTransaction = 1
+/** Work to write a transaction, of which recovering the sender is the most. */
+const unitsPerTransaction = 0.5
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200
 
