@@ -34,27 +34,22 @@ import { forgivenCalls, newAccounts, overrides, precompiles } from './programs/u
 import { pipelinedFrames, unreadAnswers } from './programs/unreadAnswers.ts'
 import { countedPings, heartbeats, oneByteFragments } from './programs/webSocketFloods.ts'
 
-/** Programs whose bound does not hold yet; they run only by name. */
-export const knownFailures: readonly string[] = [
-  'subscriptions',
-  'notifications',
-  'resumptions',
-  'http',
-  'websocket',
-  'pipelines',
-  'load',
-  'totals',
-  'ids',
-  'newcomers',
-  'address',
-  'heads',
-  'encodings',
-  'preflights',
-  'submissions',
-  'polls',
-  'fragments',
-  'heartbeats',
-]
+/**
+ * Processor time of the main thread, in milliseconds, that programs may cause which exceed the promised bound. Each is a weakness
+ * that docs/security.md names; the figure is what must not grow.
+ */
+export const weaknesses: Readonly<Record<string, number>> = {
+  newcomers: 2_000,
+  fragments: 2_500,
+  pipelines: 2_000,
+  submissions: 1_500,
+  heartbeats: 1_500,
+  resumptions: 1_000,
+  notifications: 1_000,
+  totals: 600,
+  load: 600,
+  subscriptions: 600,
+}
 
 /** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */
 export const attacks: readonly Attack[] = [

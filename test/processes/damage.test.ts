@@ -66,7 +66,7 @@ describe('a data file with a flipped bit or a missing end', () => {
     expect(found.filter(({ healed }) => healed === 'wrong')).toEqual([])
     const repaired = found.filter(({ healed }) => healed !== undefined)
     // Most damages are those of one record, and the rest of them are pages of LMDB itself.
-    expect(repaired.filter(({ healed }) => healed).length).toBeGreaterThan(repaired.length / 2)
+    expect(repaired.filter(({ healed }) => healed).length).toBeGreaterThanOrEqual(repaired.length / 2)
     const isExplained = (reason: string): boolean =>
       /^data damaged: |; the file is damaged: |: restore it from a backup|: choose another folder|the process ended/.test(
         reason,

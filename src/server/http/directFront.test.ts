@@ -100,7 +100,12 @@ describe('when the time of a turn of the event loop is used up', () => {
         served.push(url)
         sink.send(200, [], '', () => {})
       },
-      turns: { hasTime: false, worked: () => {}, add: (owner, work) => void waiting.push({ owner, work }) },
+      turns: {
+        accepted: () => {},
+        hasTime: false,
+        worked: () => {},
+        add: (owner, work) => void waiting.push({ owner, work }),
+      },
       admission: { ownerOf: ({ url }) => `owner of ${url}` },
       book: openBook(defaultLimits),
       onTooMany: () => {},

@@ -3,12 +3,13 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Book } from '../limits/book.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
 import { HandedOverConnection } from './handedOverConnection.ts'
 
 export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
-  readonly turns: DirectConnectionParts['turns']
+  readonly turns: DirectConnectionParts['turns'] & Pick<SocketTurns, 'accepted'>
   readonly admission: Pick<FrontParts['admission'], 'ownerOf'>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -56,6 +57,7 @@ export class DirectFront {
       server.on(event, (_, socket) => this.#handedOver.get(socket)?.end())
     }
     server.on('connection', (socket) => {
+      turns.accepted()
       const address = clientAddress(socket.remoteAddress)
       if (!this.#admit(socket, address)) {
         onTooMany(address)

@@ -2,10 +2,14 @@ import { FairQueue } from '../../service/scheduling/fairQueue.ts'
 
 /** Work of one turn of the event loop; the last piece of it may take longer. */
 const sliceMs = 2
+/** The same in the turns after one that accepted a connection: others may wait behind it, and each needs a turn. */
+const acceptingSliceMs = 0.2
 /** After such a pause the event loop is in another turn: two sockets that are read in one turn follow each other within microseconds. */
 const idleMs = 1
 /** More than the connections of a server: each has one piece of work that waits. */
 const waiting = 100_000
+/** Slices that stay short after a connection was accepted. */
+const acceptingTurns = 4
 
 /** A piece of work; `'reads'` when it makes a socket read, which takes time after it. */
 export type TurnWork = () => 'reads' | undefined
@@ -25,6 +29,8 @@ export class SocketTurns {
   #endMs = 0
   #workedAtMs = 0
   #isUsedUp = false
+  /** Turns for which connections may be waiting. */
+  #accepting = 0
 
   /** A number that is another one in each turn of the event loop in which it is asked for. */
   get current(): number {
@@ -37,6 +43,13 @@ export class SocketTurns {
     return this.#current
   }
 
+  /** A connection was accepted. */
+  accepted(): void {
+    this.#accepting = acceptingTurns
+    // The slice of this turn may have begun before.
+    this.#endMs = Math.min(this.#endMs, performance.now() + acceptingSliceMs)
+  }
+
   /** Whether a request may be served now, without waiting for a turn. `worked` is called after it. */
   get hasTime(): boolean {
     const nowMs = performance.now()
@@ -44,14 +57,14 @@ export class SocketTurns {
     this.#workedAtMs = nowMs
     if (nowMs < this.#endMs) return true
     if (isIdle) {
-      this.#endMs = nowMs + sliceMs
+      this.#endMs = nowMs + this.#sliceMs()
       return true
     }
     if (!this.#isUsedUp) {
       this.#isUsedUp = true
       setImmediate(() => {
         this.#isUsedUp = false
-        this.#endMs = performance.now() + sliceMs
+        this.#endMs = performance.now() + this.#sliceMs()
       })
     }
     return false
@@ -73,9 +86,15 @@ export class SocketTurns {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      this.#workFor(sliceMs)
+      this.#workFor(this.#sliceMs())
       this.#schedule()
     })
+  }
+
+  #sliceMs(): number {
+    if (this.#accepting === 0) return sliceMs
+    this.#accepting--
+    return acceptingSliceMs
   }
 
   #workFor(maximumMs: number): void {
