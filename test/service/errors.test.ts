@@ -363,6 +363,7 @@ const elsewhere = new Map<string, string>([
     'src/service/writer/writer.test.ts',
   ]),
   ['cannotList', 'test/fork/trouble.test.ts'],
+  ['diskFull', 'test/processes/fullDisk.test.ts'],
   ['sharedStateAway', 'test/sharing/sharedFilters.test.ts'],
   ['sharedStateUnusable', 'src/rpc/envelope/failure.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
