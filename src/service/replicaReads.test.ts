@@ -45,7 +45,9 @@ function serviceOver(
   return async (method, ...params) => {
     const response = await service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name: 'alice' })
     if (response === undefined) throw new Error('a request with an id has a response')
-    return 'error' in response ? response.error : await plainResult(response.result)
+    if ('error' in response) return response.error
+    // Blocks of a loaded state were executed on states that somebody had edited, so traces of them may fail while they are written.
+    return Promise.resolve(plainResult(response.result)).catch(({ code, message }) => ({ code, message }))
   }
 }
 
@@ -117,6 +119,16 @@ const reads: readonly Call[] = [
   ['trace_filter', { fromBlock: '0x1' }],
 ]
 
+/** Loads blocks that were executed on an edited state. */
+const lostEdits: readonly (readonly (readonly [number, number])[])[] = [
+  [
+    [10, 674],
+    [10, 33],
+    [11, 448],
+  ],
+  [[3, 36]],
+]
+
 const answersOf = (ask: Ask) => Promise.all(reads.map((call) => ask(...call)))
 
 describe('reads of a chain in memory in another thread', () => {
@@ -137,7 +149,7 @@ describe('reads of a chain in memory in another thread', () => {
           expect(await answersOf(elsewhere)).toEqual(expected)
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true, examples: [[lostEdits]] },
     )
     expect(readers.status.started).toBeGreaterThan(12 * reads.length)
     expect(errors).toEqual([])
