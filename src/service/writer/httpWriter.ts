@@ -30,6 +30,8 @@ const defaultTimeoutMs = 60_000
 /** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
 const maximumParsed = 1024 * 1024
 
+/** Codes of connections that the writer's end has closed or refused. */
+const brokenConnection: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 /** Between looks at the writer's health, so that its start is noticed within a second. */
 const healthPauseMs = 500
 /** Longer than a busy writer takes; a stopped one keeps its connections and answers nothing. */
@@ -50,6 +52,7 @@ export class HttpWriter implements Writer {
   #receivedBytes = 0
   #answers = true
   #isClosed = false
+  #isLooking = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: HttpWriterParts) {
@@ -69,9 +72,9 @@ export class HttpWriter implements Writer {
       return resultOf(await this.#post(call))
     } catch (error) {
       if (error instanceof RpcError) throw error
-      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
-      if (isRefused) this.#answers = false
-      throw isSubmission && !isRefused ? writerSilent() : writerAway()
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (brokenConnection.has(code)) this.#suspect()
+      throw isSubmission && code !== 'ECONNREFUSED' ? writerSilent() : writerAway()
     } finally {
       this.#places.giveBack(client.name)
     }
@@ -83,14 +86,24 @@ export class HttpWriter implements Writer {
     this.#agent.destroy()
   }
 
+  /** A broken connection is mostly that of a writer that has ended; it counts as away until it answers again. */
+  #suspect(): void {
+    this.#answers = false
+    if (this.#isLooking || this.#isClosed) return
+    clearTimeout(this.#timer)
+    this.#look()
+  }
+
   /** Asks for the health of the writer, and again after a pause. */
   #look(): void {
+    this.#isLooking = true
     const { url, healthTimeoutMs = defaultHealthTimeoutMs } = this.#parts
     const sent = request(new URL('/health', url), {
       agent: this.#agent,
       signal: AbortSignal.timeout(healthTimeoutMs),
     })
     const told = (answers: boolean): void => {
+      this.#isLooking = false
       if (this.#isClosed) return
       this.#answers = answers
       if (!answers) this.#failWaiting()
