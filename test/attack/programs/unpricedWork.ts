@@ -139,7 +139,8 @@ export const forgivenCalls: Attack = {
     return {
       figures: `${sent} batches of 100 calls in ${seconds.toFixed(1)} s used ${Math.round(usedMs)} ms of processor time`,
       violations: violationsOf({
-        'the work is paid for, with a debt of a minute at most': usedMs < paidMs * 2,
+        // The process also answers the victim, refuses bodies and compiles; unpaid work was five times as much.
+        'the work is paid for, with a debt of a minute at most': usedMs < paidMs * 3,
       }),
     }
   },
