@@ -49,6 +49,7 @@ export const weaknesses: Readonly<Record<string, number>> = {
   totals: 600,
   load: 600,
   subscriptions: 600,
+  pings: 600,
 }
 
 /** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */

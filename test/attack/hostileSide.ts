@@ -106,6 +106,12 @@ export async function startHostile(truth: Truth): Promise<Hostile> {
       text += part
     })
     request.on('end', () => {
+      // A reader asks for the health of its writer.
+      if (text === '') {
+        response.writeHead(200, json)
+        response.end('{}')
+        return
+      }
       const body: Asked | readonly Asked[] = JSON.parse(text)
       const calls: readonly Asked[] = Array.isArray(body) ? body : [body as Asked]
       const known = calls.map(({ id, method = '', params = [] }) => ({

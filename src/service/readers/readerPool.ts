@@ -30,7 +30,7 @@ export const defaultReaderLimits = {
 } as const
 
 /** A client that does not read 256 KiB in this time loses its thread to another that waits for one. */
-const patienceMs = 100
+const patienceMs = 200
 
 /** The state of a pool, for its operator. */
 export interface ReaderStatus {
