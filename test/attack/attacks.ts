@@ -50,6 +50,8 @@ export const weaknesses: Readonly<Record<string, number>> = {
   load: 600,
   subscriptions: 600,
   pings: 600,
+  heads: 600,
+  ids: 600,
 }
 
 /** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */

@@ -92,8 +92,9 @@ try {
     )
     for (const violation of violations) console.error(`${attack.name}: ${violation}`)
     violationCount += violations.length
-    // What a violation left behind is not the fault of the next program.
-    if (!target.isAlive || violations.length > 0) {
+    // What a program left behind is not the fault of the next: the system gives freed memory back late.
+    const isLarge = maximumMiB !== undefined && maximumMiB > configuredMiB * 0.6
+    if (!target.isAlive || violations.length > 0 || isLarge) {
       await target.stop()
       target = await openTarget(hasPages)
     }
