@@ -18,7 +18,7 @@ export interface SimulatedCall {
   readonly gas: number
   /** The answer of GASPRICE; the sender is not charged. */
   readonly gasPrice: bigint
-  /** The 65-byte key that native contracts see as the signer's; undefined for a call that nobody signs. */
+  /** The sender's 65-byte public key, for native contracts; undefined when the call has no signer. */
   readonly publicKey?: Uint8Array | undefined
 }
 

@@ -43,7 +43,7 @@ describe('a client that owes more than it may', () => {
     expect(connection.received).toContain('HTTP/1.1 429 ')
   })
 
-  it('is told the id of a short request', async () => {
+  it('gets the id of a short request in its refusal', async () => {
     const { world, path } = await openWithDebtor()
     expect((await world.post(body, path)).body).toMatchObject({ id: 7, error: { code: -32005 } })
     const socket = await world.openSocket(path)

@@ -124,7 +124,7 @@ export class Importer {
 
   /**
    * Adds a block that this node assembled on the best block and executed, in one transaction. If the write fails, the
-   * state of the execution must not be used again. A block that does not follow the best one is imported as any other.
+   * caller discards the execution's state. A block whose parent is not the best block is imported normally.
    */
   extend(block: Block, execution: BlockExecution): ImportOutcome {
     this.save()

@@ -24,8 +24,8 @@ export interface Holding {
 
 /**
  * What is held for owners, such as bytes or connections, by one rule. An owner that holds its share is refused more. When the
- * total is full, the owner that holds most pays: its oldest holdings are cut off until there is room. So an owner that holds
- * little is refused only when nobody holds more than it would.
+ * total is full, the owner that holds most pays: its oldest holdings are cut off until there is room. A newcomer
+ * is therefore refused only if no other owner holds more than the newcomer would.
  */
 export class Holdings {
   readonly #limits: HoldingsLimits

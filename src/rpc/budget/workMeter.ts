@@ -64,12 +64,12 @@ export class WorkMeter {
     return this.#tried
   }
 
-  /** Whether the first try was told to end: its outcome is then not that of the call. */
+  /** Whether the first try exceeded its limit; its result or error is then discarded. */
   get isSpent(): boolean {
     return this.#isSpent
   }
 
-  /** Counts units at the end of a run, whose result is used. */
+  /** Counts units of a run that has completed, without ending the try. */
   count(units: number): void {
     this.#tried += units
   }

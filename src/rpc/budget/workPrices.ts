@@ -26,7 +26,7 @@ export const unitsOfGas = (gas: number): number => gas / gasPerUnit
 export const unitsOfValues = (values: number): number => values / valuesPerUnit
 export const unitsOfLogs = (logs: number): number => logs / logsPerUnit
 
-/** Units for frames of a WebSocket that are no message by themselves, each of which takes 1 to 2 µs: one for every 32. */
+/** One unit for every 32 WebSocket frames that are fragments, pings or pongs; a frame takes 1 to 2 µs. */
 export const unitsOfFrames = (count: number): number => Math.floor(count / framesPerUnit)
 
 /** Units for compressing an answer, which takes 10 to 15 ns for a byte: one for every whole 4 KiB. */

@@ -55,8 +55,8 @@ const payloadsOfPart = 4_096
 const charactersOfPart = 1 << 20
 
 /**
- * The most work to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. They
- * are read at once, so a first try is told before.
+ * The maximum work to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. It is
+ * counted before, because reading the logs of a block cannot be interrupted.
  */
 const unitsPerGas = 3_000 / 6_500_000
 

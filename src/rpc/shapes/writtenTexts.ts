@@ -11,7 +11,7 @@ import { receiptShape } from './receiptShape.ts'
 
 /** Bytes of the kept texts of full blocks, and of others, that bring no more hits. */
 const maximumKept = 16 << 20
-/** Work to write a transaction, of which recovering the sender is the most. */
+/** Work to write a transaction, mostly for recovering its sender. */
 const unitsPerTransaction = 0.5
 /** Memory of a kept text besides its characters, each of one byte. */
 const keptWeight = 200

@@ -16,7 +16,7 @@ export interface AdminServerParts extends AdminContext {
   readonly web: WebFiles | undefined
   /** Of the program. */
   readonly version: string
-  /** Is told of errors whose reason the operator finds in the log. */
+  /** Logs an unexpected error for the operator. */
   readonly report: (error: unknown) => void
 }
 

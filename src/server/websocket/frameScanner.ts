@@ -6,7 +6,7 @@ const maximumHead = 14
  * pay and what is held for it: a message may arrive in many frames, and nobody is told of a frame until the message is whole.
  */
 export class FrameScanner {
-  /** Frames that are no message by themselves: parts of messages, pings and pongs. */
+  /** Fragments of messages, pings and pongs. */
   parts = 0
   /** Bytes that an incomplete message keeps in memory: those of all chunks in which its parts, or anything between them, came. */
   heldBytes = 0
