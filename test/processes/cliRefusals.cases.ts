@@ -82,7 +82,7 @@ const withSmallFiles: RunOptions = { wrapper: ['sh', '-c', 'ulimit -f 600; exec 
 
 /** Mounts a disk of one megabyte at `path` for the command. */
 const withSmallDisk = (path: string): RunOptions => ({
-  wrapper: ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=1m tmpfs '${path}' && "$@"`, 'sh'],
+  wrapper: ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=17m tmpfs '${path}' && "$@"`, 'sh'],
 })
 
 function canMount(): boolean {
@@ -185,9 +185,10 @@ export function describeRefusals(): void {
     })
 
     it.skipIf(!canMount())('reports a full disk', async () => {
-      const file = recordingPath('contracts')
-      const { exitCode, notes } = await importInto(folder.path, file, withSmallDisk(folder.path))
+      const file = recordingPath('fuzz-a')
+      const { exitCode, output, notes } = await importInto(folder.path, file, withSmallDisk(folder.path))
       expect(exitCode).toBe(1)
+      expect(output).toMatch(/head \d+ 0x/)
       expect(notes).toMatch(/disk full: .* make room/)
     })
   })
