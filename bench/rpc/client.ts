@@ -19,7 +19,7 @@ export class Client {
   readonly #port: number
   #socket: Socket | undefined
   #received: Buffer[] = []
-  /** Bytes of the answer that are missing; undefined before its head has come or when it comes in chunks. */
+  /** Bytes of the answer that are missing, infinitely many when it comes in chunks; undefined before its head has come. */
   #missing: number | undefined
   #waiting: Waiting | undefined
 
@@ -85,7 +85,8 @@ export class Client {
     this.#received.push(bytes)
     if (this.#missing === undefined) this.#missing = missingOf(this.#received)
     else this.#missing -= bytes.length
-    const isWhole = this.#missing === undefined ? endsInLastChunk(this.#received) : this.#missing === 0
+    const isWhole =
+      this.#missing === Number.POSITIVE_INFINITY ? endsInLastChunk(this.#received) : this.#missing === 0
     if (!isWhole) return
     this.#waiting?.resolve(this.#received)
     this.#waiting = undefined
@@ -96,17 +97,22 @@ const lengthHeader = /\r\ncontent-length: *(\d+)/i
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 const headEnd = '\r\n\r\n'
 
-/** Bytes after those received; undefined for an answer without a length, which comes in chunks. */
+/** Bytes after those received. */
 function missingOf(received: Buffer[]): number | undefined {
   const bytes = received.length === 1 ? received[0]! : Buffer.concat(received)
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined
   const length = lengthHeader.exec(bytes.toString('latin1', 0, end))?.[1]
-  return length === undefined ? undefined : end + headEnd.length + Number(length) - bytes.length
+  return length === undefined
+    ? Number.POSITIVE_INFINITY
+    : end + headEnd.length + Number(length) - bytes.length
 }
 
-const endsInLastChunk = (received: Buffer[]): boolean =>
-  Buffer.concat(received.slice(-lastChunk.length)).subarray(-lastChunk.length).equals(lastChunk)
+function endsInLastChunk(received: Buffer[]): boolean {
+  const last = received.at(-1)!
+  const end = last.length < lastChunk.length ? Buffer.concat(received.slice(-lastChunk.length)) : last
+  return end.subarray(-lastChunk.length).equals(lastChunk)
+}
 
 function bodyOf(answer: string): string {
   const end = answer.indexOf(headEnd)
