@@ -123,6 +123,14 @@ describe('a read', () => {
     expect(await answer(new Method(20))).toBe('here')
   })
 
+  it('gets a whole try again after as much work that its client had done in this thread', async () => {
+    const { answer } = open()
+    for (let round = 0; round < 4; round++) await answer(new Method(41))
+    expect(await answer(new Method(20))).toEqual(there)
+    for (let round = 0; round < 20; round++) expect(await answer(new Method(8))).toBe('here')
+    expect(await answer(new Method(20))).toBe('here')
+  })
+
   it('is handed over without a try when there is no work for one, or when it is long', async () => {
     for (const [options, method] of [
       [{ tryUnits: 0 }, new Method(0)],

@@ -30,7 +30,10 @@ export const defaultTryUnits = 40
 const leastTryUnits = 8
 /** First tries while all threads are busy may do this many times as much. */
 const whileBusy = 4
-/** A client's fruitless tries may do the work of this many whole ones, and one part in a hundred of what readers do for it. */
+/**
+ * A client's fruitless tries may do the work of this many whole ones, as much as its other tries, and one part in a hundred of
+ * what readers do for it.
+ */
 const fruitlessTries = 4
 const partsOfWork = 100
 /** Clients whose fruitless tries are remembered. */
@@ -44,7 +47,7 @@ const remembered = 10_000
  */
 export class HandOver<Context> {
   readonly #parts: HandOverParts<Context>
-  /** Clients → units of fruitless tries that the work of readers has not outweighed yet. */
+  /** Clients → units of fruitless tries that other work has not outweighed yet. */
   readonly #wasted = new BoundedMap<string, number>(remembered)
 
   constructor(parts: HandOverParts<Context>) {
@@ -62,7 +65,9 @@ export class HandOver<Context> {
     if (method.isLong || tryUnits === 0) return this.#handOver(method, request, client, control)
     meter.limit(this.#unitsFor(client.name))
     try {
-      return expectResult(method.call(request.params, contextOf(client, meter)))
+      const result = expectResult(method.call(request.params, contextOf(client, meter)))
+      this.#outweigh(client.name, meter.tried)
+      return result
     } catch (error) {
       if (!meter.isSpent) throw error
     }
@@ -107,14 +112,14 @@ export class HandOver<Context> {
       if (!(error instanceof ReaderBehind)) throw error
       return await expectResult(method.call(request.params, contextOf(client, meter)))
     } finally {
-      this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }))
+      this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / partsOfWork)
     }
   }
 
   #outweigh(name: string, units: number): void {
-    const wasted = this.#wasted.get(name)
+    const wasted = this.#wasted.size === 0 ? undefined : this.#wasted.get(name)
     if (wasted === undefined) return
-    if (wasted * partsOfWork <= units) this.#wasted.delete(name)
-    else this.#wasted.set(name, wasted - units / partsOfWork)
+    if (wasted <= units) this.#wasted.delete(name)
+    else this.#wasted.set(name, wasted - units)
   }
 }
