@@ -14,7 +14,7 @@ export const floors = [
   ['chain'],
   ['peers', 'mining', 'pool', 'wallet', 'tracing', 'upstream'],
   ['node', 'dev'],
-  ['rpc', 'service'],
+  ['rpc', 'service', 'settings'],
   ['server', 'gateway'],
   ['cli', 'library'],
 ]

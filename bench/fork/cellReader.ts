@@ -1,21 +1,20 @@
-import { asAddress } from '../../src/primitives/bytes.ts'
-import { fromHex } from '../../src/primitives/hex.ts'
-import { wordBytes } from '../../src/primitives/integers.ts'
-import type { Allocation } from '../../src/protocol/networks/network.ts'
+import type { GenesisAccount } from '../../src/library/createNodeOptions.ts'
 
-const address = `0x${'ce'.repeat(20)}`
+const address = `0x${'ce'.repeat(20)}` as const
 const cells = 50
 
 /** A contract that answers the sum of its first 50 cells. */
-export const cellReader: Allocation = {
-  address: asAddress(fromHex(address)),
-  balance: 0n,
+export const cellReader: GenesisAccount = {
+  address,
   nonce: 1n,
-  code: fromHex('600060005b80549091019060010180603211600457506000526020' + '6000f3'),
-  storage: Array.from({ length: cells }, (_, cell) => ({
-    cell: wordBytes(BigInt(cell)),
-    value: Uint8Array.of(cell + 1),
-  })),
+  code: '0x600060005b805490910190600101806032116004575060005260206000f3',
+  storage: Object.fromEntries(
+    Array.from({ length: cells }, (_, cell) => [byteOf(cell), byteOf(cell + 1)] as const),
+  ),
+}
+
+function byteOf(value: number): `0x${string}` {
+  return `0x${value.toString(16).padStart(2, '0')}`
 }
 
 export const sumOfCells = { method: 'eth_call', params: [{ to: address, data: '0x' }, 'latest'] }

@@ -1,4 +1,5 @@
 import { DamagedData } from '../primitives/errors.ts'
+import { suggestion } from '../primitives/nearest.ts'
 import { StoreError } from '../store/errors.ts'
 import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
@@ -11,7 +12,6 @@ import {
 } from './commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from './commandLine/commandFailure.ts'
 import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
-import { suggestion } from './commandLine/nearest.ts'
 import { commandSummaries, loadCommand } from './commandTable.ts'
 import type { Terminal } from './terminal/terminal.ts'
 

@@ -1,36 +1,64 @@
 import type { MiningMode } from '../mining/miner.ts'
+import { readArtifacts } from '../node/local/artifacts/readArtifacts.ts'
+import type { CallLogOptions } from '../node/local/callLog/callLog.ts'
+import { type NodeOptions, warnOf } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
-import { type Address, asAddress } from '../primitives/bytes.ts'
-import { DecodeError } from '../primitives/errors.ts'
-import { fromHex } from '../primitives/hex.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
+import type { Allocation } from '../protocol/networks/network.ts'
+import { type CheckedOptions, checkedOptions } from './checkedOptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
 import { LocalNode } from './localNode.ts'
 
 /**
  * Starts a development chain inside the program, as `cambium dev` does, but without a port. The chain is in memory
- * unless `dataFolder` is given.
+ * unless `dataFolder` is given. Rejects with a `TypeError` that names the options that are wrong.
  */
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
-  const { mining, coinbase, privateKeys, onLine, verbose = false, peg = false, ...shared } = options
-  const node = await openNode({
-    ...shared,
-    development: shared,
-    mining: miningMode(mining),
-    ...(peg !== false && { peg: peg === true ? {} : peg }),
-    ...(onLine && { callLog: { onLine, isVerbose: verbose } }),
-    ...(coinbase !== undefined && { coinbase: addressFrom(coinbase) }),
-    ...(privateKeys && { privateKeys: privateKeys.map((key) => fromHex(key, 'private key')) }),
-  })
-  return new LocalNode(node, options)
+  const checked = checkedOptions(options)
+  const node = await openNode(nodeOptions(checked))
+  return new LocalNode(node, checked)
 }
 
-function miningMode(mining: CreateNodeOptions['mining'] = 'transaction'): MiningMode {
+function nodeOptions(checked: CheckedOptions): NodeOptions {
+  const { mining, peg = false, onLine, allocations, ...shared } = checked
+  return {
+    ...shared,
+    development: {
+      ...shared,
+      ...(allocations && { allocations: allocations.map(allocationOf) }),
+    },
+    mining: miningMode(mining),
+    ...(peg !== false && { peg: peg === true ? {} : peg }),
+    ...(onLine && { callLog: callLog(onLine, checked) }),
+  }
+}
+
+/** Cells belong to a contract: an account with storage has code, if only an empty one. */
+const allocationOf = (account: NonNullable<CheckedOptions['allocations']>[number]): Allocation => ({
+  balance: 0n,
+  ...(account.storage && { code: emptyBytes }),
+  ...account,
+})
+
+function miningMode(mining: CheckedOptions['mining'] = 'transaction'): MiningMode {
   if (mining === 'transaction') return { kind: 'per-transaction' }
   return mining === 'manual' ? { kind: 'manual' } : { kind: 'interval', milliseconds: mining.everyMs }
 }
 
-function addressFrom(text: string): Address {
-  const bytes = fromHex(text, 'coinbase')
-  if (bytes.length !== 20) throw new DecodeError('coinbase', `has ${bytes.length} bytes instead of 20`)
-  return asAddress(bytes)
+/** An error of the program's function is reported; the transaction that is logged goes on. */
+function callLog(
+  onLine: (line: string) => void,
+  { verbose = false, artifacts, onError = warnOf }: CheckedOptions,
+): CallLogOptions {
+  return {
+    onLine(line) {
+      try {
+        onLine(line)
+      } catch (error) {
+        onError(error)
+      }
+    },
+    isVerbose: verbose,
+    ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
+  }
 }

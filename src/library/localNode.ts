@@ -14,7 +14,7 @@ import { plainResult } from '../rpc/json/result.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService } from '../service/rpcService.ts'
 import { Subscriptions } from '../service/subscriptions/subscriptions.ts'
-import type { CreateNodeOptions } from './createNodeOptions.ts'
+import type { CheckedOptions } from './checkedOptions.ts'
 import type { NodeEvents, ProviderMessage, RequestArguments } from './providerTypes.ts'
 
 /** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
@@ -35,7 +35,7 @@ export class LocalNode extends EventEmitter<NodeEvents> {
   #unfollow: readonly (() => void)[]
   #isClosed = false
 
-  constructor(node: Node, options: CreateNodeOptions) {
+  constructor(node: Node, options: CheckedOptions) {
     super()
     const { errors = 'ethereum', clock = Date.now, random = randomBytes, onError = warnOf } = options
     const { skipRemasc = true, clientVersion: version = 'tools' } = options

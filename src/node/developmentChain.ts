@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { latestTimestamp } from '../mining/inputs/clock.ts'
 import { createFolders } from '../primitives/createFolders.ts'
 import { signedBytes } from '../primitives/integers.ts'
 import type { Allocation, Network } from '../protocol/networks/network.ts'
@@ -28,7 +27,6 @@ export function developmentChain(
   development: DevelopmentOptions,
   options: NodeOptions,
 ): DevelopmentChain {
-  checkDevelopmentOptions(development)
   const { accountSeeds, privateKeys = [], dataFolder, clock = Date.now } = options
   const { gasLimitTarget = developmentGasLimit, minimumGasPriceTarget = 0n } = options
   const keys = developmentKeys(development, accountSeeds)
@@ -136,26 +134,4 @@ function developmentNetwork(
       minimumGasPrice,
     },
   }
-}
-
-/** The signature's one byte for the chain id holds no more. */
-const maximumChainId = 109
-const maximumAccounts = 100_000
-
-/** Throws `RangeError` that names the option. A program without types may give anything. */
-function checkDevelopmentOptions({
-  accounts,
-  chainId,
-  timestamp,
-  genesisTimestamp,
-}: DevelopmentOptions): void {
-  check('accounts', accounts, 0, maximumAccounts)
-  check('chainId', chainId, 1, maximumChainId)
-  check('timestamp', timestamp, 0, latestTimestamp)
-  check('genesisTimestamp', genesisTimestamp, 0, latestTimestamp)
-}
-
-function check(name: string, value: number | undefined, from: number, to: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return
-  throw new RangeError(`${name} is ${String(value)}, not a whole number from ${from} to ${to}`)
 }

@@ -78,15 +78,17 @@ async function openBitcoin(
 async function openForkedNode(given: NodeOptions, forkOptions: ForkOptions): Promise<Node> {
   const { forkedChain, fundAccounts } = await import('./forkedChain.ts')
   const { network, options, fork } = await forkedChain({ ...given, fork: forkOptions })
+  let node: Node | undefined
   try {
     const home = { store: fork.openStore(memoryStore()), folder: undefined }
-    const node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, {
+    node = composeOrClose(network, home, new Clock(options.clock ?? Date.now), options, {
       fork,
       openAnother: anotherOf(given),
     })
     await fundAccounts(node, fork, given)
     return node
   } catch (error) {
+    node?.close()
     fork.close()
     throw error
   }

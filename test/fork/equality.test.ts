@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/library/createNode.ts'
 import type { LocalNode } from '../../src/library/localNode.ts'
-import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { fromHex, toHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
@@ -52,7 +52,7 @@ describe.each(chains)('a fork of the chain %s', (chain, height) => {
       skipRemasc: false,
       mining,
       clock: () => blocks[height]!.header.timestamp * 1000,
-      coinbase: toHex(blocks[height]!.header.coinbase),
+      coinbase: `0x${toHexDigits(blocks[height]!.header.coinbase)}`,
     })
   }
 

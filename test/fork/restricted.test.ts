@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/library/createNode.ts'
 import type { LocalNode } from '../../src/library/localNode.ts'
 import { equalBytes } from '../../src/primitives/bytes.ts'
-import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import { fromHex, toHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { type ChainName, recordedBlocks, recordedReceipts } from '../../src/primitives/recordings.cases.ts'
 import { bridgeAddress } from '../../src/protocol/addresses.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
@@ -48,7 +48,7 @@ async function forkOf(
     skipRemasc: false,
     mining: 'manual',
     clock: () => block(height).header.timestamp * 1000,
-    coinbase: toHex(block(height).header.coinbase),
+    coinbase: `0x${toHexDigits(block(height).header.coinbase)}`,
   })
   opened.push(node)
   return { node, next: block(height + 1) }

@@ -80,9 +80,12 @@ describe('a development chain', () => {
   })
 
   it.each([
-    [{ chainId: 31337 }, 'chainId is 31337, not a whole number from 1 to 109'],
-    [{ accounts: -1 }, 'accounts is -1, not a whole number from 0'],
-    [{ timestamp: 1.5 }, 'timestamp is 1.5, not a whole number from 0'],
+    [{ chainId: 31337 }, 'chainId must be a whole number from 1 to 109, got 31337'],
+    [{ accounts: -1 }, 'accounts must be a whole number from 0 to 1000, got -1'],
+    [
+      { timestamp: 1.5 },
+      'timestamp must be seconds since 1970, a whole number from 0 to 99999999999, got 1.5',
+    ],
   ])('does not start with %j', async (options, message) => {
     await start()
     await expect(createNode(options)).rejects.toThrow(message)

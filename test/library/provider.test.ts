@@ -224,14 +224,16 @@ describe('a node', () => {
   })
 
   it('uses the given coinbase and the given private keys', async () => {
-    const coinbase = `0x${'12'.repeat(20)}`
+    const coinbase = `0x${'12'.repeat(20)}` as const
     const node = await nodeWith({ coinbase, privateKeys: [`0x${'34'.repeat(32)}`] })
     expect(await node.request({ method: 'eth_coinbase' })).toBe(coinbase)
     expect(node.accounts).toHaveLength(11)
   })
 
   it('rejects a coinbase of the wrong length', async () => {
-    await expect(createNode({ coinbase: '0x12' })).rejects.toThrow('coinbase: has 1 bytes instead of 20')
+    await expect(createNode({ coinbase: '0x12' })).rejects.toThrow(
+      'coinbase must be an address of 20 bytes in hex with 0x, got "0x12"',
+    )
   })
 
   describe('with a data folder', () => {

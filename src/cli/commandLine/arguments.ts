@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { suggestion } from '../../primitives/nearest.ts'
 import type { Arguments, Environment, Option } from './command.ts'
 import { UsageError } from './commandFailure.ts'
-import { suggestion } from './nearest.ts'
 
 /** Divides words into options and operands; throws `UsageError` for an unknown, repeated or incomplete option. */
 export function parseArguments(

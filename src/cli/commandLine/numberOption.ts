@@ -1,3 +1,4 @@
+import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Arguments } from './command.ts'
 import { UsageError } from './commandFailure.ts'
 
@@ -8,11 +9,4 @@ export function numberOption({ options }: Arguments, name: string): number | und
   const number = wholeNumber(text)
   if (number === undefined) throw new UsageError(`--${name} ${text} is not a block number`)
   return number
-}
-
-/** A safe integer in decimal digits; undefined for any other text. */
-export function wholeNumber(text: string): number | undefined {
-  if (!/^\d{1,16}$/.test(text)) return undefined
-  const number = Number(text)
-  return Number.isSafeInteger(number) ? number : undefined
 }

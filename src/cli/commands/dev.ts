@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
+import { ArtifactsError, readArtifacts } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
+import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
-import { developmentSettings } from '../configuration/settings/developmentSettings.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import type { Announcement } from '../service/announcement.ts'
-import { readArtifacts } from '../service/artifacts/readArtifacts.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
 import { type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
@@ -15,6 +15,14 @@ import { type ServingOptions, serveUntilStopped } from '../service/serveUntilSto
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const silentOption: Option = { name: 'silent', alsoNamed: ['quiet'], summary: 'print errors only' }
 const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
+
+function contractsIn(folder: string): ReturnType<typeof readArtifacts> {
+  try {
+    return readArtifacts(folder)
+  } catch (error) {
+    throw error instanceof ArtifactsError ? new CommandFailure(error.message) : error
+  }
+}
 
 function writeChainFile(path: string, content: object): void {
   try {
@@ -50,7 +58,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
     const configuration = developmentConfiguration(read)
     const { artifacts, configOut } = read.values(developmentSettings)
     const options: ServingOptions = {
-      ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
+      ...(artifacts !== undefined && { artifacts: contractsIn(artifacts) }),
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),
       isSilent: given.options.has(silentOption.name),

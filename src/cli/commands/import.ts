@@ -7,12 +7,12 @@ import { preparedAhead } from '../../chain/preparing/preparedAhead.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
+import { mebibytesIn, wholeNumber } from '../../settings/valueTypes.ts'
 import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
-import { wholeNumber } from '../commandLine/numberOption.ts'
 import {
   defaultMemory,
   leastMemory,
@@ -23,7 +23,6 @@ import {
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { mebibytesIn } from '../configuration/settings/valueTypes.ts'
 import {
   dataOf,
   dataOption,

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
+import { suggestion } from '../../primitives/nearest.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
-import { suggestion } from '../commandLine/nearest.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'

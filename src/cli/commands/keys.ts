@@ -1,9 +1,9 @@
 import type { IssuedKey } from '../../server/keys/keyring.ts'
 import { dayMs, dayOf } from '../../server/limits/quotaStore.ts'
 import { daysKept } from '../../server/limits/storedQuotas.ts'
+import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
-import { wholeNumber } from '../commandLine/numberOption.ts'
 import { grantOptions, grantsOf, spanMs } from '../keys/grantOptions.ts'
 import { type KeyInUse, keyAsJson, keyTable } from '../keys/keyDescriptions.ts'
 import {

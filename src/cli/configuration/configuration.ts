@@ -1,6 +1,6 @@
+import type { Setting, SettingTable, ValueOf, ValuesOf } from '../../settings/setting.ts'
+import { type PlainValue, UnsuitableValue } from '../../settings/valueTypes.ts'
 import { ConfigurationError } from './configurationError.ts'
-import type { Setting, SettingTable, ValueOf, ValuesOf } from './settings/setting.ts'
-import { type PlainValue, UnsuitableValue } from './settings/valueTypes.ts'
 import type { GivenValue, Origin, Source } from './sources/sources.ts'
 
 const byDefault: Origin = { kind: 'default', name: '' }

@@ -1,10 +1,10 @@
+import { developmentSettings } from '../../settings/developmentSettings.ts'
+import type { Setting } from '../../settings/setting.ts'
+import type { PlainValue } from '../../settings/valueTypes.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { Configuration } from './configuration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
-import { developmentSettings } from './settings/developmentSettings.ts'
-import type { Setting } from './settings/setting.ts'
 import { allSettings, serviceOnly } from './settings/settings.ts'
-import type { PlainValue } from './settings/valueTypes.ts'
 import { fileSource } from './sources/configurationFile.ts'
 import { environmentSource, flagSource, type Source, settingOption } from './sources/sources.ts'
 

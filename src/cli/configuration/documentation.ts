@@ -1,11 +1,11 @@
+import { developmentSettings } from '../../settings/developmentSettings.ts'
+import { flagOf, type Setting, type SettingTable, variableOf } from '../../settings/setting.ts'
 import { tomlValue } from './effectiveSettings.ts'
-import { developmentSettings } from './settings/developmentSettings.ts'
 import { fleetSettings } from './settings/fleetSettings.ts'
 import { limitSettings } from './settings/limitSettings.ts'
 import { localChainSettings, networkSettings } from './settings/networkSettings.ts'
 import { peerSettings } from './settings/peerSettings.ts'
 import { networkNames, serviceSettings } from './settings/serviceSettings.ts'
-import { flagOf, type Setting, type SettingTable, variableOf } from './settings/setting.ts'
 import { sharedSettings } from './settings/sharedSettings.ts'
 
 const { bodyBytes } = limitSettings

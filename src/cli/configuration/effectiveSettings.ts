@@ -1,7 +1,7 @@
+import type { Setting } from '../../settings/setting.ts'
+import type { PlainValue } from '../../settings/valueTypes.ts'
 import type { Configuration } from './configuration.ts'
-import type { Setting } from './settings/setting.ts'
 import { allSettings } from './settings/settings.ts'
-import type { PlainValue } from './settings/valueTypes.ts'
 import type { Origin } from './sources/sources.ts'
 
 const masked = '********'

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../server/entrance/hosts.ts'
+import type { ValuesOf } from '../../settings/setting.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { fleetSettings, partsOfNode } from './settings/fleetSettings.ts'
-import type { ValuesOf } from './settings/setting.ts'
 import { readTextFile } from './sources/readTextFile.ts'
 
 export type Role = ValuesOf<typeof fleetSettings>['role']

@@ -7,6 +7,7 @@ import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
 import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
+import type { ValuesOf } from '../../settings/setting.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
@@ -18,7 +19,6 @@ import {
   usualHistory,
 } from './settings/networkSettings.ts'
 import { type PeerSettings, peerSettings } from './settings/peerSettings.ts'
-import type { ValuesOf } from './settings/setting.ts'
 
 /** The configuration of one network. */
 export interface NetworkConfiguration {

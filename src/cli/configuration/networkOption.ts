@@ -1,14 +1,14 @@
+import { suggestion } from '../../primitives/nearest.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import { flagOf, variableOf } from '../../settings/setting.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
-import { suggestion } from '../commandLine/nearest.ts'
 import { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
 import { localSchedule } from './localSchedule.ts'
 import { serviceSettings } from './settings/serviceSettings.ts'
-import { flagOf, variableOf } from './settings/setting.ts'
 import { environmentSource, flagSource, settingOption } from './sources/sources.ts'
 
 const networkOption: Option = {

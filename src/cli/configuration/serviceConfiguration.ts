@@ -7,6 +7,7 @@ import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import { parseProxy, type TrustedProxies } from '../../server/limits/clientAddress.ts'
 import type { LogLevel } from '../../server/log/logger.ts'
 import type { ServerLimits } from '../../server/settings/serverLimits.ts'
+import type { ValuesOf } from '../../settings/setting.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
@@ -29,7 +30,6 @@ import {
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
 import { limitSettings } from './settings/limitSettings.ts'
 import { networkNames, serviceSettings, upstreamIn } from './settings/serviceSettings.ts'
-import type { ValuesOf } from './settings/setting.ts'
 import { sharedConfiguration } from './sharedConfiguration.ts'
 
 /** The configuration of `cambium node`; its settings are consistent. */

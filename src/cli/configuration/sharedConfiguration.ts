@@ -1,10 +1,10 @@
+import type { ValuesOf } from '../../settings/setting.ts'
 import { parseAddress } from '../../sharing/sharedAddress.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import { SharingError, type SharingProblem } from '../../sharing/sharingError.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
-import type { ValuesOf } from './settings/setting.ts'
 import { sharedSettings } from './settings/sharedSettings.ts'
 import { readTextFile } from './sources/readTextFile.ts'
 

@@ -4,8 +4,8 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fixedData } from '../../primitives/quantity.ts'
+import { wholeNumber } from '../../settings/valueTypes.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
-import { wholeNumber } from '../commandLine/numberOption.ts'
 
 /* The identifiers of blocks, transactions and accounts on the command line. */
 

@@ -1,15 +1,9 @@
 import type { KeyGrants, RateLimit } from '../../server/keys/apiKey.ts'
+import { listOf, matching, oneOf, UnsuitableValue, type ValueType } from '../../settings/valueTypes.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { UsageError } from '../commandLine/commandFailure.ts'
 import { methodOrModule, underAllNames } from '../configuration/settings/methodNames.ts'
 import { networkName } from '../configuration/settings/serviceSettings.ts'
-import {
-  listOf,
-  matching,
-  oneOf,
-  UnsuitableValue,
-  type ValueType,
-} from '../configuration/settings/valueTypes.ts'
 
 const origin = matching(/^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/, 'an origin as https://app.example', 'ORIGIN')
 

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import type { GatewayNode } from '../nodes/gatewayNode.ts'
+import type { GatewayNode } from './gatewayNode.ts'
 
 const rememberedTransactions = 50_000
 const rememberedClients = 50_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { GatewayNode } from '../nodes/gatewayNode.ts'
-import { NodeSet } from '../nodes/nodeSet.ts'
+import { GatewayNode } from './gatewayNode.ts'
 import { HeightFloor } from './heightFloor.ts'
+import { NodeSet } from './nodeSet.ts'
 
 const statusAt = (number: number) => ({
   number,

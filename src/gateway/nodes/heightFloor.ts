@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { heightLeaseMs, type NetworkHeights } from '../../server/networks/sharedHeights.ts'
-import type { NodeSet } from '../nodes/nodeSet.ts'
+import type { NodeSet } from './nodeSet.ts'
 
 const rememberedClients = 100_000
 /**

@@ -1,6 +1,6 @@
+import { section } from '../../../settings/setting.ts'
+import { listOf, oneOf, text, wholeNumbers } from '../../../settings/valueTypes.ts'
 import { networkName } from './serviceSettings.ts'
-import { section } from './setting.ts'
-import { listOf, oneOf, text, wholeNumbers } from './valueTypes.ts'
 
 /** A node of a network; an item without a name belongs to the network of the item before it. */
 const nodeAddress = text(

@@ -1,6 +1,6 @@
 import { defaultLimits, type ServerLimits } from '../../../server/settings/serverLimits.ts'
-import { section } from './setting.ts'
-import { wholeNumbers } from './valueTypes.ts'
+import { section } from '../../../settings/setting.ts'
+import { wholeNumbers } from '../../../settings/valueTypes.ts'
 
 const kibibyte = 1024
 const gibibyte = 1024 ** 3

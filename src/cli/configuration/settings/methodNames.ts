@@ -1,7 +1,7 @@
+import { suggestion } from '../../../primitives/nearest.ts'
 import { methods } from '../../../rpc/modules/methods.ts'
 import { Registry } from '../../../rpc/registry/registry.ts'
-import { suggestion } from '../../commandLine/nearest.ts'
-import { text, type ValueType } from './valueTypes.ts'
+import { text, type ValueType } from '../../../settings/valueTypes.ts'
 
 /** Modules with the same methods. */
 const twinModules: ReadonlyMap<string, string> = new Map([

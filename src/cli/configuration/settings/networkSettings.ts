@@ -1,12 +1,21 @@
 import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { loopbackOrigins } from '../../../server/entrance/origins.ts'
+import { section } from '../../../settings/setting.ts'
+import {
+  endpoint,
+  listOf,
+  matching,
+  oneOf,
+  port,
+  wholeNumbers,
+  wordOrNumber,
+  yesOrNo,
+} from '../../../settings/valueTypes.ts'
 import { defaultTraceLimits } from '../../../tracing/run/traceLimits.ts'
 import { defaultUpstream } from '../../../upstream/upstreamOptions.ts'
 import { isLocal } from '../localNetwork.ts'
 import { methodOrModule } from './methodNames.ts'
-import { section } from './setting.ts'
-import { endpoint, listOf, matching, oneOf, port, wholeNumbers, wordOrNumber, yesOrNo } from './valueTypes.ts'
 
 const hour = 60 * 60 * 1000
 const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')

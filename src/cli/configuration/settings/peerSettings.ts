@@ -1,8 +1,8 @@
 import { networkDefaults } from '../../../peers/network/peeringSettings.ts'
 import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
+import { section } from '../../../settings/setting.ts'
+import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from '../../../settings/valueTypes.ts'
 import { isLocal } from '../localNetwork.ts'
-import { section } from './setting.ts'
-import { listOf, matching, oneOf, port, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 const enode = matching(/^enode:\/\/[0-9a-fA-F]{128}@[^\s@,]+:\d{1,5}$/, 'an enode://ID@HOST:PORT', 'ENODE')
 const nodeId = matching(

@@ -3,8 +3,7 @@ import type { NetworkName } from '../../../protocol/networks/upgrades.ts'
 import { defaultCallSettings } from '../../../rpc/method/context.ts'
 import { parseProxy } from '../../../server/limits/clientAddress.ts'
 import { logLevels } from '../../../server/log/logger.ts'
-import { archive, history, publicHistory } from './networkSettings.ts'
-import { section } from './setting.ts'
+import { section } from '../../../settings/setting.ts'
 import {
   endpointProblem,
   listOf,
@@ -16,7 +15,8 @@ import {
   UnsuitableValue,
   wholeNumbers,
   yesOrNo,
-} from './valueTypes.ts'
+} from '../../../settings/valueTypes.ts'
+import { archive, history, publicHistory } from './networkSettings.ts'
 
 export const networkNames: readonly NetworkName[] = Object.values(networks).map(({ name }) => name)
 
@@ -37,7 +37,7 @@ const proxyAddress = {
   check(value: unknown): string {
     const checked = proxyText.check(value)
     if (parseProxy(checked) !== undefined) return checked
-    throw new UnsuitableValue(`is ${JSON.stringify(checked)}, not ${proxyText.description}`)
+    throw new UnsuitableValue(checked, proxyText.description)
   },
 }
 

@@ -1,10 +1,10 @@
-import { developmentSettings } from './developmentSettings.ts'
+import { developmentSettings } from '../../../settings/developmentSettings.ts'
+import type { Setting, SettingTable } from '../../../settings/setting.ts'
 import { fleetSettings } from './fleetSettings.ts'
 import { limitSettings } from './limitSettings.ts'
 import { localChainSettings, networkSettings } from './networkSettings.ts'
 import { peerSettings } from './peerSettings.ts'
 import { networkNames, serviceSettings } from './serviceSettings.ts'
-import type { Setting, SettingTable } from './setting.ts'
 import { sharedSettings } from './sharedSettings.ts'
 
 const tables: readonly SettingTable[] = [

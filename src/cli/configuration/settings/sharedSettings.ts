@@ -1,5 +1,5 @@
-import { section } from './setting.ts'
-import { matching, text } from './valueTypes.ts'
+import { section } from '../../../settings/setting.ts'
+import { matching, text } from '../../../settings/valueTypes.ts'
 
 /** The state that several processes share. */
 export const sharedSettings = section('', {

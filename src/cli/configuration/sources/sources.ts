@@ -1,7 +1,7 @@
+import { suggestion } from '../../../primitives/nearest.ts'
+import { flagOf, type Setting, variableOf } from '../../../settings/setting.ts'
+import { shown } from '../../../settings/valueTypes.ts'
 import type { Arguments, Environment, Option } from '../../commandLine/command.ts'
-import { suggestion } from '../../commandLine/nearest.ts'
-import { flagOf, type Setting, variableOf } from '../settings/setting.ts'
-import { shown } from '../settings/valueTypes.ts'
 
 type OriginKind = 'flag' | 'environment' | 'file' | 'default'
 

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ContractArtifact, SourceFile } from '../../../node/local/callLog/contractArtifact.ts'
-import { CommandFailure } from '../../commandLine/commandFailure.ts'
+import type { ContractArtifact, SourceFile } from '../callLog/contractArtifact.ts'
 import { compiledContract, type Members, membersOf } from './compiledContract.ts'
 
 /* Reads what Hardhat (artifacts/, with build-info) and Foundry (out/) leave of compiled contracts. */
+
+/** A folder that cannot be read as compiled contracts. */
+export class ArtifactsError extends Error {
+  override readonly name = 'ArtifactsError'
+}
 
 const maximumFiles = 20_000
 const maximumFileLength = 128 << 20
@@ -12,7 +16,7 @@ const maximumFileLength = 128 << 20
 /** The contracts of a folder. Files that are not artifacts are skipped; an unreadable folder is an error. */
 export function readArtifacts(folder: string): ContractArtifact[] {
   if (!existsSync(folder))
-    throw new CommandFailure(`there is no folder ${folder}: compile the contracts first`)
+    throw new ArtifactsError(`there is no folder ${folder}: compile the contracts first`)
   const files = jsonFiles(folder)
   const builds = files.filter((file) => file.includes('build-info')).map(readMembers)
   const ofBuilds = builds.flatMap(contractsOfBuild)
@@ -25,7 +29,7 @@ function jsonFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name.endsWith('.json') && !name.endsWith('.dbg.json'))
   if (files.length > maximumFiles)
-    throw new CommandFailure(`${folder} has more than ${maximumFiles} artifacts`)
+    throw new ArtifactsError(`${folder} has more than ${maximumFiles} artifacts`)
   return files.map((name) => join(folder, name)).filter((file) => statSync(file).size <= maximumFileLength)
 }
 

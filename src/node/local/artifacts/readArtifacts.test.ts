@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CommandFailure } from '../../commandLine/commandFailure.ts'
-import { readArtifacts } from './readArtifacts.ts'
+import { ArtifactsError, readArtifacts } from './readArtifacts.ts'
 
 const point = {
   type: 'tuple[]',
@@ -103,6 +102,6 @@ describe('artifacts', () => {
   })
 
   it('are an error without their folder', () => {
-    expect(() => readArtifacts(join(root, 'nowhere'))).toThrow(CommandFailure)
+    expect(() => readArtifacts(join(root, 'nowhere'))).toThrow(ArtifactsError)
   })
 })

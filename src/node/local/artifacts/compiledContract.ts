@@ -5,7 +5,7 @@ import type {
   CompiledCode,
   ContractArtifact,
   SourceFile,
-} from '../../../node/local/callLog/contractArtifact.ts'
+} from '../callLog/contractArtifact.ts'
 
 export interface Members {
   readonly [member: string]: unknown

@@ -1,8 +1,8 @@
-import { defaultAccountCount } from '../../../node/local/development/developmentOptions.ts'
-import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
-import { defaultDerivationPath, defaultMnemonic } from '../../../wallet/localAccounts.ts'
-import { parseDerivationPath } from '../../../wallet/mnemonicKeys.ts'
-import { WalletError } from '../../../wallet/walletError.ts'
+import { defaultAccountCount } from '../node/local/development/developmentOptions.ts'
+import { minimumGasLimit } from '../protocol/gasBounds.ts'
+import { defaultDerivationPath, defaultMnemonic } from '../wallet/localAccounts.ts'
+import { parseDerivationPath } from '../wallet/mnemonicKeys.ts'
+import { WalletError } from '../wallet/walletError.ts'
 import { section } from './setting.ts'
 import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
@@ -12,8 +12,8 @@ const maximumBlockTime = 86_400
 const maximumAccounts = 1_000
 /** The signature's one byte for the chain id holds no more. */
 const maximumChainId = 109
-/** About the year 141,000, as the clock of the chain. */
-const latestTimestamp = 2 ** 42
+/** The year 5138: a larger number is one of milliseconds. */
+export const latestFirstTimestamp = 99_999_999_999
 
 /** Twice as much as a transaction may have. */
 const maximumCodeSizeLimit = 1 << 18
@@ -96,7 +96,7 @@ export const developmentSettings = section('dev', {
     summary: 'minimum gas price of every block',
   },
   timestamp: {
-    type: wholeNumbers(0, latestTimestamp, 'SECONDS'),
+    type: wholeNumbers(0, latestFirstTimestamp, 'SECONDS'),
     default: undefined,
     unset: 'the present',
     isCommon: true,

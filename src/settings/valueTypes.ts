@@ -1,6 +1,5 @@
-import { reasonOf } from '../../../primitives/errors.ts'
-import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
-import { wholeNumber } from '../../commandLine/numberOption.ts'
+import { reasonOf } from '../primitives/errors.ts'
+import { endpointUrl } from '../upstream/endpoint/endpointUrl.ts'
 
 /** The types of values in a configuration file. */
 export type PlainValue = string | number | boolean | readonly string[]
@@ -8,19 +7,32 @@ export type PlainValue = string | number | boolean | readonly string[]
 /** A value that its setting rejects; the message continues after the name of the setting. */
 export class UnsuitableValue extends Error {
   override readonly name = 'UnsuitableValue'
+  readonly value: unknown
+  /** What the setting takes: `a whole number from 0 to 65535`. */
+  readonly expected: string
+
+  constructor(value: unknown, expected: string, message = `is ${shown(value)}, not ${expected}`) {
+    super(message)
+    this.value = value
+    this.expected = expected
+  }
+}
+
+/** The check of a value of any kind. */
+export interface CheckedType<Value> {
+  /** `a whole number from 0 to 65535`. */
+  readonly description: string
+  /** Throws `UnsuitableValue`. */
+  check(value: unknown): Value
 }
 
 /** A type of values: their text form, their check and their description. */
-export interface ValueType<Value extends PlainValue = PlainValue> {
-  /** `a whole number from 0 to 65535`. */
-  readonly description: string
+export interface ValueType<Value extends PlainValue = PlainValue> extends CheckedType<Value> {
   /** Placeholder after a flag: `PORT`. */
   readonly placeholder: string
   readonly isList?: boolean
   /** Converts the text of a flag or variable into the type of a file; text of another form is returned as it is. */
   fromText(text: string): unknown
-  /** Throws `UnsuitableValue`. */
-  check(value: unknown): Value
 }
 
 /** Characters of a text; a longer one is rejected. */
@@ -35,7 +47,7 @@ export function wholeNumbers(from: number, to: number, placeholder = 'NUMBER'): 
     placeholder,
     fromText: (text) => wholeNumber(text) ?? text,
     check(value) {
-      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(value, description)
       return value
     },
   }
@@ -45,6 +57,13 @@ const isWholeNumber = (value: unknown, from: number, to: number): value is numbe
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
 
 export const port: ValueType<number> = wholeNumbers(0, 65_535, 'PORT')
+
+/** A safe integer in decimal digits; undefined for any other text. */
+export function wholeNumber(text: string): number | undefined {
+  if (!/^\d{1,16}$/.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : undefined
+}
 
 const words = new Map([
   ['true', true],
@@ -56,7 +75,9 @@ export const yesOrNo: ValueType<boolean> = {
   placeholder: '',
   fromText: (text) => words.get(text) ?? text,
   check(value) {
-    if (typeof value !== 'boolean') throw new UnsuitableValue(`is ${shown(value)}, neither true nor false`)
+    if (typeof value !== 'boolean') {
+      throw new UnsuitableValue(value, 'true or false', `is ${shown(value)}, neither true nor false`)
+    }
     return value
   },
 }
@@ -69,7 +90,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
     fromText: (text) => text,
     check(value) {
       const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) throw new UnsuitableValue(`is ${shown(value)}, not one of ${quoted}`)
+      if (choice === undefined) throw new UnsuitableValue(value, `one of ${quoted}`)
       return choice
     },
   }
@@ -89,7 +110,7 @@ export function wordOrNumber<const Word extends string>(
     fromText: (text) => (text === word ? word : numbers.fromText(text)),
     check(value) {
       if (value === word) return word
-      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      if (!isWholeNumber(value, from, to)) throw new UnsuitableValue(value, description)
       return value
     },
   }
@@ -107,9 +128,11 @@ export function text(
     fromText: (given) => given,
     check(value) {
       const isText = typeof value === 'string' && value !== '' && value.length <= maximumTextLength
-      if (!isText) throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      if (!isText) throw new UnsuitableValue(value, description)
       const problem = rule(value)
-      if (problem !== undefined) throw new UnsuitableValue(`is ${shown(value)}: ${problem}`)
+      if (problem !== undefined) {
+        throw new UnsuitableValue(value, description, `is ${shown(value)}: ${problem}`)
+      }
       return value
     },
   }
@@ -128,7 +151,7 @@ export function listOf<Item extends string>(item: ValueType<Item>): ValueType<re
     fromText: (given) => given.split(',').map((part) => part.trim()),
     check(value) {
       if (!Array.isArray(value) || value.length > maximumListLength) {
-        throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+        throw new UnsuitableValue(value, description)
       }
       return value.map((part) => item.check(part))
     },
@@ -153,8 +176,7 @@ export function mebibytes(from: number, to: number): ValueType<number> {
     fromText: (given) => mebibytesIn(given) ?? given,
     check(value) {
       const amount = typeof value === 'string' ? mebibytesIn(value) : value
-      if (!isWholeNumber(amount, from, to))
-        throw new UnsuitableValue(`is ${shown(value)}, not ${description}`)
+      if (!isWholeNumber(amount, from, to)) throw new UnsuitableValue(value, description)
       return amount
     },
   }

@@ -1,4 +1,4 @@
-import { editDistance } from '../../primitives/editDistance.ts'
+import { editDistance } from './editDistance.ts'
 
 /** Edits up to which a candidate is suggested. */
 const maximumEdits = 3

@@ -1,0 +1,59 @@
+import { objectOf, problemsOf, shownInProgram } from '../settings/programTypes.ts'
+import { optionTable } from './optionTable.ts'
+
+const optionType = objectOf(optionTable)
+
+/** Options whose values were checked and decoded; those that are undefined are left out. */
+export type CheckedOptions = ReturnType<typeof optionType.check>
+
+/** Checks the options of `createNode`. Throws a `TypeError` that names every wrong one. */
+export function checkedOptions(given: unknown): CheckedOptions {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`the options of createNode must be an object, got ${shownInProgram(given)}`)
+  }
+  let checked: CheckedOptions = {}
+  const problems = problemsOf('', () => {
+    checked = optionType.check(given)
+  }).map((problem) => problem.replace(/^\./, ''))
+  const contradicting = problems.length === 0 ? contradictions(checked) : []
+  if (problems.length + contradicting.length > 0) {
+    throw new TypeError([...problems, ...contradicting].join('\n'))
+  }
+  return withCheckedResults(checked)
+}
+
+function contradictions({ fork, peg = false, dataFolder, artifacts, onLine }: CheckedOptions): string[] {
+  return [
+    ...(fork !== undefined && peg !== false ? ['fork and peg are both given: a fork has no peg'] : []),
+    ...(fork !== undefined && dataFolder !== undefined
+      ? ['fork and dataFolder are both given: a fork is in memory, and what it fetched in fork.cacheFolder']
+      : []),
+    ...(artifacts !== undefined && onLine === undefined
+      ? ['artifacts is given without onLine, which receives the lines that it improves']
+      : []),
+  ]
+}
+
+/** What the functions of a program return is checked when they are called. */
+function withCheckedResults(options: CheckedOptions): CheckedOptions {
+  const { clock, random, ...others } = options
+  return {
+    ...others,
+    ...(clock && {
+      clock() {
+        const milliseconds: unknown = clock()
+        if (typeof milliseconds === 'number' && milliseconds >= 0 && Number.isFinite(milliseconds)) {
+          return milliseconds
+        }
+        throw new TypeError(`clock must return milliseconds since 1970, got ${shownInProgram(milliseconds)}`)
+      },
+    }),
+    ...(random && {
+      random(length: number) {
+        const bytes: unknown = random(length)
+        if (bytes instanceof Uint8Array && bytes.length === length) return bytes
+        throw new TypeError(`random must return ${length} bytes, got ${shownInProgram(bytes)}`)
+      },
+    }),
+  }
+}
