@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { packageFile } from '../primitives/program/packageFile.ts'
 import { runProgram } from './program.ts'
+import { apartParts } from './terminal/apart.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
 // From Node.js 22 on, the compiled code of commands is kept for later starts.
@@ -21,4 +22,5 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   version,
   environment: process.env,
   terminal: processTerminal(),
+  apart: apartParts(),
 })

@@ -13,6 +13,7 @@ import {
 import { CommandFailure, exitCodes, UsageError } from './commandLine/commandFailure.ts'
 import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { commandSummaries, loadCommand } from './commandTable.ts'
+import type { ApartParts } from './terminal/apart.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 const versionOption: Option = { name: 'version', short: 'v', summary: 'print the version' }
@@ -22,6 +23,8 @@ export interface ProgramParts {
   readonly version: string
   readonly environment: Environment
   readonly terminal: Terminal
+  /** Undefined within another program. */
+  readonly apart?: ApartParts
 }
 
 /** Runs a command line and returns the exit code. A problem that the user can fix is printed in one line. */
@@ -73,7 +76,7 @@ function run(command: Command, given: Arguments, terminal: Terminal): Promise<nu
 }
 
 async function runCommand(words: readonly string[], parts: ProgramParts): Promise<number> {
-  const { environment, terminal } = parts
+  const { environment, terminal, apart } = parts
   const [first = '', second = '', ...others] = words
   const group = groupNamed(first)
   const asksForHelp = others.length === 0 && ['--help', '-h'].includes(second)
@@ -82,7 +85,7 @@ async function runCommand(words: readonly string[], parts: ProgramParts): Promis
   const rest = words.slice(command.name.split(' ').length)
   const given = parseArguments(rest, [...command.options, helpOption], environment)
   if (given.options.has(helpOption.name)) return say(commandHelp(command), terminal)
-  return run(command, given, terminal)
+  return run(command, { ...given, ...apart }, terminal)
 }
 
 async function helpFor(words: readonly string[], { version }: ProgramParts): Promise<string> {

@@ -7,6 +7,7 @@ import { StoreError } from './errors.ts'
 import { checkDataFile } from './folder/dataFile.ts'
 import { bytesLeft, requireSpace, smallSpareBytes, spareBytes } from './folder/diskSpace.ts'
 import { createFolder, createOwnerFile, isMarkedAsUsed, markAsUsed } from './folder/folder.ts'
+import { noteFollower, refuseUnnotedReaders } from './folder/followers.ts'
 import {
   LmdbEngine,
   type LmdbFile,
@@ -14,6 +15,7 @@ import {
   type LmdbTable,
   rawBytes,
   readValue,
+  withAdvice,
 } from './folder/lmdbEngine.ts'
 import {
   checkStamp,
@@ -48,6 +50,8 @@ export interface StoreOptions extends Stamp {
    * `renew` opens a file that has replaced the open one.
    */
   readonly followsWriter?: boolean
+  /** Refuses a folder that a process reads which would stay with a file that is replaced. */
+  readonly replacesFile?: boolean
   /** Opens a folder that another thread of this process has opened for writing. The two write in turns. */
   readonly isSecondWriter?: boolean
   /**
@@ -173,7 +177,7 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
       readOnly: true,
       checkClaim: () => {},
       checkSpace: () => {},
-      release: () => {},
+      release: followsWriter ? noteFollower(path) : () => {},
       ...(followsWriter && { reopen }),
     }),
   )
@@ -215,6 +219,7 @@ function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   const { path, format = formatVersion, spare = spareBytes } = options
   refuseForeign(root, path)
+  if (options.replacesFile) refuseUnnotedReaders(path, root.readerList())
   // One transaction: every commit flushes the disk twice, and an interrupted creation leaves an empty file or a whole store.
   const { meta, tables, claim } = root.transactionSync(() => claimedTables(root, options))
   markAsUsed(path)
@@ -319,5 +324,5 @@ function unusable(path: string, cause: unknown): StoreError {
       { cause },
     )
   }
-  return new StoreError('not-a-store', `${path} cannot be used as a store: ${reason}`, { cause })
+  return new StoreError('not-a-store', `${path} cannot be used as a store: ${withAdvice(reason)}`, { cause })
 }

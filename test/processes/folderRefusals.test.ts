@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { openFolder } from './chainFolder.ts'
+import { startProcess } from './reportingProcess.ts'
 import { makeData, shortChain } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
@@ -101,6 +103,35 @@ describe('cambium export', () => {
       notes: expect.stringMatching(/data damaged: .*; run "cambium verify", which says what to do$/),
     })
   })
+})
+
+describe('cambium compact', () => {
+  const other = fileURLToPath(new URL('storeReader.ts', import.meta.url))
+
+  it('refuses while a process reads the folder that would stay with the old file', async () => {
+    const path = join(data, 'regtest')
+    const follower = startProcess(other, path, 'follows')
+    onTestFinished(() => void follower.child.kill('SIGKILL'))
+    await follower.nextReport()
+    expect(await run('compact', '--data', data)).toMatchObject({ exitCode: 0 })
+    const stays = startProcess(other, path)
+    onTestFinished(() => void stays.child.kill('SIGKILL'))
+    await stays.nextReport()
+    const { ino } = statSync(join(path, 'data.mdb'))
+    const { exitCode, notes } = await run('compact', '--data', data)
+    expect([exitCode, notes]).toEqual([
+      1,
+      expect.stringContaining(
+        `is being read by process ${stays.child.pid}, which would stay with the old file`,
+      ),
+    ])
+    expect(statSync(join(path, 'data.mdb')).ino).toBe(ino)
+    for (const { child, exited } of [stays, follower]) {
+      child.kill('SIGKILL')
+      await exited
+    }
+    expect(await run('compact', '--data', data)).toMatchObject({ exitCode: 0 })
+  }, 60_000)
 })
 
 describe('cambium backup', () => {

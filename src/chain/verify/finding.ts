@@ -1,9 +1,10 @@
-import { DamagedData, type DamagedRecord, reasonOf } from '../../primitives/errors.ts'
+import { DamagedData, type DamagedRecord, reasonOf, recordOf } from '../../primitives/errors.ts'
+import { StoreError } from '../../store/errors.ts'
 
 /** A part of the stored data that is not what was written. */
 export interface Finding {
-  /** Which part: it decides what the operator can do. */
-  readonly part: 'block' | 'index' | 'state'
+  /** Which part: it decides what the operator can do. Pages of the file lead to records of any table. */
+  readonly part: 'block' | 'index' | 'state' | 'file'
   readonly what: string
   /** Undefined when the damage is not that of one record. */
   readonly record?: DamagedRecord | undefined
@@ -16,9 +17,22 @@ export interface VerifyProgress {
   readonly total: number | undefined
 }
 
-/** A verification is long: it gives a finding or its progress with every step, so that the caller can show or stop it. */
-export type VerifyStep = { readonly finding: Finding } | { readonly progress: VerifyProgress }
+/**
+ * A verification is long: it gives a finding or its progress with every step, so that the caller can show or stop it. Before it
+ * reads a part it says which, because a damaged page may end the process.
+ */
+export type VerifyStep =
+  | { readonly finding: Finding }
+  | { readonly progress: VerifyProgress }
+  | { readonly begins: string }
+
+/** The finding that a caught value is; `where` says what was read. */
+export const findingOf = (error: unknown, part: Finding['part'], where?: string): Finding => ({
+  part: error instanceof StoreError ? 'file' : part,
+  what: where === undefined ? damageOf(error) : `${where}: ${damageOf(error)}`,
+  record: recordOf(error),
+})
 
 /** What a caught value says about damage, without the advice to run the verification that found it. */
-export const damageOf = (error: unknown): string =>
+const damageOf = (error: unknown): string =>
   error instanceof DamagedData ? `${error.what} is not what was written` : reasonOf(error)

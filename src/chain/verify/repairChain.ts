@@ -1,4 +1,5 @@
 import type { Network } from '../../protocol/networks/network.ts'
+import { StoreError } from '../../store/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { repairRecord } from '../healing/repairRecord.ts'
 import { Blocks } from '../storage/blocks.ts'
@@ -29,6 +30,7 @@ export function* repairChain(store: Store, network: Network): Generator<RepairSt
       yield { restored: step.finding }
     } else failed.push(step.finding)
   }
+  yield { begins: 'what damaged records are restored from' }
   if (failed.some(isValue))
     isRestoring = areValuesRestored(failed.filter(isValue).length, store, network) || isRestoring
   for (const finding of failed) {
@@ -61,5 +63,11 @@ function isRestored({ record }: Finding, store: Store, network: Network): boolea
   if (record === undefined) return false
   const blocks = new Blocks(store, network)
   const states = new States(store, cacheShares(cacheBytes))
-  return repairRecord(record, { store, network, blocks, states, maximumExecuted })
+  try {
+    return repairRecord(record, { store, network, blocks, states, maximumExecuted })
+  } catch (error) {
+    // Pages that the restoration reads or writes are damaged.
+    if (error instanceof StoreError && error.code === 'failed') return false
+    throw error
+  }
 }

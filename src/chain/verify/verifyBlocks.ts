@@ -1,6 +1,6 @@
 import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { type DamagedRecord, recordOf } from '../../primitives/errors.ts'
+import type { DamagedRecord } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unclesHash } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -12,7 +12,7 @@ import { Blocks } from '../storage/blocks.ts'
 import { type ChainStart, chainStart } from '../storage/chainStart.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { placeOf } from '../storage/transactionPlace.ts'
-import { damageOf, type Finding, type VerifyStep } from './finding.ts'
+import { type Finding, findingOf, type VerifyStep } from './finding.ts'
 
 const blocksPerStep = 256
 
@@ -42,8 +42,7 @@ export function* verifyBlocks(
       block = blocks.expectCanonical(number)
       for (const finding of findingsIn(block, parent, network, reader, start)) yield { finding }
     } catch (error) {
-      const what = `block ${number}: ${damageOf(error)}`
-      yield { finding: { part: 'block', what, record: recordOf(error) } }
+      yield { finding: findingOf(error, 'block', `block ${number}`) }
     }
     parent = block
     if (number % blocksPerStep === 0 || number === head) {

@@ -1,7 +1,6 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
-import { recordOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Reader } from '../../store/store.ts'
@@ -13,7 +12,7 @@ import { statePlace } from '../storage/nodeClusters.ts'
 import { States } from '../storage/states.ts'
 import { stateTables } from '../storage/stateTables.ts'
 import { storedNodes } from '../storage/trieNodes.ts'
-import { damageOf, type VerifyStep } from './finding.ts'
+import { findingOf, type VerifyStep } from './finding.ts'
 
 const entriesPerStep = 4096
 const statesPerStep = 256
@@ -22,20 +21,24 @@ const clustersPerStep = 1024
 const rememberedStates = 4096
 const walkedCacheBytes = 32 << 20
 
-/** Compares every long value, and every node that is stored under its hash, with the hash, in the order of the disk. */
-export function* verifyNodes(reader: Reader): Generator<VerifyStep, void, undefined> {
-  for (const table of ['trie', 'trieTwin', 'values'] as const) {
-    let done = 0
-    for (const { key, value } of reader.range(table)) {
-      if (!equalBytes(keccak256(value), key)) {
-        const what = `the ${table === 'values' ? 'trie value' : 'trie node'} ${toHex(key)}`
-        const record = { table, key }
-        yield { finding: { part: 'state', what: `${what} is not what was written`, record } }
-      }
-      if (++done % entriesPerStep === 0) {
-        yield {
-          progress: { what: table === 'values' ? 'trie values' : 'trie nodes', done, total: undefined },
-        }
+/** Tables whose keys are the hashes of their values. */
+export const hashedTables = ['trie', 'trieTwin', 'values'] as const
+
+/** Compares every long value, or every node that is stored under its hash, with the hash, in the order of the disk. */
+export function* verifyNodes(
+  reader: Reader,
+  table: (typeof hashedTables)[number],
+): Generator<VerifyStep, void, undefined> {
+  let done = 0
+  for (const { key, value } of reader.range(table)) {
+    if (!equalBytes(keccak256(value), key)) {
+      const what = `the ${table === 'values' ? 'trie value' : 'trie node'} ${toHex(key)}`
+      const record = { table, key }
+      yield { finding: { part: 'state', what: `${what} is not what was written`, record } }
+    }
+    if (++done % entriesPerStep === 0) {
+      yield {
+        progress: { what: table === 'values' ? 'trie values' : 'trie nodes', done, total: undefined },
       }
     }
   }
@@ -67,7 +70,7 @@ export function* verifyClusters(
       }
       walked.set(saved.place, true)
     } catch (error) {
-      yield { finding: { part: 'state', what: `${what}: ${damageOf(error)}`, record: recordOf(error) } }
+      yield { finding: findingOf(error, 'state', what) }
     }
     if (number % statesPerStep === 0) yield { progress: { what: 'states', done: number, total: head } }
   }
@@ -88,6 +91,6 @@ export function* verifyState(
       }
     }
   } catch (error) {
-    yield { finding: { part: 'state', what: `${name}: ${damageOf(error)}`, record: recordOf(error) } }
+    yield { finding: findingOf(error, 'state', name) }
   }
 }

@@ -1,3 +1,4 @@
+import type { ApartParts } from '../terminal/apart.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** An option of a command; without `value` it is a switch. */
@@ -20,8 +21,8 @@ export interface Option {
 /** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a command is started with. */
-export interface Arguments {
+/** What a command is started with. Within another program it has no process of its own. */
+export interface Arguments extends ApartParts {
   readonly operands: readonly string[]
   /** Values of the given options; that of a switch is the empty string. */
   readonly options: ReadonlyMap<string, string>

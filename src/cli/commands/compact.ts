@@ -25,7 +25,8 @@ const compactCommand: Command = {
   name: 'compact',
   operands: '',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
-it replaces at the end. A stopped or killed run continues when the command is given again; the old file stays
+it replaces at the end. Running readers (--role reader) open the new file; while another program reads the folder,
+as a backup does, the command is refused. A stopped or killed run continues when the command is given again; the old file stays
 in use until the new one is complete. States that are stored node by node, as those of a snapshot and of older
 versions are, become smaller: their nodes are stored in clusters then.`,
   examples: ['cambium compact --network mainnet --data /var/lib/cambium'],
@@ -36,7 +37,8 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const source = existingStore(data, network, upgradeTeller(terminal))
+    const openSource = () => existingStore(data, network, upgradeTeller(terminal), { replacesFile: true })
+    const source = openSource()
     const before = statSync(join(folder, dataFile)).size
     try {
       const target = openStore({ path: work, ...chainStamp(network), acceptsIncomplete: true })
@@ -53,6 +55,8 @@ versions are, become smaller: their nodes are stored in clusters then.`,
       source.close()
       throw explainFullDisk(error, folder, `${work} has the unfinished file, which may be removed`)
     }
+    // A reader that began meanwhile would keep the old file.
+    openSource().close()
     renameSync(join(work, dataFile), join(folder, dataFile))
     rmSync(join(folder, lockFile), { force: true })
     rmSync(work, { recursive: true })

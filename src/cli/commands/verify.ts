@@ -1,9 +1,16 @@
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { type ChainStart, chainStart } from '../../chain/storage/chainStart.ts'
+import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Finding } from '../../chain/verify/finding.ts'
-import { repairChain } from '../../chain/verify/repairChain.ts'
+import { type RepairStep, repairChain } from '../../chain/verify/repairChain.ts'
 import { verifyChain } from '../../chain/verify/verifyChain.ts'
-import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/commandFailure.ts'
+import { DamagedData } from '../../primitives/errors.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import { StoreError } from '../../store/errors.ts'
+import type { Reader, Store } from '../../store/store.ts'
+import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import {
   dataOption,
@@ -12,6 +19,7 @@ import {
   requiredData,
   upgradeTeller,
 } from '../dataFolder/dataFolder.ts'
+import type { ApartEnd } from '../terminal/apart.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -41,42 +49,86 @@ damaged headers and bodies from its peers.`,
 
   async run(given, terminal) {
     const network = networkOf(given)
-    const isRepairing = given.options.has(repairOption.name)
     const data = requiredData(given)
-    const store = isRepairing
-      ? existingStore(data, network, upgradeTeller(terminal))
-      : readableStore(data, network)
-    const stop = new StopRequest()
-    try {
-      const teller = new VerifyTeller(terminal, isRepairing)
-      for (const step of isRepairing ? repairChain(store, network) : verifyChain(store, network)) {
-        if ('finding' in step) teller.add(step.finding)
-        else if ('restored' in step) teller.addRestored(step.restored)
-        else teller.show(step.progress.what, step.progress.done, step.progress.total)
-        await setImmediate()
-        if (stop.exitCode !== undefined) return stop.exitCode
-      }
-      return teller.finish()
-    } finally {
-      terminal.status?.clear()
-      stop.forget()
-      store.close()
-    }
+    if (given.runApart === undefined) return verify(given, data, network, terminal)
+    const end = await given.runApart()
+    if (end.signal === undefined || !signalsOfDamage.has(end.signal)) return end.exitCode
+    throw new CommandFailure(beyondReading(join(data, network.name, 'data.mdb'), end))
   },
 }
 
 export const commands = [verifyCommand]
 
+/** A page that leads LMDB astray ends its process with one of these; SIGABRT is a failed assertion. */
+const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGABRT',
+  'SIGILL',
+  'SIGFPE',
+  'SIGTRAP',
+])
+
+const beyondReading = (file: string, { signal, lastTold = 'its first pages' }: ApartEnd): string =>
+  `${file} is damaged beyond reading at ${lastTold} (${signal}): check the disk, then restore a backup, or remove the folder and import or synchronise again`
+
+async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
+  const isRepairing = given.options.has(repairOption.name)
+  const store = isRepairing
+    ? existingStore(data, network, upgradeTeller(terminal))
+    : readableStore(data, network)
+  const stop = new StopRequest()
+  try {
+    const teller = new VerifyTeller(terminal, network, isRepairing)
+    for (const step of stepsOf(store, network, isRepairing)) {
+      if ('finding' in step) teller.add(step.finding)
+      else if ('restored' in step) teller.addRestored(step.restored)
+      else if ('begins' in step) given.tellParent?.(step.begins)
+      else teller.show(step.progress.what, step.progress.done, step.progress.total)
+      await setImmediate()
+      if (stop.exitCode !== undefined) return stop.exitCode
+    }
+    return teller.finish(keptPart(store))
+  } finally {
+    terminal.status?.clear()
+    stop.forget()
+    store.close()
+  }
+}
+
+const stepsOf = (store: Store, network: Network, isRepairing: boolean): Iterable<RepairStep> =>
+  isRepairing ? repairChain(store, network) : verifyChain(store, network)
+
+/** What a folder has of its chain: a repair executes blocks, for which it needs the state before them. */
+interface KeptPart {
+  /** The first block whose state is kept. */
+  readonly firstState: number
+  /** Undefined for a chain with all blocks. */
+  readonly start: ChainStart | undefined
+}
+
+/** Undefined when the records that say it are damaged. */
+function keptPart(reader: Reader): KeptPart | undefined {
+  try {
+    return { firstState: stateTables(reader).firstKept, start: chainStart(reader) }
+  } catch (error) {
+    if (error instanceof DamagedData || error instanceof StoreError) return undefined
+    throw error
+  }
+}
+
 class VerifyTeller {
   readonly #terminal: Terminal
+  readonly #network: Network
   readonly #isRepairing: boolean
   readonly #progress: PartProgress
   readonly #found = new Map<Finding['part'], number>()
   #restored = 0
   #printed = 0
 
-  constructor(terminal: Terminal, isRepairing: boolean) {
+  constructor(terminal: Terminal, network: Network, isRepairing: boolean) {
     this.#terminal = terminal
+    this.#network = network
     this.#isRepairing = isRepairing
     this.#progress = new PartProgress(terminal)
   }
@@ -98,23 +150,30 @@ class VerifyTeller {
   }
 
   /** Prints the result and returns the exit code. */
-  finish(): number {
+  finish(kept: KeptPart | undefined): number {
+    const { name } = this.#network
     const total = [...this.#found.values()].reduce((sum, count) => sum + count, 0)
-    if (this.#restored > 0) this.#terminal.print(`${plural(this.#restored, 'damaged record')} restored`)
+    const unprinted = this.#printed - maximumPrinted
+    if (unprinted > 0) this.#terminal.print(`… and ${counted(unprinted)} more`)
+    if (this.#restored > 0)
+      this.#terminal.print(`${name}: ${plural(this.#restored, 'damaged record')} restored`)
     if (total === 0) {
       this.#terminal.print(
         this.#restored > 0
-          ? 'check the disk; everything else is as it was written'
-          : 'everything is as it was written',
+          ? `${name}: check the disk; everything else is as it was written`
+          : `${name}: everything is as it was written`,
       )
       return exitCodes.success
     }
-    this.#terminal.print(`${plural(total, 'damaged part')}: check the disk, then`)
-    this.#terminal.print(`  ${this.#advice()}`)
+    this.#terminal.print(`${name}: ${plural(total, 'damaged part')}: check the disk, then`)
+    this.#terminal.print(`  ${this.#advice(kept)}`)
+    if (!this.#found.has('file')) for (const line of limitsOf(kept)) this.#terminal.print(`  ${line}`)
     return exitCodes.failure
   }
 
-  #advice(): string {
+  #advice(kept: KeptPart | undefined): string {
+    if (this.#found.has('file'))
+      return 'restore a backup, or remove the folder and import or synchronise again: pages of its file are damaged'
     const repair = 'stop the node and run "cambium verify --repair"'
     if (this.#found.has('block')) {
       const fetched = 'what stays damaged is fetched by a node with peers when it is read'
@@ -122,7 +181,23 @@ class VerifyTeller {
       return `${first}. Else restore a backup, or remove the folder and synchronise again: blocks are damaged`
     }
     const anew =
-      'write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
+      kept?.start === undefined
+        ? 'write the blocks with "cambium export FILE" and "cambium import FILE" them into an empty folder, which executes them again, or restore a backup: all blocks are whole'
+        : 'restore a backup, or remove the folder and synchronise again'
     return this.#isRepairing ? anew : `${repair}. Else ${anew}`
   }
+}
+
+/** Why a repair of a folder that is not an archive cannot restore everything. */
+function limitsOf(kept: KeptPart | undefined): string[] {
+  const lines: string[] = []
+  if (kept?.start !== undefined)
+    lines.push(
+      `the chain started at the state of block ${kept.start.number}: what lies before cannot be executed again`,
+    )
+  if (kept !== undefined && kept.firstState > 0)
+    lines.push(
+      `states are kept from block ${kept.firstState} on: that state itself, and receipts of earlier blocks, cannot be computed again here`,
+    )
+  return lines
 }

@@ -59,10 +59,11 @@ export function writableStore(
   data: string | undefined,
   network: Network,
   onUpgrade?: (progress: UpgradeProgress) => void,
+  options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   if (data === undefined) return memoryStore()
   const upgrade = (store: Store): void => upgradeFolder(store, network, onUpgrade)
-  return openStore({ ...storeOptions(data, network), upgrade })
+  return openStore({ ...storeOptions(data, network), upgrade, ...options })
 }
 
 /** `writableStore` for a command that works on a chain: it does not create the folder. */
@@ -70,9 +71,10 @@ export function existingStore(
   data: string,
   network: Network,
   onUpgrade: (progress: UpgradeProgress) => void,
+  options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   requireChain(data, network)
-  return writableStore(data, network, onUpgrade)
+  return writableStore(data, network, onUpgrade, options)
 }
 
 export function readableStore(data: string, network: Network): Store {

@@ -10,10 +10,14 @@ export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
 export type LmdbTable = Database<Uint8Array, Uint8Array>
 export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
 
-/** No table has several values of a key, so a flag of them is damage too. */
-const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC)|Invalid dupdata flag/
+/** No table has several values of a key, so a flag of them is damage too, and so is a key longer than any. */
+const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|BAD_TXN)|Invalid (dupdata flag|key size)/
 const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
+/** The message of an error of LMDB, with what to do about damaged pages. */
+export const withAdvice = (reason: string): string =>
+  damage.test(reason) ? `${reason}${damagedFile}` : reason
+
 const smallestKey = Uint8Array.of(0)
 /** A write of fewer bytes fits in the room that its beginning has asked for. */
 const shortWrite = 1 << 20
@@ -61,7 +65,7 @@ export class LmdbEngine implements Engine {
     try {
       return readValue(this.#table(table), key)
     } catch (error) {
-      throw this.#failed('read', error)
+      throw this.#failedRead(error)
     }
   }
 
@@ -69,7 +73,7 @@ export class LmdbEngine implements Engine {
     try {
       return this.#table(table).getBinaryFast(key) !== undefined
     } catch (error) {
-      throw this.#failed('read', error)
+      throw this.#failedRead(error)
     }
   }
 
@@ -83,7 +87,7 @@ export class LmdbEngine implements Engine {
         if (bytes >= pageBytes) return { entries, last: false }
       }
     } catch (error) {
-      throw this.#failed('read', error)
+      throw this.#failedRead(error)
     }
     return { entries, last: entries.length < request.limit }
   }
@@ -93,7 +97,7 @@ export class LmdbEngine implements Engine {
       const { entryCount } = this.#table(table).getStats() as { readonly entryCount: number }
       return entryCount
     } catch (error) {
-      throw this.#failed('read', error)
+      throw this.#failedRead(error)
     }
   }
 
@@ -166,12 +170,15 @@ export class LmdbEngine implements Engine {
     return this.#file.tables.get(name)!
   }
 
+  #failedRead(cause: unknown): StoreError {
+    // After a damaged page LMDB refuses every read of the same transaction.
+    this.#file.root.resetReadTxn()
+    return this.#failed('read', cause)
+  }
+
   #failed(action: string, cause: unknown): StoreError {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const advice = damage.test(reason) ? damagedFile : ''
-    return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}${advice}`, {
-      cause,
-    })
+    const reason = withAdvice(cause instanceof Error ? cause.message : String(cause))
+    return new StoreError('failed', `cannot ${action} in the store ${this.#parts.path}: ${reason}`, { cause })
   }
 }
 

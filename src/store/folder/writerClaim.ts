@@ -42,7 +42,8 @@ export function refuseIfClaimed(claim: Uint8Array | undefined, path: string): vo
   )
 }
 
-function isRunning(processId: number, startedAt: string): boolean {
+/** Whether the process that started at that time runs. */
+export function isRunning(processId: number, startedAt: string): boolean {
   if (!Number.isSafeInteger(processId) || processId <= 0) return false
   try {
     process.kill(processId, 0)
@@ -57,7 +58,7 @@ function isRunning(processId: number, startedAt: string): boolean {
  * Start time of a process in clock ticks since boot (field 22 of /proc/pid/stat). Undefined where the system has no
  * such file, and for a zombie, which cannot write.
  */
-function processStart(processId: number): string | undefined {
+export function processStart(processId: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'latin1')
     // The name in parentheses may contain spaces; the state, field 3, follows it.
