@@ -13,7 +13,9 @@ import { WorkRefused } from '../inputs/miningError.ts'
 export interface Solution {
   /** The hash of the work in the coinbase. */
   readonly workHash: Hash
-  readonly fields: MergedMiningFields
+  readonly header: Uint8Array
+  /** Reads and hashes the rest, which has up to four megabytes; called when the header proves the work. */
+  readonly fields: () => MergedMiningFields
 }
 
 /** The parts of a Bitcoin block that both short forms of a submission have. */
@@ -30,7 +32,7 @@ const maximumTransactions = 16_666
 /** The solution in a whole Bitcoin block. */
 export function solutionOfBlock(bytes: Uint8Array): Solution {
   const { header, coinbase, transactionIds } = decodeBitcoinBlock(bytes)
-  return solution(header, coinbase, merkleProofOfFirst(transactionIds))
+  return solution(header, coinbase, () => merkleProofOfFirst(transactionIds()))
 }
 
 /** The solution in a block of which the ids of all transactions are given in display order, the coinbase's first. */
@@ -41,7 +43,7 @@ export function solutionOfTransactions(
   const { header, coinbase } = decodeSubmitted(submitted)
   checkIds(transactionIds, 'transaction ids')
   if (transactionIds.length === 0) throw new DecodeError('transaction ids', 'are missing')
-  return solution(header, coinbase, merkleProofOfFirst(transactionIds.map(reversedBytes)))
+  return solution(header, coinbase, () => merkleProofOfFirst(transactionIds.map(reversedBytes)))
 }
 
 /**
@@ -55,7 +57,7 @@ export function solutionOfPartialMerkle(
   if (merkleHashes.length === 0) throw new WorkRefused("The list of merkle hashes can't be empty")
   const { header, coinbase } = decodeSubmitted(submitted)
   checkIds(merkleHashes, 'merkle hashes')
-  return solution(header, coinbase, concatBytes(...merkleHashes.slice(1).map(reversedBytes)))
+  return solution(header, coinbase, () => concatBytes(...merkleHashes.slice(1).map(reversedBytes)))
 }
 
 function decodeSubmitted({ header, coinbase }: SubmittedHeader): SubmittedHeader {
@@ -74,10 +76,15 @@ function checkIds(ids: readonly Uint8Array[], where: string): void {
   }
 }
 
-function solution(header: Uint8Array, coinbase: Uint8Array, merkleProof: Uint8Array): Solution {
-  const compressed = compressCoinbase(coinbase) ?? coinbase
-  return { workHash: workHashIn(coinbase), fields: { header, merkleProof, coinbase: compressed } }
-}
+const solution = (header: Uint8Array, coinbase: Uint8Array, merkleProof: () => Uint8Array): Solution => ({
+  workHash: workHashIn(coinbase),
+  header,
+  fields: () => ({
+    header,
+    merkleProof: merkleProof(),
+    coinbase: compressCoinbase(coinbase) ?? coinbase,
+  }),
+})
 
 /**
  * The 32 bytes after the last tag. Without a tag the reference node searches at position -1 and reports the bytes

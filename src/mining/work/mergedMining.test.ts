@@ -249,6 +249,24 @@ describe('a tampered proof', () => {
   })
 })
 
+describe('a Bitcoin block that nobody has worked for', () => {
+  /** Three transactions are announced, and the last one is cut off. */
+  const cutOff = (block: BitcoinBlock) => block.toBuffer().subarray(0, -1)
+
+  it('is refused before its transactions are read', () => {
+    const { mining } = newWorld()
+    const block = solve(mining, { others: 2, failing: true })
+    expect(() => mining.submitBitcoinBlock(cutOff(block))).toThrow(/^Invalid block supplied by miner/)
+  })
+
+  it('is refused for unknown work before its transactions are read', () => {
+    const { mining } = newWorld()
+    const unknown = asHash(new Uint8Array(32).fill(0xab))
+    const block = poolBlock(unknown, mining.getWork().target, { others: 2 })
+    expect(() => mining.submitBitcoinBlock(cutOff(block))).toThrow(/could not find hash/)
+  })
+})
+
 describe('malformed submissions', () => {
   it('refuses an empty merkle branch with the reference node’s message', () => {
     const { mining } = newWorld()

@@ -1,12 +1,13 @@
+import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
 import type { BlockResult } from '../../execution/block/executeBlock.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
-import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
+import { hashForMergedMining, sealWithProof } from '../../protocol/headers/hashes.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
@@ -146,7 +147,7 @@ export class MergedMining {
     if (!candidate) return false
     const fields = proofWithNonce(workHash, candidate.block.header.timestamp, nonce)
     try {
-      const { result } = this.#submit({ workHash, fields })
+      const { result } = this.#submit({ workHash, header: fields.header, fields: () => fields })
       return result === 'IMPORTED_BEST' || result === 'IMPORTED_NOT_BEST'
     } catch (error) {
       if (error instanceof WorkRefused) return false
@@ -183,7 +184,8 @@ export class MergedMining {
     return current
   }
 
-  #submit({ workHash, fields }: Solution): Submission {
+  /** The transactions of the Bitcoin block are read only if its header has been worked for. */
+  #submit({ workHash, header, fields }: Solution): Submission {
     const { assembler, chain, clock } = this.#parts
     this.#countSubmission()
     const key = wordKey(workHash)
@@ -191,12 +193,16 @@ export class MergedMining {
     if (!candidate) {
       throw new WorkRefused(`Cannot publish block, could not find hash ${toHex(workHash)} in the cache`)
     }
-    const block = assembler.seal(candidate.block, fields)
+    const unproven = candidate.block.header
+    if (new BitcoinHeader(header).hashNumber > targetOf(unproven.difficulty)) {
+      const proof = { header, merkleProof: emptyBytes, coinbase: emptyBytes }
+      throw invalidBlock(sealWithProof(unproven, proof, chain.network), workHash)
+    }
+    const block = assembler.seal(candidate.block, fields())
     const { hash, number, timestamp } = block.header
     const proves = equalBytes(hashForMergedMining(block.header, chain.network), workHash)
     if (!proves || proofOfWorkFault(block.header, chain.network) !== undefined) {
-      const names = `${toHexDigits(hash)} ${toHexDigits(workHash)}`
-      throw new WorkRefused(`Invalid block supplied by miner: ${names} at height ${number}`)
+      throw invalidBlock(block.header, workHash)
     }
     const { result } = candidate
     if (result !== undefined) this.#candidates.set(key, { block: candidate.block, result: undefined })
@@ -214,6 +220,11 @@ export class MergedMining {
     this.#lastSubmissionMs = now
   }
 }
+
+const invalidBlock = ({ hash, number }: BlockHeader, workHash: Hash): WorkRefused =>
+  new WorkRefused(
+    `Invalid block supplied by miner: ${toHexDigits(hash)} ${toHexDigits(workHash)} at height ${number}`,
+  )
 
 /** Miners are notified of work on the same parent when its fees have risen by more than a tenth. */
 const risePercent = 110n

@@ -1,3 +1,4 @@
+import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { tooManyItems, unreadable } from '../errors/errors.ts'
 import * as schema from '../json/schema.ts'
@@ -36,7 +37,18 @@ export const bareCount: Codec<number> = {
   },
 }
 
+/** A block has millions of digits, so they are read once. */
 function decodeBareHex(text: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/i.test(text)) throw unreadable('expected whole bytes in hex without 0x')
-  return fromHex(text)
+  const bytes = /^0x/i.test(text) ? undefined : bytesOf(text)
+  if (bytes === undefined) throw unreadable('expected whole bytes in hex without 0x')
+  return bytes
+}
+
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    return fromHex(text)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
 }
