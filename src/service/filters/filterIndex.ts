@@ -15,6 +15,15 @@ export interface FilterIndexParts {
   readonly lifetimeMs: number
   /** Is called for an expired filter, and notes it again or forgets it. */
   readonly expire: (id: string) => void
+  /** Deletes a filter, and forgets it. */
+  readonly drop: (id: string) => void
+}
+
+/** The filters of one client; that whose last poll is the oldest is the first. */
+interface Client {
+  readonly name: string
+  places: number
+  readonly ids: Set<string>
 }
 
 /** The most filters that expire in one sweep, so that no request waits long for it. */
@@ -24,7 +33,7 @@ const sweptAtOnce = 1_000
 export class FilterIndex {
   readonly #parts: FilterIndexParts
   readonly #entries = new Map<string, FilterEntry>()
-  readonly #placesByClient = new Map<string, number>()
+  readonly #clients = new Map<string, Client>()
   #places = 0
 
   constructor(parts: FilterIndexParts) {
@@ -40,26 +49,43 @@ export class FilterIndex {
   /** Places that the filters of one client take. */
   placesOf(client: string): number {
     this.sweep()
-    return this.#placesOf(client)
+    return this.#clients.get(client)?.places ?? 0
   }
 
-  /** Whether a client may have a filter that takes so many places. */
-  hasPlaces(client: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
-    return this.placesOf(client) + wanted <= placesPerClient && this.#places + wanted <= places
+  /**
+   * Makes room for a filter that takes so many places, by the rule of all totals: when all are taken, the client that has
+   * most loses the filter that it has not polled for longest. False when the client has its share, or nobody has more than
+   * it would have.
+   */
+  makeRoom(name: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
+    const held = this.placesOf(name) + wanted
+    if (held > placesPerClient) return false
+    while (this.#places + wanted > places) {
+      const largest = this.#largest()
+      if (largest === undefined || largest.name === name || largest.places <= held) return false
+      const [longestUnpolled] = largest.ids
+      this.#parts.drop(longestUnpolled!)
+    }
+    return true
   }
 
   /** Notes a filter that was made or polled later than all others. */
   note(id: string, entry: FilterEntry): void {
     this.forget(id)
     this.#entries.set(id, entry)
-    this.#count(entry.client, entry.places)
+    const client = this.#client(entry.client)
+    client.ids.add(id)
+    this.#count(client, entry.places)
   }
 
   forget(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
     this.#entries.delete(id)
-    this.#count(entry.client, -entry.places)
+    const client = this.#client(entry.client)
+    client.ids.delete(id)
+    this.#count(client, -entry.places)
+    if (client.ids.size === 0) this.#clients.delete(client.name)
   }
 
   /** Expires filters that were not polled for a lifetime. */
@@ -74,14 +100,24 @@ export class FilterIndex {
     }
   }
 
-  #placesOf(client: string): number {
-    return this.#placesByClient.get(client) ?? 0
+  #client(name: string): Client {
+    const known = this.#clients.get(name)
+    if (known !== undefined) return known
+    const client = { name, places: 0, ids: new Set<string>() }
+    this.#clients.set(name, client)
+    return client
   }
 
-  #count(client: string, places: number): void {
+  #largest(): Client | undefined {
+    let largest: Client | undefined
+    for (const client of this.#clients.values()) {
+      if (largest === undefined || client.places > largest.places) largest = client
+    }
+    return largest
+  }
+
+  #count(client: Client, places: number): void {
+    client.places += places
     this.#places += places
-    const left = this.#placesOf(client) + places
-    if (left === 0) this.#placesByClient.delete(client)
-    else this.#placesByClient.set(client, left)
   }
 }

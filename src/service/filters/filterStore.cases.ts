@@ -82,7 +82,24 @@ export function describeFilterStore(
       await filters.delete('0x2')
       await filters.delete('0x2')
       expect(await filters.add('0x6', of('alice'), bounds)).toBe(true)
-      expect(await filters.add('0x7', of('carol'), bounds)).toBe(false)
+    })
+
+    it('makes room for a newcomer by dropping what the largest client has not polled for longest', async () => {
+      const { clock, filters, has } = await openAt(0)
+      const bounds = { placesPerClient: 4, places: 6 }
+      for (const id of ['0x1', '0x2', '0x3', '0x4']) {
+        clock.ms += 10
+        expect(await filters.add(id, of('alice'), bounds)).toBe(true)
+      }
+      for (const id of ['0x5', '0x6']) expect(await filters.add(id, of('bob'), bounds)).toBe(true)
+      clock.ms += 10
+      await poll(filters, '0x1')
+      expect(await filters.add('0x7', of('carol'), bounds)).toBe(true)
+      expect(await filters.add('0x8', of('alice'), bounds)).toBe(false)
+      expect(await filters.add('0x9', of('dave'), bounds)).toBe(true)
+      expect(await filters.add('0xa', of('carol'), bounds)).toBe(false)
+      const kept = await has('0x1', '0x2', '0x3', '0x4', '0x5', '0x6', '0x7', '0x9')
+      expect(kept).toEqual([true, false, false, true, true, true, true, true])
     })
 
     it('has no filter with an impossible id', async () => {

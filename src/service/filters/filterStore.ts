@@ -44,7 +44,8 @@ export interface FilterStore {
   readonly isShared?: true
   get(id: string): Later<OwnedFilter | undefined>
   /**
-   * Keeps a new filter; false when there is no place for it. A store that outlives the process returns a promise that
+   * Keeps a new filter, for which the client with most places may lose others; false when there is no place for it. A store
+   * that outlives the process returns a promise that
    * resolves when the filter does too.
    */
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean>

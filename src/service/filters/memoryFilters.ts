@@ -16,7 +16,8 @@ export class MemoryFilters implements FilterStore {
 
   constructor({ now, lifetimeMs = defaultLifetimeMs }: FilterStoreParts) {
     this.#now = now
-    this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.delete(id) })
+    const drop = (id: string): void => this.delete(id)
+    this.index = new FilterIndex({ now, lifetimeMs, expire: drop, drop })
   }
 
   get(id: string): OwnedFilter | undefined {
@@ -26,7 +27,7 @@ export class MemoryFilters implements FilterStore {
 
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): boolean {
     const { client, filter } = owned
-    if (!this.index.hasPlaces(client, placesOf(filter), bounds)) return false
+    if (!this.index.makeRoom(client, placesOf(filter), bounds)) return false
     this.#put(id, owned)
     return true
   }

@@ -27,25 +27,49 @@ const trailsOfAll = 512 << 20
 /*
  * A filter is a hash with its owner, its places, its record, its trail, the length of that and a version. `polled` has the ids by the moment at
  * which they expire, `places` the places of each client, and of all in a field that no client has as a name; `trails` has the
- * same for the lengths of trails. The moments are those of the server, unless a test gives them.
+ * same for the lengths of trails. `holders` has the clients by their places, and a set for each client its ids as `polled` has
+ * them, so that the largest client and its oldest filter are found at once. The moments are those of the server, unless a test
+ * gives them.
  */
 const prelude = `
-local polled, places, trails, prefix, lifetime = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2])
+local polled, places, trails, holders = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local prefix, owned, lifetime = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local time = redis.call('TIME')
-local now = tonumber(ARGV[3]) or time[1] * 1000 + math.floor(time[2] / 1000)
+local now = tonumber(ARGV[4]) or time[1] * 1000 + math.floor(time[2] / 1000)
 local total = ' total'
 local function count(counts, client, amount)
   if redis.call('HINCRBY', counts, client, amount) <= 0 then redis.call('HDEL', counts, client) end
   if redis.call('HINCRBY', counts, total, amount) <= 0 then redis.call('HDEL', counts, total) end
 end
 local function counted(counts, client) return tonumber(redis.call('HGET', counts, client)) or 0 end
+local function countPlaces(client, amount)
+  count(places, client, amount)
+  local held = counted(places, client)
+  if held > 0 then redis.call('ZADD', holders, held, client) else redis.call('ZREM', holders, client) end
+end
 local function forget(id)
   local filter = redis.call('HMGET', prefix .. id, 'client', 'places', 'length')
   redis.call('ZREM', polled, id)
   if redis.call('DEL', prefix .. id) == 1 and filter[1] then
-    count(places, filter[1], -(tonumber(filter[2]) or 0))
+    redis.call('ZREM', owned .. filter[1], id)
+    countPlaces(filter[1], -(tonumber(filter[2]) or 0))
     count(trails, filter[1], -(tonumber(filter[3]) or 0))
   end
+end
+local function makeRoom(client, wanted, all)
+  while counted(places, total) + wanted > all do
+    local largest = redis.call('ZREVRANGE', holders, 0, 0, 'WITHSCORES')
+    if not largest[1] or largest[1] == client then return false end
+    if tonumber(largest[2]) <= counted(places, client) + wanted then return false end
+    local oldest = redis.call('ZRANGE', owned .. largest[1], 0, 0)[1]
+    if oldest then
+      redis.call('ZREM', owned .. largest[1], oldest)
+      forget(oldest)
+    else
+      redis.call('ZREM', holders, largest[1])
+    end
+  end
+  return true
 end
 local function keepTrail(id, client, trail)
   local before = tonumber(redis.call('HGET', prefix .. id, 'length')) or 0
@@ -60,9 +84,11 @@ end
 local function sweep()
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', polled, '-inf', now, 'LIMIT', 0, 100)) do forget(id) end
 end
-local function keep(id)
-  redis.call('ZADD', polled, now + lifetime, id)
-  for _, key in ipairs({ polled, places, trails, prefix .. id }) do redis.call('PEXPIRE', key, 10 * lifetime) end
+local function keep(id, client)
+  for _, ids in ipairs({ polled, owned .. client }) do redis.call('ZADD', ids, now + lifetime, id) end
+  for _, key in ipairs({ polled, places, trails, holders, owned .. client, prefix .. id }) do
+    redis.call('PEXPIRE', key, 10 * lifetime)
+  end
 end
 local function isLive(id)
   local expiresAt = redis.call('ZSCORE', polled, id)
@@ -71,36 +97,37 @@ end
 `
 
 const addFilter = script(`${prelude}
-local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 4)
+local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 5)
 sweep()
 if counted(places, client) + wanted > tonumber(perClient) then return 0 end
-if counted(places, total) + wanted > tonumber(all) then return 0 end
+if not makeRoom(client, tonumber(wanted), tonumber(all)) then return 0 end
 redis.call('HSET', prefix .. id, 'client', client, 'places', wanted, 'record', record, 'version', 1)
-count(places, client, wanted)
+countPlaces(client, wanted)
 keepTrail(id, client, trail)
-keep(id)
+keep(id, client)
 return 1
 `)
 
 const getFilter = script(`${prelude}
-if not isLive(ARGV[4]) then return {} end
-return redis.call('HMGET', prefix .. ARGV[4], 'client', 'record', 'trail', 'version')
+if not isLive(ARGV[5]) then return {} end
+return redis.call('HMGET', prefix .. ARGV[5], 'client', 'record', 'trail', 'version')
 `)
 
 /** An empty record means that the filter was polled without news. */
 const advanceFilter = script(`${prelude}
-local id, version, record, trail = unpack(ARGV, 4)
+local id, version, record, trail = unpack(ARGV, 5)
 if not isLive(id) or redis.call('HGET', prefix .. id, 'version') ~= version then return 0 end
+local client = redis.call('HGET', prefix .. id, 'client')
 if record ~= '' then
   redis.call('HSET', prefix .. id, 'record', record, 'version', version + 1)
-  keepTrail(id, redis.call('HGET', prefix .. id, 'client'), trail)
+  keepTrail(id, client, trail)
 end
-keep(id)
+keep(id, client)
 return 1
 `)
 
 const deleteFilter = script(`${prelude}
-forget(ARGV[4])
+forget(ARGV[5])
 return 1
 `)
 
@@ -110,6 +137,8 @@ export class SharedFilters implements FilterStore {
   readonly #parts: SharedFiltersParts
   readonly #keys: readonly string[]
   readonly #prefix: string
+  /** Before the name of a client: the key of its ids. */
+  readonly #owned: string
 
   constructor(parts: SharedFiltersParts) {
     const { sharing, network } = parts
@@ -118,8 +147,10 @@ export class SharedFilters implements FilterStore {
       sharing.names.key(`filters:${network}`, 'polled'),
       sharing.names.key(`filters:${network}`, 'places'),
       sharing.names.key(`filters:${network}`, 'trails'),
+      sharing.names.key(`filters:${network}`, 'holders'),
     ]
     this.#prefix = sharing.names.key(`filters:${network}`, 'filter', '')
+    this.#owned = sharing.names.key(`filters:${network}`, 'owned', '')
   }
 
   async get(id: string): Promise<OwnedFilter | undefined> {
@@ -160,7 +191,7 @@ export class SharedFilters implements FilterStore {
   #run(program: typeof addFilter, words: readonly (string | number)[]): Promise<unknown> {
     const { sharing, now, lifetimeMs = defaultLifetimeMs } = this.#parts
     const keys = [...this.#keys, `${this.#prefix}${words[0]}`]
-    return sharing.run(program, keys, [this.#prefix, lifetimeMs, now?.() ?? '', ...words])
+    return sharing.run(program, keys, [this.#prefix, this.#owned, lifetimeMs, now?.() ?? '', ...words])
   }
 
   /** What another program wrote is reported and not found. */

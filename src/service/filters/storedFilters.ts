@@ -54,7 +54,8 @@ export class StoredFilters implements FilterStore {
     const { now, lifetimeMs = defaultLifetimeMs, saveEveryMs = defaultSaveEveryMs } = parts
     this.#parts = parts
     this.#lifetimeMs = lifetimeMs
-    this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.#expire(id) })
+    const drop = (id: string): void => this.delete(id)
+    this.index = new FilterIndex({ now, lifetimeMs, expire: (id) => this.#expire(id), drop })
     this.#load()
     this.#timer = setInterval(() => this.#tick(), saveEveryMs)
     this.#timer.unref()
@@ -66,7 +67,7 @@ export class StoredFilters implements FilterStore {
   }
 
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean> {
-    if (!this.index.hasPlaces(owned.client, placesOf(owned.filter), bounds)) return false
+    if (!this.index.makeRoom(owned.client, placesOf(owned.filter), bounds)) return false
     this.#put(id, owned, true)
     this.#adding ??= this.#startAdding()
     this.#adding.ids.push(id)

@@ -2,6 +2,7 @@ import type { Hash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
+import { giveBack } from '../../rpc/json/piece.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
@@ -52,12 +53,13 @@ export class ReadRequest {
   readonly call: ReadCall
   readonly madeAtMs = performance.now()
   readonly #parts: ReadRequestParts
-  readonly #control = JobControl.withCredit(piecesAhead)
+  #control = JobControl.withCredit(piecesAhead)
   readonly #pieces: ReadPieces
   #resolve: (result: Result) => void = () => {}
   #reject: (error: Error) => void = () => {}
   #isBegun = false
   #isEnded = false
+  #isInterrupted = false
   /** Pieces that the client has not read and that are not kept for it: the thread waits when they are `piecesAhead`. */
   #unread = 0
   #piecesRead = 0
@@ -89,6 +91,11 @@ export class ReadRequest {
     return this.#isEnded
   }
 
+  /** Whether a part of the answer was sent. */
+  get isBegun(): boolean {
+    return this.#isBegun
+  }
+
   message(pending: EncodedBlock | undefined, head = this.call.head): ReadMessage {
     const { method, params, errors, maximumLength } = this.call
     const { network } = this
@@ -102,6 +109,10 @@ export class ReadRequest {
   }
 
   add(piece: Uint8Array): void {
+    if (this.mustRestart) {
+      giveBack(piece)
+      return
+    }
     if (!this.#isBegun) {
       this.#isBegun = true
       this.#resolve(new StreamedJson(this.#pieces))
@@ -123,12 +134,44 @@ export class ReadRequest {
 
   /** Ends an answer that its client does not read, so that the thread is free for others. */
   giveUp(): void {
-    this.#pieces.end(limitExceeded('unread answers'))
+    this.#endFor('unread answers')
+  }
+
+  /**
+   * Makes the thread free for a client that has none: the call begins again later. An answer that the client has received a
+   * part of cannot, and ends.
+   */
+  interrupt(): void {
+    if (this.#isEnded) return
+    if (this.#isBegun) {
+      this.#endFor('reader threads')
+      return
+    }
+    this.#isInterrupted = true
+    this.#control.stop()
+    this.#parts.onStop(this)
+  }
+
+  /** Whether the call was interrupted and is still wanted. */
+  get mustRestart(): boolean {
+    return this.#isInterrupted && !this.#isEnded
+  }
+
+  /** The call waits for a thread again. */
+  restart(): void {
+    this.#isInterrupted = false
+    this.#control = JobControl.withCredit(piecesAhead)
+  }
+
+  #endFor(limit: string): void {
+    this.#pieces.end(limitExceeded(limit))
     this.stop()
   }
 
   /** `text` is undefined when the answer came in pieces. */
   complete(text: string | undefined): void {
+    // The pieces of an interrupted call were discarded.
+    if (this.mustRestart && text === undefined) return
     this.#isEnded = true
     if (!this.#isBegun) this.#resolve(new JsonText(text ?? ''))
     this.#pieces.end()

@@ -31,6 +31,8 @@ export const defaultReaderLimits = {
 
 /** A client that does not read 256 KiB in this time loses its thread to another that waits for one. */
 const patienceMs = 200
+/** A client without a thread waits for so long before another that has several loses one. */
+const crowdedMs = 1_000
 
 /** The state of a pool, for its operator. */
 export interface ReaderStatus {
@@ -73,6 +75,7 @@ export class ReaderPool {
   /** Threads without work, with the timer that ends them. */
   readonly #free = new Map<ReaderThread, NodeJS.Timeout>()
   #relief: NodeJS.Timeout | undefined
+  #uncrowding: NodeJS.Timeout | undefined
   #nextNetwork = 1
   #isClosed = false
   #started = 0
@@ -83,7 +86,7 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options
-    this.#queue = new FairQueue(options)
+    this.#queue = new FairQueue(options, (request) => this.#refuseFull(request))
   }
 
   get status(): ReaderStatus {
@@ -127,14 +130,21 @@ export class ReaderPool {
       request.fail(nodeClosed())
       return request
     }
-    if (!this.#queue.add(call.owner, request)) {
-      this.#refused++
-      request.fail(limitExceeded('waiting calls'))
-      return request
-    }
-    this.#waiting.add(request)
+    this.#enqueue(request)
     this.#startNext()
     return request
+  }
+
+  #enqueue(request: ReadRequest): void {
+    if (this.#queue.add(request.call.owner, request)) this.#waiting.add(request)
+    else this.#refuseFull(request)
+  }
+
+  /** Too many calls wait. */
+  #refuseFull(request: ReadRequest): void {
+    this.#waiting.delete(request)
+    this.#refused++
+    request.fail(limitExceeded('waiting calls'))
   }
 
   #startNext(): void {
@@ -152,6 +162,7 @@ export class ReaderPool {
       thread.start(request)
     }
     this.#relieve()
+    this.#uncrowd()
   }
 
   /** While a client waits for a thread, ends the answer of another that occupies one and does not read. */
@@ -170,6 +181,37 @@ export class ReaderPool {
       idle?.request.giveUp()
       this.#relieve()
     }, patienceMs).unref()
+  }
+
+  /**
+   * While a client without a running call waits, the client that occupies most threads gives one of them up. So clients that
+   * are fewer than the threads cannot hold all of them.
+   */
+  #uncrowd(): void {
+    if (this.#uncrowding !== undefined || this.#queue.crowding === undefined) return
+    this.#uncrowding = setTimeout(() => {
+      this.#uncrowding = undefined
+      const since = performance.now() - crowdedMs
+      const { crowding } = this.#queue
+      const hasWaited = [...this.#waiting].some(
+        ({ madeAtMs, call }) => madeAtMs <= since && !this.#queue.runsFor(call.owner),
+      )
+      if (crowding !== undefined && hasWaited) this.#newestOf(crowding)?.interrupt()
+      this.#uncrowd()
+    }, crowdedMs).unref()
+  }
+
+  /** The running call of a client that has least to lose: nothing of its answer was sent, and it began last. */
+  #newestOf(owner: string): ReadRequest | undefined {
+    const [newest] = [...this.#threads.values()]
+      .filter((running) => running !== undefined)
+      .filter(({ turn: { job } }) => job.call.owner === owner && !job.isEnded && !job.mustRestart)
+      .sort((one, other) =>
+        one.turn.job.isBegun === other.turn.job.isBegun
+          ? other.startedAtMs - one.startedAtMs
+          : Number(one.turn.job.isBegun) - Number(other.turn.job.isBegun),
+      )
+    return newest?.turn.job
   }
 
   #stop(request: ReadRequest): void {
@@ -211,8 +253,13 @@ export class ReaderPool {
   }
 
   #freed(thread: ReaderThread): void {
+    const request = this.#threads.get(thread)?.turn.job
     this.#finishTurn(thread)
     this.#threads.set(thread, undefined)
+    if (request?.mustRestart) {
+      request.restart()
+      this.#enqueue(request)
+    }
     const timer = setTimeout(() => this.#retire(thread), this.#options.idleMs).unref()
     this.#free.set(thread, timer)
     this.#startNext()

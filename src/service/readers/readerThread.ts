@@ -1,6 +1,6 @@
 import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { ownTurn } from '../../primitives/work/turns.ts'
-import { internalError, nodeClosed, RpcError } from '../../rpc/errors/errors.ts'
+import { internalError, limitExceeded, nodeClosed, RpcError } from '../../rpc/errors/errors.ts'
 import { giveBack } from '../../rpc/json/piece.ts'
 import type { ReplicaSource } from '../../store/store.ts'
 import { PieceMemory } from './pieceMemory.ts'
@@ -49,7 +49,7 @@ export class ReaderThread {
       onNews: (sent) => this.#addPiece(sent),
       onEnd: (reason) => {
         if (!(reason instanceof ThreadGone)) parts.onError(reason)
-        this.#end(internalError())
+        this.#end(this.#request?.mustRestart ? limitExceeded('reader threads') : internalError())
         parts.onCrash(this)
       },
     })
@@ -180,7 +180,7 @@ export class ReaderThread {
         return
       case 'stopped':
       case 'needs-pending':
-        request.fail(nodeClosed())
+        if (!request.mustRestart) request.fail(nodeClosed())
     }
   }
 }

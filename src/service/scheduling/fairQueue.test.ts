@@ -158,6 +158,35 @@ describe('a fair queue', () => {
     expect([queue.add('b', 4), queue.add('b', 5), queue.add('c', 6)]).toEqual([true, false, false])
   })
 
+  it('makes room for a newcomer by dropping the oldest job of the owner with most waiting jobs', () => {
+    const dropped: string[] = []
+    const queue = new FairQueue<string>({ threads: 1, waitingPerOwner: 3, waiting: 5 }, (job) =>
+      dropped.push(job),
+    )
+    for (const job of ['a1', 'a2', 'a3']) queue.add('a', job)
+    for (const job of ['b1', 'b2']) queue.add('b', job)
+    expect(queue.add('c', 'c1')).toBe(true)
+    expect(dropped).toEqual(['a1'])
+    expect([queue.add('b', 'b3'), queue.add('c', 'c2')]).toEqual([false, false])
+    expect(queue.add('d', 'd1')).toBe(true)
+    expect([dropped.length, queue.waiting]).toEqual([2, 5])
+  })
+
+  it('names the owner with several running jobs while another without any waits', () => {
+    const queue = new FairQueue<string>({ threads: 2, ...plenty })
+    for (const job of ['a1', 'a2', 'a3']) queue.add('a', job)
+    const [first] = [queue.next(), queue.next()]
+    expect(queue.crowding).toBeUndefined()
+    queue.add('b', 'b1')
+    queue.next()
+    queue.add('b', 'b2')
+    expect(queue.crowding).toBeUndefined()
+    queue.add('c', 'c1')
+    expect(queue.crowding).toBe('a')
+    first?.finished(1)
+    expect([queue.next()?.job, queue.crowding]).toEqual(['c1', undefined])
+  })
+
   it('forgets a job that is removed while it waits', () => {
     const queue = new FairQueue<string>({ threads: 1, ...plenty })
     queue.add('a', 'first')

@@ -37,6 +37,7 @@ const newestWeight = 0.25
  */
 export class FairQueue<Job> {
   readonly #limits: FairQueueLimits
+  readonly #dropped: ((job: Job) => void) | undefined
   /** Those with waiting or running jobs, and those whose work still counts. */
   readonly #owners = new Map<string, Owner<Job>>()
   #waiting = 0
@@ -45,8 +46,13 @@ export class FairQueue<Job> {
   /** The work that an owner which always wanted some would have got so far. */
   #clockMs = 0
 
-  constructor(limits: FairQueueLimits) {
+  /**
+   * `dropped` is told of a waiting job that makes room for another owner's: when the queue is full, the owner with most
+   * waiting jobs loses its oldest one. Without it, a full queue refuses newcomers.
+   */
+  constructor(limits: FairQueueLimits, dropped?: (job: Job) => void) {
     this.#limits = limits
+    this.#dropped = dropped
   }
 
   get waiting(): number {
@@ -62,17 +68,29 @@ export class FairQueue<Job> {
     return this.#owners.size
   }
 
+  runsFor(name: string): boolean {
+    return (this.#owners.get(name)?.running ?? 0) > 0
+  }
+
   /** Whether jobs of other owners wait. */
   isWaitedBeside(name: string): boolean {
     return this.#waiting > (this.#owners.get(name)?.waiting.size ?? 0)
   }
 
-  /** Whether the job waits now; false when the owner, or all owners together, have too many jobs waiting. */
+  /**
+   * The owner with most running jobs, while another without any waits; undefined when nobody runs several. Jobs are not
+   * interrupted by the queue itself.
+   */
+  get crowding(): string | undefined {
+    if (this.#waiting === 0) return undefined
+    const largest = this.#largest(({ running }) => running)
+    return largest !== undefined && largest.running > 1 && this.#hasStarved() ? largest.name : undefined
+  }
+
+  /** Whether the job waits now; false when its owner has too many jobs waiting, or no other owner has more. */
   add(name: string, job: Job): boolean {
-    const { waiting, waitingPerOwner } = this.#limits
     const owner = this.#owner(name)
-    const isFull = this.#waiting >= waiting || owner.waiting.size >= waitingPerOwner
-    if (isFull) {
+    if (owner.waiting.size >= this.#limits.waitingPerOwner || !this.#makeRoom(owner)) {
       this.#release(owner)
       return false
     }
@@ -103,6 +121,32 @@ export class FairQueue<Job> {
     owner.waiting.delete(job!)
     this.#waiting--
     return this.#start(owner, job!)
+  }
+
+  /** The rule of all totals: the largest owner pays, never the newcomer. */
+  #makeRoom(owner: Owner<Job>): boolean {
+    if (this.#waiting < this.#limits.waiting) return true
+    const largest = this.#largest(({ waiting }) => waiting.size)
+    if (this.#dropped === undefined || largest === undefined) return false
+    if (largest.waiting.size <= owner.waiting.size + 1) return false
+    const [oldest] = largest.waiting
+    this.remove(largest.name, oldest!)
+    this.#dropped(oldest!)
+    return true
+  }
+
+  #largest(sizeOf: (owner: Owner<Job>) => number): Owner<Job> | undefined {
+    let largest: Owner<Job> | undefined
+    for (const owner of this.#owners.values()) {
+      if (largest === undefined || sizeOf(owner) > sizeOf(largest)) largest = owner
+    }
+    return largest
+  }
+
+  #hasStarved(): boolean {
+    for (const { waiting, running } of this.#owners.values())
+      if (waiting.size > 0 && running === 0) return true
+    return false
   }
 
   #start(owner: Owner<Job>, job: Job): Turn<Job> {

@@ -7,21 +7,32 @@ const readsAtOnce = 8
 const waitingPerOwner = 4_000
 const waiting = 40_000
 
+interface Job<Outcome> {
+  readonly run: () => Outcome
+  readonly reject: (error: Error) => void
+}
+
+const refuse = ({ reject }: Pick<Job<unknown>, 'reject'>): void =>
+  reject(limitExceeded('resumed subscriptions'))
+
 /**
  * When resumed subscriptions read what they have missed and deliver it. After a restart all subscribers of a server come back
  * at once: their reads must not fill the queues of other calls, and only one part is delivered in a turn of the event loop.
  * Owners take turns by the time that they used.
  */
 export class PastTurns {
-  readonly #reads = new FairQueue<() => Promise<void>>({ threads: readsAtOnce - 1, waitingPerOwner, waiting })
-  readonly #deliveries = new FairQueue<() => void>({ threads: 1, waitingPerOwner, waiting })
+  readonly #reads = new FairQueue<Job<Promise<void>>>(
+    { threads: readsAtOnce - 1, waitingPerOwner, waiting },
+    refuse,
+  )
+  readonly #deliveries = new FairQueue<Job<void>>({ threads: 1, waitingPerOwner, waiting }, refuse)
   #isDelivering = false
 
   /** Runs a read when it is its owner's turn. */
   read<Read>(owner: string, read: () => Promise<Read>): Promise<Read> {
     return new Promise((resolve, reject) => {
-      const job = (): Promise<void> => read().then(resolve, reject)
-      if (!this.#reads.add(owner, job)) reject(limitExceeded('resumed subscriptions'))
+      const job = { run: () => read().then(resolve, reject), reject }
+      if (!this.#reads.add(owner, job)) refuse(job)
       this.#startReads()
     })
   }
@@ -29,7 +40,7 @@ export class PastTurns {
   /** Runs a delivery when it is its owner's turn, in a turn of the event loop without others. */
   deliver(owner: string, deliver: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      const job = (): void => {
+      const run = (): void => {
         try {
           deliver()
           resolve()
@@ -37,7 +48,8 @@ export class PastTurns {
           reject(error)
         }
       }
-      if (!this.#deliveries.add(owner, job)) reject(limitExceeded('resumed subscriptions'))
+      const job = { run, reject }
+      if (!this.#deliveries.add(owner, job)) refuse(job)
       this.#deliverNext()
     })
   }
@@ -46,7 +58,7 @@ export class PastTurns {
     for (let turn = this.#reads.next(); turn !== undefined; turn = this.#reads.next()) {
       const { job, finished } = turn
       const startedAtMs = performance.now()
-      void job().finally(() => {
+      void job.run().finally(() => {
         finished(performance.now() - startedAtMs)
         this.#startReads()
       })
@@ -60,7 +72,7 @@ export class PastTurns {
       this.#isDelivering = false
       const turn = this.#deliveries.next()
       const startedAtMs = performance.now()
-      turn?.job()
+      turn?.job.run()
       turn?.finished(performance.now() - startedAtMs)
       this.#deliverNext()
     })

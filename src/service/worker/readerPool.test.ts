@@ -8,6 +8,7 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { giveBack } from '../../rpc/json/piece.ts'
 import { plainResult } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
@@ -211,6 +212,43 @@ describe('a pool of readers', () => {
     expect(request.isBlocked).toBe(true)
     await pieces.return?.()
     expect(await next).toMatchObject(added)
+  })
+
+  it('lets a call of a client with several threads begin again when a client without one waits', async () => {
+    const { pool, read, traced } = poolOver(memory, { threads: 2 })
+    const loop = [{ data: '0x5b600056', gas: '0x1fffffffffffff' }]
+    const calls = ['alice', 'alice', 'bob'].map((owner) => read('eth_call', loop, { owner }))
+    expect(await traced(short, { owner: 'carol' })).toMatchObject(added)
+    await expect.poll(() => pool.status.started).toBe(5)
+    expect(calls.map(({ isEnded }) => isEnded)).toEqual([false, false, false])
+    for (const call of calls) {
+      call.stop()
+      await expect(call.answer).rejects.toThrow()
+    }
+  })
+
+  it('ends one of several answers of a client, however well they are read, when a client without a thread waits', async () => {
+    const { traced, running } = poolOver(memory, { threads: 2 })
+    const rest = async ({ pieces }: Awaited<ReturnType<typeof running>>) => {
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) giveBack(next.value)
+    }
+    const ended: unknown[] = []
+    const answers = [await running(), await running(), await running({ owner: 'bob' })]
+    for (const answer of answers) rest(answer).catch((error: unknown) => ended.push(error))
+    expect(await traced(short, { owner: 'carol' })).toMatchObject(added)
+    expect(ended).toMatchObject([{ code: -32005, data: 'reader threads' }])
+    expect(answers.map(({ request }) => request.isEnded)).toEqual([false, true, false])
+    for (const { request } of answers) request.stop()
+  })
+
+  it('drops a waiting call of the client that has most when another wants to wait', async () => {
+    const full = poolOver(memory, { waiting: 2 })
+    const occupied = [await full.running(), await full.running({ owner: 'bob' })]
+    const [first, second] = [full.traced(short), full.traced(short)]
+    const newcomer = full.traced(short, { owner: 'carol' })
+    await expect(first).rejects.toMatchObject({ code: -32005, data: 'waiting calls' })
+    for (const { pieces } of occupied) await pieces.return?.()
+    expect(await Promise.all([second, newcomer])).toMatchObject([added, added])
   })
 
   it('ends a trace that becomes too large, and one that takes too long', async () => {
