@@ -48,6 +48,8 @@ export interface CreateNodeOptions {
   readonly acceptTyped?: boolean
   /** Whether blocks are answered without the REMASC transaction; they are by default. */
   readonly skipRemasc?: boolean
+  /** Whether sending a transaction that fails in its block rejects with the failure, as on Hardhat's chain. */
+  readonly throwOnRevert?: boolean
   /** `web3_clientVersion`: with a name that Hardhat's and OpenZeppelin's tools accept, or the plain one. */
   readonly clientVersion?: 'tools' | 'plain'
   /** Form of error responses: that of Ethereum's nodes, which tools decode, or that of Rootstock's. */

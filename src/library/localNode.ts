@@ -47,7 +47,11 @@ export class LocalNode extends EventEmitter<NodeEvents> {
         clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
         errors,
         allowsStateOverrides: true,
-        development: { skipsRemasc: skipRemasc, acceptsTyped: options.acceptTyped ?? false },
+        development: {
+          skipsRemasc: skipRemasc,
+          acceptsTyped: options.acceptTyped ?? false,
+          throwsOnRevert: options.throwOnRevert ?? false,
+        },
       },
       now: clock,
       random,

@@ -144,6 +144,7 @@ export const optionTable = {
   codeSizeLimit: developmentSettings.codeSizeLimit.type,
   autoImpersonate: developmentSettings.autoImpersonate.type,
   acceptTyped: developmentSettings.acceptTyped.type,
+  throwOnRevert: developmentSettings.throwOnRevert.type,
   skipRemasc: developmentSettings.skipRemasc.type,
   clientVersion: developmentSettings.clientVersion.type,
   errors: oneOf('ethereum', 'rootstock'),
@@ -163,7 +164,7 @@ export const optionTable = {
   traces: objectOf({ timeoutMs: counts, maximumLength: counts, maximumBlocks: counts }),
   onLine: functionType<NonNullable<CreateNodeOptions['onLine']>>('a function that takes a line'),
   verbose: yesOrNo,
-  artifacts: developmentSettings.artifacts.type,
+  artifacts: text('a folder of compiled contracts', 'DIR'),
   clock: functionType<NonNullable<CreateNodeOptions['clock']>>(
     'a function that returns milliseconds since 1970',
   ),

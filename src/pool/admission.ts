@@ -7,7 +7,7 @@ import type { GasPriceTracker } from './gasPrice.ts'
 import type { PoolChain } from './poolChain.ts'
 import { PooledTransaction } from './pooledTransaction.ts'
 import type { PoolOptions } from './poolOptions.ts'
-import { type PoolRejection, reject, wrongSignature } from './poolRejection.ts'
+import { alreadyKnown, type PoolRejection, reject, shortOfFunds, wrongSignature } from './poolRejection.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimit.ts'
 import type { SenderQueue } from './senderQueue.ts'
@@ -48,7 +48,7 @@ export class Admission {
     if (!transaction.hasAcceptableSignature(this.#chain.network.chainId))
       return wrongSignature(transaction.chainId)
     const known = this.#book.withHash(transaction.hash)
-    if (known) return reject(known.pending ? 'already-pending' : 'already-queued')
+    if (known) return alreadyKnown(known.pending)
     const { sender } = transaction
     if (!sender) return reject('sender-missing')
     const pooled = new PooledTransaction(transaction, sender, origin === 'local')
@@ -91,7 +91,7 @@ export class Admission {
       (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined)
     if (rejection) return rejection
     const leaving = makeRoom(this.#book, { pooled, replaced, executable }, this.#options)
-    if (!leaving) return reject('pool-full')
+    if (!leaving) return reject('pool-full', () => 'a higher gas price may find room')
 
     for (const victim of leaving) this.#book.remove(victim)
     this.#enter(rated, this.#book.queueFor(pooled.sender, subject.accountNonce), context)
@@ -129,7 +129,9 @@ export class Admission {
   ): PoolRejection | undefined {
     if (!replaced?.pending) return undefined
     const bumped = (replaced.gasPrice * BigInt(100 + this.#options.gasPriceBumpPercent)) / 100n
-    return gasPrice > replaced.gasPrice && gasPrice >= bumped ? undefined : reject('replacement-price')
+    if (gasPrice > replaced.gasPrice && gasPrice >= bumped) return undefined
+    const least = bumped > replaced.gasPrice ? bumped : replaced.gasPrice + 1n
+    return reject('replacement-price', () => `gas price ${gasPrice}, at least ${least}`)
   }
 
   #paymentRejection(
@@ -141,7 +143,8 @@ export class Admission {
     const { pooled, replaced } = rated
     if (!pooled.charged && this.#rateLimit?.permits(rated, context) === false) return reject('account-quota')
     const costOfOthers = pendingCost - (replaced?.cost ?? 0n)
-    return balance >= costOfOthers + pooled.cost ? undefined : reject('insufficient-funds-for-all')
+    if (balance >= costOfOthers + pooled.cost) return undefined
+    return shortOfFunds('insufficient-funds-for-all', balance, pooled.cost, costOfOthers)
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   nonceTooLong,
   type PoolRejection,
   reject,
+  shortOfFunds,
   tooLarge,
 } from './poolRejection.ts'
 
@@ -73,7 +74,7 @@ const gasLimitBound = 2n ** 60n
 export function firstRejection(subject: Subject, occasion: Occasion): PoolRejection | undefined {
   const { pooled, free, conditions } = subject
   const { transaction, gasLimit, gasPrice } = pooled
-  const { rules, gasLimitCeiling, gasPriceCap } = conditions
+  const { rules, gasLimitCeiling, gasPriceCap, minimumGasPrice } = conditions
   const rejection = occasion === 'standing' ? undefined : formRejection(subject)
   if (rejection) return rejection
   if (gasLimit > gasLimitCeiling || gasLimit > gasLimitBound)
@@ -81,18 +82,31 @@ export function firstRejection(subject: Subject, occasion: Occasion): PoolReject
   const wrongNonce = occasion === 'standing' ? undefined : nonceRejection(subject, occasion)
   if (wrongNonce) return wrongNonce
   // The value is checked later, together with the sender's other transactions.
-  if (!free && subject.balance < gasLimit * gasPrice) return reject('insufficient-funds')
-  if (gasPrice < conditions.minimumGasPrice) return reject('gas-price-too-low')
-  if (!free && gasLimit < BigInt(intrinsicGas(transaction, rules))) return reject('intrinsic-gas')
-  return gasPriceCap !== undefined && gasPrice > gasPriceCap ? reject('gas-price-cap') : undefined
+  if (!free && subject.balance < gasLimit * gasPrice)
+    return shortOfFunds('insufficient-funds', subject.balance, pooled.cost)
+  if (gasPrice < minimumGasPrice)
+    return reject('gas-price-too-low', () => `gas price ${gasPrice}, at least ${minimumGasPrice}`)
+  const needed = free ? 0 : intrinsicGas(transaction, rules)
+  if (gasLimit < BigInt(needed)) return reject('intrinsic-gas', () => `gas ${gasLimit}, needed ${needed}`)
+  if (gasPriceCap === undefined || gasPrice <= gasPriceCap) return undefined
+  return reject('gas-price-cap', () => `gas price ${gasPrice}, at most ${gasPriceCap}`)
 }
 
-function formRejection({ pooled, accountExists, free, conditions }: Subject): PoolRejection | undefined {
+function formRejection({
+  pooled,
+  accountExists,
+  balance,
+  free,
+  conditions,
+}: Subject): PoolRejection | undefined {
   const { transaction, size } = pooled
   const { rules } = conditions
-  if (!accountExists && !free) return reject('sender-missing')
+  if (!accountExists && !free) return shortOfFunds('sender-missing', balance, pooled.cost)
   const isCreation = rules.rskip438 && transaction.to === null
-  if (isCreation && transaction.data.length > initCodeSizeLimit(rules)) return reject('init-code-size')
+  const { length } = transaction.data
+  const maximum = initCodeSizeLimit(rules)
+  if (isCreation && length > maximum)
+    return reject('init-code-size', () => `code size ${length}, limit ${maximum}`)
   return size > maximumTransactionSize ? tooLarge(size) : undefined
 }
 
@@ -103,7 +117,10 @@ function nonceRejection(
   const { nonce: bytes } = pooled.transaction
   if (bytes.length > maximumNonceBytes) return nonceTooLong(bytes.length)
   if (bytes[0] === 0) return reject('nonce-encoding')
-  if (pooled.nonce < accountNonce) return reject('nonce-too-low')
+  const nonces = () => `next nonce ${accountNonce}, transaction nonce ${pooled.nonce}`
+  if (pooled.nonce < accountNonce) return reject('nonce-too-low', nonces)
   const isFar = occasion === 'arrival' && pooled.nonce >= accountNonce + BigInt(accountSlots)
-  return isFar ? reject('nonce-too-high') : undefined
+  return isFar
+    ? reject('nonce-too-high', () => `${nonces()}, and at most ${accountSlots} of an account wait`)
+    : undefined
 }

@@ -1,23 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { inEthereumWords, reject } from './poolRejection.ts'
+import {
+  alreadyKnown,
+  gasLimitTooHigh,
+  inEthereumWords,
+  reject,
+  shortOfFunds,
+  tooLarge,
+} from './poolRejection.ts'
 
 describe('a rejection in Ethereum’s words', () => {
-  /** The phrases that ethers and viem search for. */
+  /** They begin with the phrases that ethers and viem search for. */
   it.each([
-    [reject('already-pending'), 'already known'],
-    [reject('already-queued'), 'already known'],
-    [reject('insufficient-funds'), 'insufficient funds'],
-    [reject('insufficient-funds-for-all'), 'insufficient funds'],
-    [reject('nonce-too-low'), 'nonce too low'],
-    [reject('nonce-too-high'), 'nonce too high'],
-    [reject('replacement-price'), 'replacement transaction underpriced'],
-    [reject('intrinsic-gas'), 'intrinsic gas too low'],
-  ])('%o contains "%s"', (rejection, expected) => {
-    expect(inEthereumWords(rejection)).toContain(expected)
-    expect(inEthereumWords(rejection)).toContain(rejection.message)
+    [alreadyKnown(true), 'already known: the transaction is pending'],
+    [alreadyKnown(false), 'already known: the transaction waits for one with a lower nonce'],
+    [
+      shortOfFunds('insufficient-funds-for-all', 10n ** 17n, 1_000_021n * 10n ** 12n),
+      'insufficient funds for gas * price + value: balance 0.1 RBTC, needed 1.000021',
+    ],
+    [
+      shortOfFunds('insufficient-funds-for-all', 10n ** 18n, 10n ** 17n, 10n ** 18n),
+      'insufficient funds for gas * price + value: balance 1 RBTC, needed 0.1, and 1 for pending transactions',
+    ],
+    [
+      reject('nonce-too-low', () => 'next nonce 25, transaction nonce 0'),
+      'nonce too low: next nonce 25, transaction nonce 0',
+    ],
+    [gasLimitTooHigh(9n, 8n, 8n), 'exceeds block gas limit: gas 9, at most 8'],
+    [tooLarge(131_073), 'oversized data: 131073 bytes, at most 131072'],
+    [
+      reject('sender-missing'),
+      "insufficient funds for gas * price + value: the sender account doesn't exist",
+    ],
+  ])('%o is "%s"', (rejection, expected) => {
+    expect(inEthereumWords(rejection)).toBe(expected)
   })
 
   it('keeps the message of a reason that Ethereum nodes do not have', () => {
     expect(inEthereumWords(reject('account-quota'))).toBe('account exceeds quota')
+    expect(inEthereumWords(reject('gas-price-cap', () => 'gas price 2, at most 1'))).toBe(
+      "transaction's gas price exceeds cap: gas price 2, at most 1",
+    )
   })
 })

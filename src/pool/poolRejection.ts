@@ -1,3 +1,5 @@
+import { coinText } from '../protocol/coinText.ts'
+
 /* The reasons for which the pool rejects a transaction. The messages are the reference node's: clients search for them. */
 
 export type RejectionReason =
@@ -24,8 +26,8 @@ export type RejectionReason =
 export interface PoolRejection {
   readonly reason: RejectionReason
   readonly message: string
-  /** Says more than the reference node's message, for clients that do not compare it. */
-  readonly explanation?: string
+  /** The figures behind the rejection, for clients that do not compare the reference node's message. */
+  readonly explanation?: () => string
 }
 
 /** The largest encoding of a transaction. */
@@ -52,10 +54,29 @@ const messages = {
 } as const satisfies Partial<Record<RejectionReason, string>>
 
 /** A rejection whose message is always the same. */
-export const reject = (reason: keyof typeof messages): PoolRejection => ({
+export const reject = (reason: keyof typeof messages, explanation?: () => string): PoolRejection => ({
   reason,
   message: messages[reason],
+  ...(explanation && { explanation }),
 })
+
+/** The sender cannot pay the cost of the transaction, together with its other pending transactions. */
+export const shortOfFunds = (
+  reason: 'sender-missing' | 'insufficient-funds' | 'insufficient-funds-for-all',
+  balance: bigint,
+  cost: bigint,
+  costOfOthers = 0n,
+): PoolRejection =>
+  reject(reason, () => {
+    const others = costOfOthers === 0n ? '' : `, and ${coinText(costOfOthers)} for pending transactions`
+    return `balance ${coinText(balance)} RBTC, needed ${coinText(cost)}${others}`
+  })
+
+/** The pool has the transaction. */
+export const alreadyKnown = (isPending: boolean): PoolRejection =>
+  isPending
+    ? reject('already-pending', () => 'the transaction is pending')
+    : reject('already-queued', () => 'the transaction waits for one with a lower nonce')
 
 /** Also for a signature that is invalid on every chain: the reference node has one message for both. */
 export const wrongSignature = (chainId: number): PoolRejection => ({
@@ -66,6 +87,7 @@ export const wrongSignature = (chainId: number): PoolRejection => ({
 export const tooLarge = (size: number): PoolRejection => ({
   reason: 'size',
   message: `transaction's size is higher than defined maximum: ${size} > ${maximumTransactionSize}`,
+  explanation: () => `${size} bytes, at most ${maximumTransactionSize}`,
 })
 
 export const nonceTooLong = (length: number): PoolRejection => ({
@@ -77,9 +99,10 @@ export const nonceTooLong = (length: number): PoolRejection => ({
 export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: bigint): PoolRejection => ({
   reason: 'gas-limit',
   message: `transaction's gas limit of ${gasLimit} is higher than the block's gas limit of ${ceiling}`,
-  ...(ceiling < blockLimit && {
-    explanation: `a transaction may have ${ceiling} gas of a block of ${blockLimit}, because blocks are divided into lists (RSKIP144)`,
-  }),
+  explanation: () =>
+    ceiling < blockLimit
+      ? `gas ${gasLimit}, at most ${ceiling} of a block of ${blockLimit}, because blocks are divided into lists (RSKIP144)`
+      : `gas ${gasLimit}, at most ${blockLimit}`,
 })
 
 /*
@@ -103,8 +126,9 @@ const phrases: Partial<Record<RejectionReason, string>> = {
   'pool-full': 'txpool is full',
 }
 
-/** The phrase of Ethereum nodes for the rejection, then Rootstock's message; the latter alone without a phrase. */
+/** The phrase of Ethereum nodes for the rejection, or Rootstock's message if they have none, then the figures. */
 export function inEthereumWords({ reason, message, explanation }: PoolRejection): string {
   const known = phrases[reason]
-  return known === undefined ? message : `${known}: ${explanation ?? message}`
+  if (explanation !== undefined) return `${known ?? message}: ${explanation()}`
+  return known === undefined ? message : `${known}: ${message}`
 }

@@ -4,7 +4,7 @@ import { defaultDerivationPath, defaultMnemonic } from '../wallet/localAccounts.
 import { parseDerivationPath } from '../wallet/mnemonicKeys.ts'
 import { WalletError } from '../wallet/walletError.ts'
 import { section } from './setting.ts'
-import { endpoint, matching, oneOf, text, wholeNumbers, yesOrNo } from './valueTypes.ts'
+import { endpoint, matching, oneOf, text, textOrFalse, wholeNumbers, yesOrNo } from './valueTypes.ts'
 
 /** A day of seconds. */
 const maximumBlockTime = 86_400
@@ -191,6 +191,13 @@ export const developmentSettings = section('dev', {
     isCommon: true,
     summary: 'executes Ethereum’s transactions of type 1 and 2 by their legacy meaning; Rootstock has none',
   },
+  throwOnRevert: {
+    type: yesOrNo,
+    default: false,
+    isCommon: true,
+    summary:
+      'answers the failure of a transaction that fails in its block instead of its hash, as Hardhat does',
+  },
   init: {
     type: text('a JSON file', 'FILE'),
     default: undefined,
@@ -233,9 +240,9 @@ export const developmentSettings = section('dev', {
     summary: 'answers blocks without the REMASC transaction, which the matchers of tools do not expect',
   },
   artifacts: {
-    type: text('a folder of compiled contracts', 'DIR'),
+    type: textOrFalse('a folder of compiled contracts', 'DIR'),
     default: undefined,
-    unset: 'only well-known functions are named',
+    unset: 'artifacts or out in the working folder; false reads none',
     isCommon: true,
     summary:
       'folder of compiled contracts of Hardhat (artifacts) or Foundry (out): the log names their functions and errors, and shows failures with the lines of their sources',

@@ -138,6 +138,16 @@ export function text(
   }
 }
 
+/** A text, or false to turn off what it names. */
+export function textOrFalse(description: string, placeholder: string): ValueType<string | false> {
+  const given = text(`${description}, or false`, placeholder)
+  return {
+    ...given,
+    fromText: (value) => (value === 'false' ? false : value),
+    check: (value) => (value === false ? false : given.check(value)),
+  }
+}
+
 export const matching = (pattern: RegExp, description: string, placeholder: string): ValueType<string> =>
   text(description, placeholder, (value) => (pattern.test(value) ? undefined : `not ${description}`))
 

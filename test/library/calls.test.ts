@@ -120,7 +120,7 @@ describe('calls traced on a development chain', () => {
         gasUsed: '0x5208',
       })
     }
-    expect(await failure('eth_estimateGas', call, { blockHash: unknown })).toMatchObject({ code: -32600 })
+    expect(await failure('eth_estimateGas', call, { blockHash: unknown })).toMatchObject({ code: -32000 })
   })
 
   it('are refused when no transaction could make them', async () => {
@@ -129,9 +129,11 @@ describe('calls traced on a development chain', () => {
     for (const method of ['eth_call', 'eth_estimateGas', 'eth_createAccessList']) {
       expect(await failure(method, poor)).toMatchObject({
         code: -32000,
-        message: 'insufficient funds for transfer',
+        message: 'insufficient funds for transfer: balance 0 RBTC, needed 0.000000000000000001',
       })
-      expect(await failure(method, tooLong)).toMatchObject({ message: 'init code too large' })
+      expect(await failure(method, tooLong)).toMatchObject({
+        message: 'max initcode size exceeded: code size 49153, limit 49152',
+      })
     }
   })
 

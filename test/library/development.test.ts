@@ -185,6 +185,36 @@ describe('a development chain', () => {
     })
   })
 
+  it('answers the failure of a mined transaction if it is asked to', async () => {
+    await start({ throwOnRevert: true })
+    const from = node.accounts[0]
+    await ask('anvil_setCode', elsewhere, reverting)
+    const data = expect.stringMatching(/^0x08c379a0/)
+    const failing = { from, to: elsewhere, gas: '0x186a0' }
+    const error = await failure('eth_sendTransaction', failing)
+    expect(error).toMatchObject({
+      code: 3,
+      message: 'execution reverted: no',
+      data: { message: 'execution reverted: no', txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/), data },
+    })
+    const { txHash } = Object(error).data
+    expect(await ask('eth_getTransactionReceipt', txHash)).toMatchObject({
+      status: '0x0',
+      blockNumber: '0x1',
+    })
+    const { raw } = Object(await ask('eth_signTransaction', failing))
+    expect(await failure('eth_sendRawTransaction', raw)).toMatchObject({ code: 3, data: { data } })
+    const halting = { from, data: '0xfe', gas: '0x186a0' }
+    expect(await failure('eth_sendTransaction', halting)).toMatchObject({
+      message: 'invalid opcode',
+      data: { data: '0x' },
+    })
+    expect(await ask('eth_sendTransaction', { from, to: node.accounts[1], gas: '0x5208' })).toHaveLength(66)
+    // Nothing is known about a transaction that waits.
+    await ask('evm_setAutomine', false)
+    expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
+  })
+
   it('refuses typed transactions with the remedy, and executes them if it is asked to', async () => {
     await start()
     const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
@@ -242,7 +272,7 @@ describe('a development chain', () => {
     await start()
     const transaction = { from: node.accounts[0], to: elsewhere, gas: '0x895440' }
     expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
-      message: expect.stringContaining('a transaction may have 6800000 gas of a block of 10000000'),
+      message: expect.stringContaining('gas 9000000, at most 6800000 of a block of 10000000'),
     })
   })
 

@@ -38,6 +38,43 @@ const refusal = async (...options: string[]): Promise<Ended> =>
 const answer = async (url: string, method: string, ...params: unknown[]): Promise<unknown> =>
   (await ask(url, method, ...params)).result
 
+/** What `cambium dev` prints for people. */
+async function bannerOf(...options: string[]): Promise<string> {
+  const running = startCambium(['dev', '--port', '0', ...options])
+  let banner = ''
+  await new Promise<void>((resolve, reject) => {
+    running.child.stdout?.on('data', (text: string) => {
+      banner += text
+      if (banner.includes('Ctrl-C')) resolve()
+    })
+    void running.ended.then(({ notes }) => reject(new Error(notes)))
+  })
+  await stop(running)
+  return banner
+}
+
+describe('the banner of cambium dev', () => {
+  const plain = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const ofRootstock = '0xF39Fd6E51aAd88f6F4CE6AB8827279CFFFB92266'.toLowerCase()
+
+  it('fits into 100 columns, with each address in one form, and says what senders of type 2 do', async () => {
+    const banner = await bannerOf()
+    for (const line of banner.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
+    expect(banner).toContain(`(0)  ${plain}  10000\n`)
+    expect(banner.toLowerCase().split(ofRootstock)).toHaveLength(2)
+    expect(banner).toContain('Foundry: --legacy, or start with --accept-typed')
+  })
+
+  it('has addresses with the other checksum and found artifacts if it is verbose', async () => {
+    const artifact = { contractName: 'Vault', abi: [{ type: 'receive' }], deployedBytecode: '0x00' }
+    writeFileSync(join(folder.path, 'Vault.json'), JSON.stringify(artifact))
+    const banner = await bannerOf('--verbose', '--accept-typed', '--artifacts', folder.path)
+    expect(banner.toLowerCase().split(ofRootstock)).toHaveLength(3)
+    expect(banner).toContain(`The log names 1 contracts of ${folder.path}`)
+    expect(banner).not.toContain('--legacy')
+  })
+})
+
 describe('cambium dev', () => {
   it('serves a chain with the chosen accounts, rules and mining', async () => {
     const out = join(folder.path, 'out.json')

@@ -236,10 +236,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32015, 'VM Exception while processing transaction: invalid opcode'],
   ],
   ethereumReverted: [ethereumCall('0x00'), [3, 'execution reverted: no', refusalPayload]],
-  ethereumHalted: [ethereumCall('0x0000'), [-32000, 'invalid opcode']],
+  ethereumHalted: [ethereumCall('0x0000'), [3, 'invalid opcode']],
   insufficientFundsForTransfer: [
     () => ethereum.error('eth_estimateGas', [{ from: stranger, to: cow, value: '0x1' }]),
-    [-32000, 'insufficient funds for transfer'],
+    [-32000, 'insufficient funds for transfer: balance 0 RBTC, needed 0.000000000000000001'],
   ],
   invalidStateOverride: [
     call('debug_traceCall', {}, 'latest', { stateOverrides: { [cow]: 5 } }),
@@ -264,6 +264,14 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   transactionRejected: [
     async () => world.error('eth_sendRawTransaction', [await signedFor(33)]),
     [-32010, "the sender account doesn't exist"],
+  ],
+  ethereumRejected: [
+    async () => ethereum.error('eth_sendRawTransaction', [await signedFor(33)]),
+    [-32003, 'insufficient funds for gas * price + value: balance 0 RBTC, needed 0'],
+  ],
+  initCodeTooLong: [
+    () => ethereum.error('eth_call', [{ data: `0x${'00'.repeat(49_153)}` }]),
+    [-32000, 'max initcode size exceeded: code size 49153, limit 49152'],
   ],
   invalidSimulation: [
     call('eth_simulateV1', { blockStateCalls: [] }),
@@ -334,6 +342,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
 /** Errors that other tests cause. */
 const elsewhere = new Map<string, string>([
   ['RpcError', 'the class of all errors'],
+  ['DialectError', 'the class of errors that differ between dialects: test/clients/errors.test.ts'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],
   ['dataDamaged', 'src/rpc/envelope/failure.test.ts'],
   ['stateNotKept', 'test/service/history.test.ts'],
@@ -367,7 +376,7 @@ const elsewhere = new Map<string, string>([
   ['sharedStateAway', 'test/sharing/sharedFilters.test.ts'],
   ['sharedStateUnusable', 'src/rpc/envelope/failure.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
-  ...['typedTransaction', 'dataAndInputDiffer'].map((name): [string, string] => [
+  ...['typedTransaction', 'dataAndInputDiffer', 'failedInBlock'].map((name): [string, string] => [
     name,
     'test/library/development.test.ts',
   ]),

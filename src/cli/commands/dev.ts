@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { ArtifactsError, readArtifacts } from '../../node/local/artifacts/readArtifacts.ts'
+import { type ChosenArtifacts, chosenArtifacts } from '../../node/local/artifacts/chosenArtifacts.ts'
+import { ArtifactsError } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Command, Option } from '../commandLine/command.ts'
@@ -10,15 +11,18 @@ import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import type { Announcement } from '../service/announcement.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
-import { type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
+import { isWatched, type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
 const silentOption: Option = { name: 'silent', alsoNamed: ['quiet'], summary: 'print errors only' }
 const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
 
-function contractsIn(folder: string): ReturnType<typeof readArtifacts> {
+const artifactsHint =
+  'hint: --artifacts DIR (artifacts of Hardhat, out of Foundry) names functions and errors, and shows the lines of Solidity'
+
+function artifactsOf(given: string | false | undefined): ChosenArtifacts | undefined {
   try {
-    return readArtifacts(folder)
+    return chosenArtifacts(given, process.cwd())
   } catch (error) {
     throw error instanceof ArtifactsError ? new CommandFailure(error.message) : error
   }
@@ -56,13 +60,23 @@ cambium node serves Rootstock's own answers and the public networks.`,
   async run(given, terminal) {
     const read = readDevelopmentConfiguration(given)
     const configuration = developmentConfiguration(read)
-    const { artifacts, configOut } = read.values(developmentSettings)
-    const options: ServingOptions = {
-      ...(artifacts !== undefined && { artifacts: contractsIn(artifacts) }),
+    const values = read.values(developmentSettings)
+    const { artifacts, configOut } = values
+    const shown = {
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),
       isSilent: given.options.has(silentOption.name),
-      textOf: developmentBanner,
+    }
+    // Without a log nothing is named, but a folder that was given must exist.
+    const isRead = artifacts !== undefined || isWatched(shown, terminal)
+    const compiled = isRead ? artifactsOf(artifacts) : undefined
+    const { acceptTyped } = values
+    const options: ServingOptions = {
+      ...shown,
+      ...(compiled && { artifacts: compiled.contracts }),
+      hint: artifactsHint,
+      textOf: (announcement, service) =>
+        developmentBanner(announcement, service, { isVerbose: shown.isVerbose, acceptTyped, compiled }),
       ...(configOut !== undefined && {
         onReady: (announcement: Announcement, service: Service) =>
           writeChainFile(configOut, chainFile(announcement, service)),

@@ -165,7 +165,11 @@ function developed(
     stateFiles: { load: loadState, mayBeMissing: state !== undefined, dump: dumpState },
     rpc: {
       ...network.rpc,
-      development: { skipsRemasc: values.skipRemasc, acceptsTyped: values.acceptTyped },
+      development: {
+        skipsRemasc: values.skipRemasc,
+        acceptsTyped: values.acceptTyped,
+        throwsOnRevert: values.throwOnRevert,
+      },
     },
     node: {
       ...network.node,

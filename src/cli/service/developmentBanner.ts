@@ -1,31 +1,49 @@
 import type { Peg } from '../../dev/peg/peg.ts'
+import type { ChosenArtifacts } from '../../node/local/artifacts/chosenArtifacts.ts'
 import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
+import { coinText } from '../../protocol/coinText.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Announcement, circumstances } from './announcement.ts'
 import type { Service } from './openService.ts'
 
-/** What `cambium dev` prints when it is ready. */
-export function developmentBanner(announcement: Announcement, { served }: Service): string {
+interface BannerOptions {
+  /** Whether addresses are shown with Rootstock's checksum too. */
+  readonly isVerbose: boolean
+  readonly acceptTyped: boolean
+  /** The compiled contracts that the log names. */
+  readonly compiled: ChosenArtifacts | undefined
+}
+
+/** What `cambium dev` prints when it is ready. Lines have at most 100 columns. */
+export function developmentBanner(
+  announcement: Announcement,
+  { served }: Service,
+  { isVerbose, acceptTyped, compiled }: BannerOptions,
+): string {
   const [network] = announcement.networks
   const service = served[0]?.services[0]
   if (network === undefined || service?.node === undefined) throw new Error('a development chain is served')
   const { chainId, accounts, url, head } = network
   const { mnemonic = '', derivationPath = '' } = service.configuration.node.development ?? {}
   const state = service.node.chain.stateAt('latest')!
-  const rows = accounts.map(({ address, privateKey }, index) => {
+  const rows = accounts.map(({ address }, index) => {
     const bytes = asAddress(fromHex(address))
-    const amount = amountOf(state.balance(bytes))
-    return [`(${index})`, checksummedAddress(bytes), checksummedAddress(bytes, chainId), amount, privateKey]
+    const amount = coinText(state.balance(bytes))
+    const ofRootstock = isVerbose ? [checksummedAddress(bytes, chainId)] : []
+    return [`(${index})`, checksummedAddress(bytes), ...ofRootstock, amount]
   })
-  const header = ['', 'address', `with Rootstock's checksum (EIP-1191)`, 'RBTC', 'private key']
+  const header = ['', 'address', ...(isVerbose ? [`with Rootstock's checksum (EIP-1191)`] : []), 'RBTC']
+  const keys = accounts.map(({ privateKey }, index) => [`(${index})`, privateKey])
   return [
     `Development chain with Rootstock's rules at ${url} (HTTP and WebSocket), block ${head.number}`,
     ...(service.node.fork === undefined ? [] : [forkLine(service.node.fork)]),
     '',
-    ...(accounts.length === 0 ? [] : [...alignedRows([header, ...rows]), '']),
+    ...(accounts.length === 0
+      ? []
+      : [...alignedRows([header, ...rows]), '', ...alignedRows([['', 'private key'], ...keys]), '']),
     `Mnemonic: ${mnemonic}`,
     `Path:     ${derivationPath}/INDEX`,
     '',
@@ -38,6 +56,14 @@ export function developmentBanner(announcement: Announcement, { served }: Servic
     ]),
     '',
     ...pegLines(service.node.peg, url),
+    acceptTyped
+      ? 'Transactions of type 1 and 2 are accepted, although Rootstock has none.'
+      : 'Foundry: --legacy, or start with --accept-typed. web3.js 4 and others that send type 2: the same.',
+    ...(compiled === undefined
+      ? []
+      : [
+          `The log names ${compiled.contracts.length} contracts of ${compiled.folder}; --artifacts=false does not.`,
+        ]),
     'The phrase and the keys are public: use them on this chain only.',
     ...circumstances(announcement),
     '',
@@ -61,17 +87,11 @@ function pegLines(peg: Peg | undefined, url: string): string[] {
       ['  Bitcoin', peg.bitcoin.kind === 'simulated' ? 'simulated regtest' : 'bitcoind'],
       ['  Bitcoin RPC URL', new URL('/bitcoin', url).href],
       ['  Federation', address],
-      ['  Smallest peg-in', `${amountOf(minimumPegin * 10n ** 10n)} BTC`],
+      ['  Smallest peg-in', `${coinText(minimumPegin * 10n ** 10n)} BTC`],
       ['  Try', 'cambium peg in 0.01 --to ADDRESS'],
     ]),
     '',
   ]
-}
-
-/** RBTC without needless zeros. */
-function amountOf(wei: bigint): string {
-  const part = (wei % 10n ** 18n).toString().padStart(18, '0').replace(/0+$/, '')
-  return `${wei / 10n ** 18n}${part === '' ? '' : `.${part}`}`
 }
 
 /** What `--config-out` writes, with the names that Anvil uses for its members. */

@@ -15,21 +15,30 @@ export interface ServingOptions {
   readonly isSilent?: boolean
   /** Compiled contracts whose names and sources the log uses. */
   readonly artifacts?: readonly ContractArtifact[]
+  /** What the log says once about a failure whose reason it cannot tell. */
+  readonly hint?: string
   /** Is called when the service is ready. */
   readonly onReady?: (announcement: Announcement, service: Service) => void
   /** The announcement for people. */
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
 
+/** Whether somebody reads a log of calls. */
+export const isWatched = (
+  { isJson, isVerbose, isSilent = false }: Pick<ServingOptions, 'isJson' | 'isVerbose' | 'isSilent'>,
+  { status }: Terminal,
+): boolean => !isSilent && (isVerbose || (status !== undefined && !isJson))
+
 /** Serves the configured networks until the process is asked to stop. */
 export async function serveUntilStopped(
   configuration: ServiceConfiguration,
-  { isJson, isVerbose, isSilent = false, artifacts, textOf, onReady }: ServingOptions,
+  options: ServingOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const isWatched = !isSilent && (isVerbose || (terminal.status !== undefined && !isJson))
-  const callLog = isWatched
-    ? { isVerbose, ...(artifacts && { artifacts }), onLine: (line: string) => terminal.note(line) }
+  const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
+  const onLine = (line: string): void => terminal.note(line)
+  const callLog = isWatched(options, terminal)
+    ? { isVerbose, ...(artifacts && { artifacts }), ...(hint !== undefined && { hint }), onLine }
     : undefined
   const stop = new StopRequest()
   let service: Service | undefined

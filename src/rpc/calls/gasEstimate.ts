@@ -30,7 +30,9 @@ export function estimateAt(place: CallPlace, call: CallObject, context: ReadCont
   const estimate = leastGas(simulated, place, context)
   node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
-    throw failureOf(estimate.failure, settings.errors)
+    const { failure } = estimate
+    const refusal = node.callLog?.refusal(simulated, failure, place.host.state)
+    throw failureOf(failure, settings.errors, refusal)
   }
   return estimate.gas
 }

@@ -21,6 +21,7 @@ import {
   ethereumHalted,
   ethereumReverted,
   halted,
+  initCodeTooLong,
   insufficientFundsForTransfer,
   type RpcError,
   reverted,
@@ -54,11 +55,13 @@ export function refuseUnsendable(
   { errors }: RpcSettings,
 ): void {
   if (errors === 'rootstock') return
-  if (from !== undefined && value > 0n && state.balance(from) < value) throw insufficientFundsForTransfer()
-  if (to !== null || data.length === 0) return
-  if (rules.rskip438 && data.length > initCodeSizeLimit(rules)) {
-    throw ethereumHalted(haltTexts['init-code-too-large'])
+  if (from !== undefined && value > 0n) {
+    const balance = state.balance(from)
+    if (balance < value) throw insufficientFundsForTransfer(balance, value)
   }
+  if (to !== null || data.length === 0) return
+  const maximum = initCodeSizeLimit(rules)
+  if (rules.rskip438 && data.length > maximum) throw initCodeTooLong(data.length, maximum)
 }
 
 /** Stands for the key of a sender who is unknown here. */
@@ -132,10 +135,16 @@ export function ignoresGas({ to }: SimulatedCall, state: State): boolean {
   return code !== undefined && isGasBlind(code)
 }
 
-/** The error for a failed call. */
+/** The outcome of a failed execution. */
+type FailedExecution = Pick<SimulationResult, 'status' | 'cause' | 'output'> & {
+  readonly failure?: string | undefined
+}
+
+/** The error for a failed call. `refusal` is the reason of a revert that gives none itself. */
 export function failureOf(
-  { status, cause = 'out-of-gas', failure, output }: SimulationResult,
+  { status, cause = 'out-of-gas', failure, output }: FailedExecution,
   dialect: ErrorDialect,
+  refusal?: string,
 ): RpcError {
   if (status !== 'revert') {
     const text = haltTexts[cause]
@@ -145,5 +154,5 @@ export function failureOf(
   const payload = toHex(output)
   // The reference node answers no reason for a panic, and clients compare its messages.
   if (dialect === 'rootstock') return reverted(errorText(output), payload)
-  return ethereumReverted(errorText(output) ?? panicText(output), payload)
+  return ethereumReverted(errorText(output) ?? panicText(output) ?? refusal, payload)
 }

@@ -7,6 +7,7 @@ export const code = {
   internal: -32603,
   walletDisabled: -32604,
   server: -32000,
+  ethereumRejected: -32003,
   limitExceeded: -32005,
   notMined: -32009,
   transactionRejected: -32010,
@@ -43,6 +44,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   walletDisabled: 'The network has no wallet.',
   server:
     'The filter or the block to subscribe after is unknown, a block cannot be mined, the node started after the block or does not keep its state, or the server is busy or shutting down.',
+  ethereumRejected: 'A refused transaction, when the errors of Ethereum’s tools are chosen.',
   limitExceeded: 'A rate, a quota or the number of filters or subscriptions is used up; the data says which.',
   notMined: 'The pool accepted the transaction, but no block can hold it.',
   transactionRejected: 'The transaction pool refuses the transaction; the message says why.',
@@ -66,5 +68,6 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   simulatedTimestampOrder: 'The block timestamps of eth_simulateV1 do not increase.',
   simulatedInitCode: 'A call of eth_simulateV1 creates a contract with too much init code.',
   simulatedTooMuch: 'eth_simulateV1 asks for too many blocks.',
-  executionReverted: 'A revert, when the errors of Ethereum’s tools are chosen.',
+  executionReverted:
+    'A revert or another failure of a contract, when the errors of Ethereum’s tools are chosen.',
 }

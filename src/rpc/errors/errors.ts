@@ -1,3 +1,4 @@
+import { coinText } from '../../protocol/coinText.ts'
 import type { Json } from '../json/json.ts'
 import { code } from './errorCodes.ts'
 import { shortened } from './shortened.ts'
@@ -16,6 +17,16 @@ export class RpcError extends Error {
     super(message)
     this.code = code
     this.data = data
+  }
+}
+
+/** An error that clients with Ethereum's dialect get with another code and message. */
+export class DialectError extends RpcError {
+  readonly ethereum: RpcError
+
+  constructor(code: number, message: string, ethereum: RpcError) {
+    super(code, message)
+    this.ethereum = ethereum
   }
 }
 
@@ -168,14 +179,27 @@ export const invalidRequireCanonical = always(
   code.invalidParams,
   'Invalid input: requireCanonical must be a String "true" or "false"',
 )
-export const noSuchBlockNumber = (text: string): RpcError =>
-  invalidParams(`Invalid block number ${BigInt(text)}`)
-export const blockNotFound = (identifier: string): RpcError =>
-  new RpcError(code.invalidRequest, `Block ${identifier} not found`)
-export const blockHashNotFound = (hash: string): RpcError =>
-  new RpcError(code.invalidRequest, `Block with hash ${hash} not found`)
+/** Ethereum's nodes have one error for an unknown block. A number is compared with that of the best block. */
+const headerNotFound = (text: string, best: number): RpcError => {
+  const isHash = /^(0x)?[0-9a-f]{64}$/i.test(text)
+  const block = isHash
+    ? `with hash 0x${text.replace(/^0x/, '')}`
+    : `${BigInt(text)}, the best block is ${best}`
+  return new RpcError(code.server, `header not found: block ${block}`)
+}
+
+export const noSuchBlockNumber = (text: string, best: number): RpcError =>
+  new DialectError(code.invalidParams, `Invalid block number ${BigInt(text)}`, headerNotFound(text, best))
+export const blockNotFound = (identifier: string, best: number): RpcError =>
+  new DialectError(code.invalidRequest, `Block ${identifier} not found`, headerNotFound(identifier, best))
+export const blockHashNotFound = (hash: string, best: number): RpcError =>
+  new DialectError(code.invalidRequest, `Block with hash ${hash} not found`, headerNotFound(hash, best))
 export const blockNotCanonical = (hash: string): RpcError =>
-  new RpcError(code.invalidRequest, `Block with hash ${hash} is not canonical and it is required`)
+  new DialectError(
+    code.invalidRequest,
+    `Block with hash ${hash} is not canonical and it is required`,
+    new RpcError(code.server, `hash ${hash} is not currently canonical`),
+  )
 export const pendingNotSupported = always(
   code.notImplemented,
   "The method don't support 'pending' as a parameter yet",
@@ -199,8 +223,15 @@ export const ethereumReverted = (reason: string | undefined, payload: string): R
     reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`,
     payload,
   )
-export const ethereumHalted = (cause: string): RpcError => new RpcError(code.server, cause)
-export const insufficientFundsForTransfer = always(code.server, 'insufficient funds for transfer')
+/** With the code of a revert: clients take -32000 for a mistake in the parameters. */
+export const ethereumHalted = (cause: string): RpcError => new RpcError(code.executionReverted, cause)
+export const initCodeTooLong = (length: number, maximum: number): RpcError =>
+  new RpcError(code.server, `max initcode size exceeded: code size ${length}, limit ${maximum}`)
+export const insufficientFundsForTransfer = (balance: bigint, needed: bigint): RpcError =>
+  new RpcError(
+    code.server,
+    `insufficient funds for transfer: balance ${coinText(balance)} RBTC, needed ${coinText(needed)}`,
+  )
 export const invalidSimulation = (problem: string): RpcError =>
   invalidParams(`invalid simulation: ${problem}`)
 const simulationProblems = {
@@ -262,12 +293,14 @@ export const invalidTransaction = (problem: string): RpcError => invalidParams(`
 export const unsupportedTransactionType = always(code.transactionRejected, 'transaction type not supported')
 /** The same on a development chain, whose users can choose. */
 export const typedTransaction = always(
-  code.transactionRejected,
-  "transaction type not supported: Rootstock has no typed transactions. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or let cambium dev accept types 1 and 2 with --accept-typed",
+  code.ethereumRejected,
+  "transaction type not valid: Rootstock has legacy transactions only. Send a legacy one (ethers: type 0, viem: type 'legacy', Foundry: --legacy), or let cambium dev accept types 1 and 2 with --accept-typed",
 )
 export const malformedSubmission = (message: string): RpcError => invalidParams(message)
 export const transactionRejected = (message: string): RpcError =>
   new RpcError(code.transactionRejected, message)
+/** The same for clients of Ethereum's dialect, which know the code of EIP-1474. */
+export const ethereumRejected = (message: string): RpcError => new RpcError(code.ethereumRejected, message)
 export const invalidWait = (maximumMs: number): RpcError =>
   invalidParams(`invalid timeout: expected 1 to ${maximumMs} milliseconds`)
 /** The transaction is submitted; the data is its hash (EIP-7966). */
@@ -276,6 +309,10 @@ export const receiptNotYet = (timeoutMs: number, hash: string): RpcError =>
 export const senderIsNull = always(code.invalidParams, 'from is null')
 export const invalidChainId = (chainId: string): RpcError =>
   invalidParams(`Invalid chainId: ${shortened(chainId)}`)
+
+/** A block holds the transaction, and it failed with this error. The data has the members of Hardhat's chain. */
+export const failedInBlock = ({ code, message, data = '0x' }: RpcError, hash: string): RpcError =>
+  new RpcError(code, message, { message, txHash: hash, data })
 
 /* The wallet. */
 

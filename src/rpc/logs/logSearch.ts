@@ -47,7 +47,7 @@ export function searchLogs(filter: LogFilter, node: LogSource, budget: SearchBud
   const { chain } = node
   if (filter.blockHash !== undefined) {
     const block = chain.block(filter.blockHash)
-    if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash))
+    if (block === undefined) throw blockHashNotFound(toHex(filter.blockHash), chain.head.number)
     searchBlock(block, filter, chain, budget, sink)
     return
   }
@@ -142,6 +142,6 @@ export function numberOf({ selector, text }: BlockReference, { chain, network }:
   if (selector === 'safe') return safeNumber(latest, network)
   if (selector === 'finalized') return finalizedNumber(latest, network)
   const block = chain.block(selector)
-  if (block === undefined) throw blockNotFound(text)
+  if (block === undefined) throw blockNotFound(text, latest)
   return block.number
 }

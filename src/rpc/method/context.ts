@@ -46,6 +46,8 @@ export interface DevelopmentSettings {
   readonly skipsRemasc: boolean
   /** Whether Ethereum's typed transactions are accepted, with their legacy meaning. */
   readonly acceptsTyped: boolean
+  /** Whether a transaction that fails in the block of its call answers the failure, as Hardhat's chain does. */
+  readonly throwsOnRevert?: boolean
 }
 
 export const defaultCallSettings = {

@@ -1,4 +1,4 @@
-import { missingParameter, tooManyParameters } from '../errors/errors.ts'
+import { DialectError, missingParameter, tooManyParameters } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
@@ -161,14 +161,28 @@ export function defineMethod<const Parameters extends AnyParameters>(
     askedBlock: blockFinder(asks, params),
     call(given, context) {
       if (effect === 'subscribes') expectSubscriptions(context)
-      return definition.handler(decode(given, context), context)
+      try {
+        return definition.handler(decode(given, context), context)
+      } catch (error) {
+        throw inDialect(error, context)
+      }
     },
     read:
       definition.placement === 'reader'
-        ? (given, context) => definition.handler(decode(given, context), context)
+        ? (given, context) => {
+            try {
+              return definition.handler(decode(given, context), context)
+            } catch (error) {
+              throw inDialect(error, context)
+            }
+          }
         : undefined,
   }
 }
+
+/** An error in the words that the client chose. */
+const inDialect = (error: unknown, { settings }: ReadContext): unknown =>
+  settings.errors === 'ethereum' && error instanceof DialectError ? error.ethereum : error
 
 /** Whether calls are light enough to wait for each other in a batch of requests to another node. */
 export const isQuick = ({ effect, cost }: Pick<Method, 'effect' | 'cost'>): boolean =>

@@ -21,7 +21,7 @@ export interface ReadNode {
   pending(): PendingView
   readonly traces: Pick<Traces, 'trace'>
   /** Undefined when call logging is off. */
-  readonly callLog?: Pick<CallLog, 'called' | 'estimated'> | undefined
+  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal'> | undefined
   /** The accounts whose keys this thread has. */
   readonly wallet?: Pick<Wallet, 'publicKeyOf'> | undefined
 }

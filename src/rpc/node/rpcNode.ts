@@ -114,7 +114,7 @@ export interface RpcNode extends ReadNode {
   /** The stored data, for other threads. */
   readonly data: NodeData
   readonly traces: Pick<Traces, 'trace' | 'limits'>
-  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'settings' | 'tell'> | undefined
+  readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined
   /** The store for data of services that survives a restart; undefined when the chain itself does not. */
   readonly lastingStore?: Store | undefined
   /** Undefined on networks without a wallet. */

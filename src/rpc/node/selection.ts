@@ -22,7 +22,8 @@ export function expectBlock(reference: MinedBlockReference, node: ReadNode): Sto
   const block = findBlock(reference, node)
   if (block !== undefined) return block
   const { isHashObject, text } = reference
-  throw isHashObject ? blockHashNotFound(text) : blockNotFound(text)
+  const best = node.chain.head.number
+  throw isHashObject ? blockHashNotFound(text, best) : blockNotFound(text, best)
 }
 
 /** A copy of the state after a block, which the caller may change. */
@@ -70,6 +71,7 @@ function pendingPlace(node: ReadNode): CallPlace {
 function calledBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
   const { selector, text } = reference
   const block = findBlock(reference, node)
-  if (block === undefined && typeof selector === 'number') throw noSuchBlockNumber(text)
+  if (block === undefined && typeof selector === 'number')
+    throw noSuchBlockNumber(text, node.chain.head.number)
   return block ?? expectBlock(reference, node)
 }

@@ -53,8 +53,8 @@ describe('a signed transaction', () => {
   it('is rejected with the phrase of Ethereum nodes for a client that has errors = "ethereum"', async () => {
     const world = await openWorld({ errors: 'ethereum' })
     expect(await world.error('eth_sendRawTransaction', signed(0))).toEqual({
-      code: -32010,
-      message: "intrinsic gas too low: transaction's basic cost is above the gas limit",
+      code: -32003,
+      message: 'intrinsic gas too low: gas 21000, needed 53000',
     })
   })
 

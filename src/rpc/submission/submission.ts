@@ -9,6 +9,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { decodeTypedTransaction, isTypedEnvelope } from '../../protocol/transactions/typedTransaction.ts'
 import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
 import {
+  ethereumRejected,
   invalidChainId,
   invalidTransaction,
   malformedSubmission,
@@ -21,6 +22,7 @@ import {
 import type { DevelopmentSettings, RpcContext } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
+import { minedFailure } from './minedFailure.ts'
 import { lengthProblem } from './rlpLengths.ts'
 
 /** Gas of a transaction without `gas`, enough for a simple call. */
@@ -53,18 +55,24 @@ function decoded(
 }
 
 /** Submits a transaction to the node and returns its hash. */
-export function submit(transaction: Transaction, { node, settings }: RpcContext): string {
+export function submit(transaction: Transaction, context: RpcContext): string {
+  const { node, settings } = context
   let submission: Submission
   try {
     submission = node.submit(transaction)
   } catch (error) {
     throw error instanceof MiningError ? notMined() : error
   }
-  if (submission.status !== 'rejected') return toHex(transaction.hash)
+  if (submission.status !== 'rejected') {
+    const failure = settings.development?.throwsOnRevert ? minedFailure(transaction, context) : undefined
+    if (failure !== undefined) throw failure
+    return toHex(transaction.hash)
+  }
   const { rejection } = submission
   const { reason, message } = rejection
   if (reason === 'signature' || reason === 'gas-limit-missing') throw malformedSubmission(message)
-  throw transactionRejected(settings.errors === 'ethereum' ? inEthereumWords(rejection) : message)
+  if (settings.errors === 'ethereum') throw ethereumRejected(inEthereumWords(rejection))
+  throw transactionRejected(message)
 }
 
 export function expectWallet({ wallet }: RpcNode): Wallet {

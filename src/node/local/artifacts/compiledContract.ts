@@ -34,6 +34,7 @@ export interface Members {
   readonly sourceMap?: unknown
   readonly sources?: unknown
   readonly start?: unknown
+  readonly stateMutability?: unknown
   readonly type?: unknown
 }
 
@@ -73,8 +74,13 @@ function codeOf(value: unknown): CompiledCode {
 }
 
 function entryOf(value: unknown): AbiEntry {
-  const { type, name, inputs } = membersOf(value)
-  return { type: String(type ?? ''), name: String(name ?? ''), inputs: inputsOf(inputs) }
+  const { type, name, inputs, stateMutability } = membersOf(value)
+  return {
+    type: String(type ?? ''),
+    name: String(name ?? ''),
+    inputs: inputsOf(inputs),
+    isPayable: stateMutability === 'payable',
+  }
 }
 
 const inputsOf = (value: unknown): AbiInput[] =>

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chosenArtifacts } from './chosenArtifacts.ts'
 import { ArtifactsError, readArtifacts } from './readArtifacts.ts'
 
 const point = {
@@ -57,8 +58,9 @@ describe('artifacts', () => {
             type: 'function',
             name: 'draw',
             inputs: [{ name: 'points', type: '(uint256,address)[]', isIndexed: false }],
+            isPayable: false,
           },
-          { type: 'constructor', name: '', inputs: [] },
+          { type: 'constructor', name: '', inputs: [], isPayable: false },
         ],
         deployed: {
           digits: '60ff',
@@ -103,5 +105,24 @@ describe('artifacts', () => {
 
   it('are an error without their folder', () => {
     expect(() => readArtifacts(join(root, 'nowhere'))).toThrow(ArtifactsError)
+    expect(() => chosenArtifacts(join(root, 'nowhere'), root)).toThrow(ArtifactsError)
+  })
+
+  it('are found in the usual folders of a project, unless that is turned off', () => {
+    expect(chosenArtifacts(undefined, root)).toBeUndefined()
+    write('artifacts/notes.json', { some: 'text' })
+    write('out/Canvas.sol/Canvas.json', { abi, deployedBytecode: { object: '0x60ff' } })
+    expect(chosenArtifacts(undefined, root)).toMatchObject({ folder: 'out', contracts: [{ name: '' }] })
+    write('artifacts/contracts/Canvas.json', { contractName: 'Canvas', abi, deployedBytecode: '0x60ff' })
+    expect(chosenArtifacts(undefined, root)).toMatchObject({
+      folder: 'artifacts',
+      contracts: [{ name: 'Canvas' }],
+    })
+    expect(chosenArtifacts(false, root)).toBeUndefined()
+  })
+
+  it('that nobody named are no error, whatever they are', () => {
+    write('artifacts', 'a file')
+    expect(chosenArtifacts(undefined, root)).toBeUndefined()
   })
 })

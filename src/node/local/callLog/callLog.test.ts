@@ -13,6 +13,7 @@ import { privateKeyFromSeed } from '../../../wallet/privateKey.ts'
 import type { Node } from '../../node.ts'
 import { openNode } from '../../openNode.ts'
 import type { ContractArtifact } from './contractArtifact.ts'
+import { refusedEndowment, refusedPayment } from './refusedPayment.ts'
 
 const cow = asAddress(fromHex('cd2a3d9f938e13cd947ec05abc7fe734df8dd826'))
 const cow1 = asAddress(fromHex('7986b3df570230288501eea3d890bd66948c9b79'))
@@ -39,9 +40,15 @@ class LoggedNode {
     this.lines = lines
   }
 
-  static async open(isVerbose = false, artifacts: readonly ContractArtifact[] = []): Promise<LoggedNode> {
+  static async open(
+    isVerbose = false,
+    artifacts: readonly ContractArtifact[] | undefined = [],
+    hint = '',
+  ): Promise<LoggedNode> {
     const lines: string[] = []
-    const node = await openNode({ callLog: { isVerbose, artifacts, onLine: (line) => lines.push(line) } })
+    const onLine = (line: string): void => void lines.push(line)
+    const chosen = hint === '' ? { artifacts } : { hint }
+    const node = await openNode({ callLog: { isVerbose, ...chosen, onLine } })
     onTestFinished(() => node.close())
     return new LoggedNode(node, lines)
   }
@@ -67,8 +74,8 @@ class LoggedNode {
     return contract
   }
 
-  call(to: Address, data: Uint8Array = emptyBytes, gas = 100_000): void {
-    const call: SimulatedCall = { from: cow, to, value: 0n, data, gas, gasPrice: 0n }
+  call(to: Address, data: Uint8Array = emptyBytes, gas = 100_000, value = 0n): void {
+    const call: SimulatedCall = { from: cow, to, value, data, gas, gasPrice: 0n }
     const { chain, callLog } = this.node
     const { header } = chain.head
     const context = { network: chain.network, chain, block: executingBlock(header) }
@@ -147,6 +154,25 @@ describe('the log of a local chain', () => {
     ])
   })
 
+  it('tells once of artifacts, at the first failure whose reason they could tell', async () => {
+    const hint = 'hint: artifacts'
+    const logged = await LoggedNode.open(false, undefined, hint)
+    const [reason, custom] = [logged.deploy(reverting(reasonOf('no'))), logged.deploy(reverting('12345678'))]
+    logged.lines.length = 0
+    logged.call(reason)
+    logged.send(custom, '')
+    logged.call(custom)
+    // A thread that reads has a log of its own, and shows it too.
+    logged.node.callLog?.tell(['eth_call: of another thread', hint])
+    expect(logged.lines.map((line) => line.split(':')[0])).toEqual([
+      'eth_call',
+      expect.stringMatching(/^transaction/),
+      'hint',
+      'eth_call',
+      'eth_call',
+    ])
+  })
+
   it('is undefined by default', async () => {
     const node = await openNode()
     onTestFinished(() => node.close())
@@ -164,8 +190,8 @@ describe('the log of compiled contracts', () => {
   const vault: ContractArtifact = {
     name: 'Vault',
     abi: [
-      { type: 'function', name: 'take', inputs: [amount] },
-      { type: 'error', name: 'TooMuch', inputs: [amount] },
+      { type: 'function', name: 'take', inputs: [amount], isPayable: false },
+      { type: 'error', name: 'TooMuch', inputs: [amount], isPayable: false },
     ],
     deployed: { digits: code, holes: [], sourceMap: `0:1:0:-;;;${at('function')}:1;;;${at('revert')}:1` },
     creation: { digits: '', holes: [], sourceMap: undefined },
@@ -229,9 +255,44 @@ describe('the log of compiled contracts', () => {
     ])
   })
 
+  it('says that a contract takes no payment', async () => {
+    const refusing = '60006000fd'
+    const digits = { ...vault.deployed, digits: refusing, sourceMap: undefined }
+    const logged = await LoggedNode.open(false, [{ ...vault, deployed: digits }])
+    const contract = logged.deploy(refusing)
+    logged.lines.length = 0
+    logged.call(contract, emptyBytes, 100_000, 1n)
+    logged.call(contract, take, 100_000, 1n)
+    logged.call(contract, fromHex('12345678'), 100_000, 1n)
+    logged.call(contract)
+    logged.send(contract, '', 1n)
+    expect(
+      logged.lines.filter((line) => !line.startsWith('  ')).map((line) => line.split(' gas, ')[1]),
+    ).toEqual([
+      'reverted: Vault has no payable receive or fallback function',
+      'reverted: Vault.take is not payable',
+      'reverted: Vault has neither the called function nor a payable fallback function',
+      'reverted without a reason',
+      'reverted: Vault has no payable receive or fallback function',
+    ])
+  })
+
+  it('says nothing about payments that a contract takes', () => {
+    const payable = (type: string): ContractArtifact => ({
+      ...vault,
+      abi: [{ type, name: type === 'function' ? 'take' : '', inputs: [amount], isPayable: true }],
+    })
+    expect(refusedPayment(payable('receive'), emptyBytes)).toBeUndefined()
+    expect(refusedPayment(payable('receive'), take)).toBeDefined()
+    expect(refusedPayment(payable('fallback'), take)).toBeUndefined()
+    expect(refusedPayment(payable('function'), take)).toBeUndefined()
+    expect(refusedEndowment(payable('constructor'))).toBeUndefined()
+    expect(refusedEndowment(vault)).toBe('the constructor of Vault is not payable')
+  })
+
   it('names events with their arguments', async () => {
     const who = { name: 'who', type: 'address', isIndexed: true }
-    const event = { type: 'event', name: 'Taken', inputs: [who, amount] }
+    const event = { type: 'event', name: 'Taken', inputs: [who, amount], isPayable: false }
     const topic = toHex(keccak256(asciiBytes('Taken(address,uint256)'))).slice(2)
     // LOG2 of 7 with the topic and the caller.
     const emitting = `600760005233 7f${topic} 60206000a200`.replaceAll(' ', '')

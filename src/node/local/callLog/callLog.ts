@@ -3,6 +3,7 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
 import { ExecutionInterrupted } from '../../../evm/halt.ts'
 import type { Log } from '../../../evm/log.ts'
+import { errorText, panicText } from '../../../evm/revertReason.ts'
 import type { SimulatedCall, SimulationResult } from '../../../execution/simulate.ts'
 import { type Address, equalBytes } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
@@ -22,6 +23,7 @@ import { type CallPlace, type Repeat, repeatedCall, repeatedTransaction } from '
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
+import { refusedEndowment, refusedPayment } from './refusedPayment.ts'
 import { SoliditySteps, stackLines } from './soliditySteps.ts'
 
 export interface CallLogOptions {
@@ -31,10 +33,19 @@ export interface CallLogOptions {
   readonly isVerbose: boolean
   /** Compiled contracts, whose functions, errors and events are named and whose failures are shown with their sources. */
   readonly artifacts?: readonly ContractArtifact[]
+  /** Shown once, after the first failure whose reason only compiled contracts could tell. */
+  readonly hint?: string
 }
 
 /** The same without the listener, as another thread gets it. */
 export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
+
+/** What decides whether a contract takes a payment. */
+type Payment = Pick<SimulatedCall, 'to' | 'value' | 'data'>
+
+/** Whether a revert has no data, or data whose meaning only the contract's source tells. */
+const lacksReason = ({ status, output }: Outcome): boolean =>
+  status === 'revert' && errorText(output) === undefined && panicText(output) === undefined
 
 const treeBytes = 64 << 20
 /** Of one transaction. */
@@ -50,6 +61,7 @@ export class CallLog {
   readonly #options: CallLogOptions
   readonly #console: ConsoleUse
   readonly #names: ContractNames
+  #isHinted = false
 
   /** `hasContracts` tells that the chain may have contracts whose creation this log does not see. */
   constructor(chain: Chain, options: CallLogOptions, hasContracts = chain.head.number > 0) {
@@ -61,37 +73,44 @@ export class CallLog {
 
   /** For the log of another thread, which answers calls of the same chain. */
   get settings(): CallLogSettings {
-    const { isVerbose, artifacts } = this.#options
-    return { isVerbose, ...(artifacts && { artifacts }) }
+    const { isVerbose, artifacts, hint } = this.#options
+    return { isVerbose, ...(artifacts && { artifacts }), ...(hint !== undefined && { hint }) }
   }
 
   /** Logs what the log of another thread wrote about one call. */
   tell(lines: readonly string[]): void {
-    for (const line of lines) this.#options.onLine(line)
+    for (const line of lines) {
+      if (line === this.#options.hint) this.#showHint()
+      else this.#options.onLine(line)
+    }
   }
 
   /** Logs a call by this RPC method. */
   called(method: string, call: SimulatedCall, result: SimulationResult, place: CallPlace): void {
     const { from, to, data, value } = call
     const what = this.#actionText(from, to, data, value)
-    this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${this.#outcomeText(result)}`)
-    this.#logSimulated(call, place, result.status !== 'success')
+    const outcome = this.#outcomeText(result, call, place.host.state)
+    this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcome}`)
+    this.#logSimulated(call, place, result)
   }
 
   /** Logs an estimate of the gas of a call, or the cause of its failure. */
   estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, place: CallPlace): void {
     const { from, to, data, value } = call
-    const outcome = failure === undefined ? gasText(gas) : `${gasText(gas)}, ${this.#outcomeText(failure)}`
-    this.#options.onLine(`eth_estimateGas: ${this.#actionText(from, to, data, value)}: ${outcome}`)
-    this.#logSimulated(call, place, failure !== undefined)
+    const reason = failure && `, ${this.#outcomeText(failure, call, place.host.state)}`
+    const action = this.#actionText(from, to, data, value)
+    this.#options.onLine(`eth_estimateGas: ${action}: ${gasText(gas)}${reason ?? ''}`)
+    this.#logSimulated(call, place, failure)
   }
 
-  #logSimulated(call: SimulatedCall, place: CallPlace, hasFailed: boolean): void {
+  #logSimulated(call: SimulatedCall, place: CallPlace, outcome: Outcome | undefined): void {
     if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
     this.#console.see(call.data)
     const repeat = repeatedCall(call, place)
     this.#logCalls(repeat)
-    if (hasFailed) this.#logStack(repeat, place.host.state)
+    if (outcome === undefined || outcome.status === 'success') return
+    this.#logStack(repeat, place.host.state)
+    if (lacksReason(outcome)) this.#showHint()
   }
 
   /** Logs the transactions of a block that joined the chain. */
@@ -104,9 +123,14 @@ export class CallLog {
   #transaction(block: StoredBlock, index: number): void {
     const transaction = block.transactions[index]!
     const { success, gasUsed } = block.receipts[index]!
+    const state = success ? undefined : this.#chain.stateAt(block.hash)
+    let failed: Outcome | undefined
     const outcome = success
       ? 'success'
-      : failureText(this.#chain, block, index, (failure) => this.#outcomeText(failure))
+      : failureText(this.#chain, block, index, (failure) => {
+          failed = failure
+          return this.#outcomeText(failure, transaction, state)
+        })
     const gas = `${gasUsed.toLocaleString('en-US')} of ${gasText(transaction.gasLimitValue)}`
     const place = `transaction ${toHex(transaction.hash)} in block ${block.number}`
     this.#options.onLine(`${place}: ${this.#transactionText(transaction)}: ${gas}, ${outcome}`)
@@ -114,7 +138,32 @@ export class CallLog {
     const repeat = repeatedTransaction(this.#chain, block, index)
     this.#logCalls(repeat)
     if (success) this.#logEvents(block.receipts[index]!.logs)
-    else this.#logStack(repeat, this.#chain.stateAt(block.hash))
+    else this.#logStack(repeat, state)
+    if (failed !== undefined && lacksReason(failed)) this.#showHint()
+  }
+
+  /** Why a payment was reverted without a reason, if the compiled contract tells it. */
+  refusal({ to, value, data }: Payment, { status, output }: Outcome, state?: State): string | undefined {
+    if (this.#options.artifacts === undefined || status !== 'revert') return undefined
+    if (output.length > 0 || value === 0n) return undefined
+    if (to === null) {
+      const created = this.#names.createdBy(data)
+      return created && refusedEndowment(created)
+    }
+    const receiver = state && unwatched(state, () => this.#contractAt(to, state))
+    return receiver && refusedPayment(receiver, data)
+  }
+
+  #contractAt(address: Address, state: State): ContractArtifact | undefined {
+    const code = state.code(address)
+    return code && this.#names.contractOf(code.bytes)
+  }
+
+  #showHint(): void {
+    const { hint, artifacts, onLine } = this.#options
+    if (hint === undefined || artifacts !== undefined || this.#isHinted) return
+    this.#isHinted = true
+    onLine(hint)
   }
 
   /** The events of compiled contracts. */
@@ -145,12 +194,8 @@ export class CallLog {
   /** The functions in which an execution failed, as far as compiled contracts tell them. */
   #logStack(repeat: Repeat, state: State | undefined): void {
     if (this.#options.artifacts === undefined || state === undefined) return
-    const contractAt = (address: Address): ContractArtifact | undefined => {
-      const code = state.code(address)
-      return code && this.#names.contractOf(code.bytes)
-    }
     const steps = new SoliditySteps({
-      at: (address) => unwatched(state, () => contractAt(address)),
+      at: (address) => unwatched(state, () => this.#contractAt(address, state)),
       createdBy: (initCode) => this.#names.createdBy(initCode),
     })
     try {
@@ -161,8 +206,11 @@ export class CallLog {
     for (const line of stackLines(steps.failure ?? [])) this.#options.onLine(line)
   }
 
-  #outcomeText(outcome: Outcome): string {
-    const error = outcome.status === 'revert' ? this.#names.errorOf(outcome.output) : undefined
+  #outcomeText(outcome: Outcome, payment: Payment, state: State | undefined): string {
+    const error =
+      outcome.status === 'revert'
+        ? (this.#names.errorOf(outcome.output) ?? this.refusal(payment, outcome, state))
+        : undefined
     return error === undefined ? outcomeText(outcome) : `reverted: ${printable(error)}`
   }
 

@@ -35,6 +35,8 @@ export interface AbiEntry {
   readonly type: string
   readonly name: string
   readonly inputs: readonly AbiInput[]
+  /** Whether a function, the constructor, `receive` or `fallback` takes payments. */
+  readonly isPayable: boolean
 }
 
 export interface AbiInput {

@@ -2,6 +2,7 @@ import { type HaltCause, haltTexts } from '../../../evm/halt.ts'
 import { errorText, panicText } from '../../../evm/revertReason.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../../protocol/addresses.ts'
+import { coinText } from '../../../protocol/coinText.ts'
 import { printable } from './consoleMessages.ts'
 
 /* Readable texts of addresses, amounts and outcomes. */
@@ -31,15 +32,7 @@ export function shortAddress(address: Uint8Array): string {
 
 export const gasText = (gas: number | bigint): string => `${gas.toLocaleString('en-US')} gas`
 
-const weiDigits = 18
-
-/** In RBTC, without trailing zeros. */
-export function amountText(wei: bigint): string {
-  const digits = wei.toString().padStart(weiDigits + 1, '0')
-  const fraction = digits.slice(-weiDigits).replace(/0+$/, '')
-  const whole = digits.slice(0, -weiDigits)
-  return `${whole}${fraction === '' ? '' : `.${fraction}`} RBTC`
-}
+export const amountText = (wei: bigint): string => `${coinText(wei)} RBTC`
 
 export function outcomeText({ status, cause, output }: Outcome): string {
   if (status === 'success') return 'success'

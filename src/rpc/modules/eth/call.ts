@@ -38,7 +38,7 @@ export const ethCall = defineMethod({
     const simulated = simulatedCall(call, settings.callGasCap, context)
     const result = simulate(simulated, place.host, context)
     node.callLog?.called('eth_call', simulated, result, place)
-    if (result.status !== 'success') throw failureOf(result, settings.errors)
-    return toHex(result.output)
+    if (result.status === 'success') return toHex(result.output)
+    throw failureOf(result, settings.errors, node.callLog?.refusal(simulated, result, place.host.state))
   },
 })

@@ -78,7 +78,7 @@ describe('eth_call', () => {
     })
     const halting = await deploy(world, '#fe')
     expect(await world.error('eth_call', { to: halting })).toEqual({
-      code: -32000,
+      code: 3,
       message: 'invalid opcode',
     })
   })
@@ -189,7 +189,7 @@ describe('eth_estimateGas', () => {
     const poor = `0x${'11'.repeat(20)}`
     expect(await world.error('eth_estimateGas', { from: poor, to: cow, value: '0x1' })).toEqual({
       code: -32000,
-      message: 'insufficient funds for transfer',
+      message: 'insufficient funds for transfer: balance 0 RBTC, needed 0.000000000000000001',
     })
   })
 })

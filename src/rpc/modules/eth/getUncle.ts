@@ -65,7 +65,7 @@ export const ethGetUncleCountByBlockHash = defineMethod({
   access: 'everyone',
   handler([hash], { node }) {
     const block = node.chain.block(hash)
-    if (block === undefined) throw blockHashNotFound(toHexDigits(hash))
+    if (block === undefined) throw blockHashNotFound(toHexDigits(hash), node.chain.head.number)
     return toQuantity(block.uncles.length)
   },
 })
