@@ -51,6 +51,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   ignoreBinaries: [
     'bitcoind',
     'caddy',
+    'helm',
     'mkfifo',
     'mount',
     'nginx',

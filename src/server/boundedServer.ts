@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { isLoopback } from './entrance/hosts.ts'
 import { maximumHeadBytes, maximumHeadLines } from './entrance/requestHead.ts'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
@@ -25,29 +26,68 @@ export function boundedServer(limits: ServerLimits): Server {
   return server
 }
 
-export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
+export interface ListeningParts {
+  readonly host: string
+  readonly port: number
+  /** The file descriptor of a listening socket that another process keeps open; undefined to make one. */
+  readonly socket?: number | undefined
+}
+
+/** Thrown when a socket that was handed over is elsewhere than the settings say: who may ask follows from them. */
+export class OtherSocketError extends Error {
+  override readonly name = 'OtherSocketError'
+}
+
+export function listen(server: Server, parts: ListeningParts): Promise<AddressInfo> {
+  const { host, port, socket } = parts
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(socket === undefined ? { host, port } : { fd: socket }, () => {
       server.off('error', reject)
       const address = server.address()
-      if (address === null || typeof address === 'string') reject(new Error('not listening on a port'))
-      else resolve(address)
+      if (address === null || typeof address === 'string') return reject(new Error('not listening on a port'))
+      const problem = socket === undefined ? undefined : socketProblem(address, parts)
+      if (problem === undefined) return resolve(address)
+      // No connection has been accepted yet: that happens after this callback.
+      NetServer.prototype.close.call(server)
+      reject(problem)
     })
   })
 }
 
+function socketProblem({ address, port }: AddressInfo, wanted: ListeningParts): OtherSocketError | undefined {
+  const isSameHost = address === wanted.host || (isLoopback(address) && isLoopback(wanted.host))
+  if (isSameHost && port === wanted.port) return undefined
+  return new OtherSocketError(
+    `the socket that systemd hands over is at ${address} port ${port}, and the settings say ${wanted.host} port ` +
+      `${wanted.port}: let ListenStream agree with --host and --port`,
+  )
+}
+
 /** Time in which a connection that was accepted last gets its request. */
 const lateMs = 250
+/** Time in which the connections that wait in the system's queue are taken; a flood of new ones does not hold up the end. */
+const takingMs = 1_000
 
 /**
  * Closes the port so that no request is lost: connections that wait in the system's queue are taken first, because closing the
- * port would reset them, and their requests are still answered.
+ * port would reset them, and their requests are still answered. Node takes one in a turn of its event loop, so the port is
+ * closed directly after a turn that found none.
  */
 export async function closePort(server: Server): Promise<void> {
-  // The event loop takes connections between timers and immediates.
-  await setImmediate()
+  let emptyTurns = 0
+  const take = (): void => {
+    emptyTurns = 0
+  }
+  server.on('connection', take)
+  const endMs = performance.now() + takingMs
+  // Connections are taken between timers and immediates; the first turn may have begun after that.
+  while (emptyTurns < 2 && performance.now() < endMs) {
+    emptyTurns++
+    await setImmediate()
+  }
   NetServer.prototype.close.call(server)
+  server.off('connection', take)
   await setTimeout(lateMs)
 }
 

@@ -51,6 +51,7 @@ describe('operators', () => {
       return connection.received.slice(0, 'HTTP/1.1 200'.length)
     }
     expect(await get('/health')).toBe('HTTP/1.1 200')
+    expect(await get('/accepting')).toBe('HTTP/1.1 200')
     expect(await get('/ready')).toBe('HTTP/1.1 200')
     expect(await get('/ready/regtest')).toBe('HTTP/1.1 200')
     expect(await get('/')).not.toBe('HTTP/1.1 200')

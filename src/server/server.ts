@@ -67,6 +67,8 @@ export interface ServerParts {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
+  /** The file descriptor of a socket that listens there already; a restart refuses no connection then. */
+  readonly socket?: number | undefined
   /** The first network is also at `/`. */
   readonly endpoints: readonly Endpoint[]
   /** What is served beside the networks, such as the Bitcoin of a development chain. */

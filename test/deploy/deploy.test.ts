@@ -33,6 +33,7 @@ describe('the files for operators', () => {
     cpSync(pathOf('deploy/systemd/cambium-reader@.service'), join(folder, 'cambium-reader@4445.service'))
     const units = [
       pathOf('deploy/systemd/cambium.service'),
+      pathOf('deploy/systemd/cambium.socket'),
       pathOf('deploy/systemd/cambium-gateway.service'),
       join(folder, 'cambium-reader@4445.service'),
     ]
@@ -42,11 +43,7 @@ describe('the files for operators', () => {
 
   it.skipIf(!isInstalled('caddy', 'version'))('have a Caddyfile that Caddy accepts', () => {
     const caddyfile = join(folder, 'Caddyfile')
-    const version = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout
-    const isOld = /^v?2\.[0-5]\.|^v?2\.6\.[0-2]\b/.test(version)
-    // Debian's Caddy has another name for this option.
-    const text = textOf('deploy/caddy/Caddyfile')
-    writeFileSync(caddyfile, isOld ? text.replace('request_buffers 8MiB', 'buffer_requests') : text)
+    writeFileSync(caddyfile, textOf('deploy/caddy/Caddyfile'))
     expect(run('caddy', 'validate', '--config', caddyfile, '--adapter', 'caddyfile')).toMatchObject({
       status: 0,
     })
@@ -94,6 +91,34 @@ describe('the files for operators', () => {
     expect(run('promtool', 'check', 'config', join(folder, 'prometheus.yml'))).toMatchObject({ status: 0 })
     cpSync(pathOf('deploy/prometheus/fleet.yml'), join(folder, 'prometheus.yml'))
     expect(run('promtool', 'check', 'config', join(folder, 'prometheus.yml'))).toMatchObject({ status: 0 })
+  })
+
+  it('have secrets that the program refuses until they are replaced', async () => {
+    const secrets = Array.from(
+      textOf('deploy/kubernetes/secrets.yaml').matchAll(/^ {2}(fleet|redis): (\S+)$/gm),
+      ([, , value = '']) => value,
+    )
+    expect(secrets).toHaveLength(2)
+    for (const secret of secrets) {
+      const path = join(folder, 'secret')
+      writeFileSync(path, secret)
+      for (const flags of [
+        ['--fleet-secret-file', path],
+        ['--shared', 'redis://a', '--shared-password-file', path],
+      ]) {
+        const notes: string[] = []
+        const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status: undefined }
+        const status = await runProgram(['config', 'check', ...flags], {
+          version: '',
+          environment: {},
+          terminal,
+        })
+        expect([status, notes.join()]).toEqual([
+          2,
+          expect.stringContaining('placeholder of the shipped file'),
+        ])
+      }
+    }
   })
 
   it.each([

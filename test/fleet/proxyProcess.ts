@@ -47,16 +47,11 @@ export function startCaddy(folder: string, port: number, nodePort: number): Prom
     .replace('{\n', '{\n\tadmin off\n')
     .replace('rpc.example.org {', `http://127.0.0.1:${port} {`)
     .replaceAll('127.0.0.1:4444', `127.0.0.1:${nodePort}`)
-    .replace('request_buffers 8MiB', (option) => (isOldCaddy() ? 'buffer_requests' : option))
   const configuration = join(folder, 'Caddyfile')
   writeFileSync(configuration, text)
   const words = ['run', '--config', configuration, '--adapter', 'caddyfile']
   return started(spawn('caddy', words, { env: { ...process.env, HOME: folder } }), port, [])
 }
-
-/** Debian's Caddy has another name for one option. */
-export const isOldCaddy = (): boolean =>
-  /^v?2\.[0-5]\.|^v?2\.6\.[0-2]\b/.test(spawnSync('caddy', ['version']).stdout.toString())
 
 async function started(child: ChildProcess, port: number, files: readonly string[]): Promise<ProxyProcess> {
   let printed = ''

@@ -59,6 +59,7 @@ describe('a rolling restart behind a load balancer', () => {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     const ended = stop(running)
     await expect.poll(async () => (await fetch(`${url}/ready`)).status, patience).toBe(503)
+    expect((await fetch(`${url}/accepting`)).status).toBe(503)
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

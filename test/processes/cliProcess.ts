@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly userId?: number
   /** Variables in addition to those of the test process. */
   readonly environment?: Readonly<Record<string, string>>
+  /** The descriptor of a listening socket that the process gets as its descriptor 3. */
+  readonly socket?: number
 }
 
 export interface Running {
@@ -60,12 +62,16 @@ export function startCambium(words: readonly string[], options: RunOptions = {})
   ]
   const identity = options.userId === undefined ? {} : { uid: options.userId, gid: options.userId }
   const env = { ...process.env, ...options.environment }
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...identity })
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.socket === undefined ? [] : [options.socket])],
+    env,
+    ...identity,
+  })
   const gathered = { output: '', notes: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     gathered.output += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     gathered.notes += text
   })
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, ...gathered }))

@@ -6,6 +6,7 @@ import { serviceOnly } from '../configuration/settings/settings.ts'
 import { settingOption } from '../configuration/sources/sources.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { announcementText } from '../service/announcement.ts'
+import { inheritedSocket } from '../service/inheritedSocket.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
 const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
@@ -50,7 +51,8 @@ of a configuration, cambium config print shows the effective values.`,
   options: [configOption, ...serviceOnly.map(settingOption), verboseOption, jsonOption],
 
   async run(given, terminal) {
-    const configuration = serviceConfiguration(readConfiguration(given))
+    const socket = inheritedSocket(given.environment, process.pid)
+    const configuration = { ...serviceConfiguration(readConfiguration(given)), socket }
     try {
       const isJson = given.options.has(jsonOption.name)
       const isVerbose = given.options.has(verboseOption.name)

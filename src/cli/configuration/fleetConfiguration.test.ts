@@ -69,6 +69,7 @@ describe('the configuration of a fleet', () => {
   })
 
   it.each([
+    ['of the shipped files', fileWith('shipped', `replace-me-${secret}`), /placeholder of the shipped file/],
     ['that is short', fileWith('short', 'secret'), /holds no secret/],
     ['of several lines', fileWith('lines', `${secret}\n${secret}`), /holds no secret/],
     ['that does not exist', join(folder, 'missing'), /cannot be read/],

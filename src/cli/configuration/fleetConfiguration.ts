@@ -3,7 +3,7 @@ import type { ValuesOf } from '../../settings/setting.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { fleetSettings, partsOfNode } from './settings/fleetSettings.ts'
-import { readTextFile } from './sources/readTextFile.ts'
+import { readSecretFile } from './sources/readTextFile.ts'
 
 export type Role = ValuesOf<typeof fleetSettings>['role']
 
@@ -87,7 +87,7 @@ function nodesOf(items: readonly string[]) {
 function secretOf(path: string | undefined) {
   if (path === undefined) return { secret: undefined, problems: [] }
   try {
-    const secret = readTextFile(path).trim()
+    const secret = readSecretFile(path).trim()
     const problem = `${path} holds no secret: it must be 32 to 4096 visible characters on one line`
     return secretText.test(secret) ? { secret, problems: [] } : { secret: undefined, problems: [problem] }
   } catch (error) {

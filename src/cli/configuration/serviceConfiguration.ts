@@ -36,6 +36,8 @@ import { sharedConfiguration } from './sharedConfiguration.ts'
 export interface ServiceConfiguration extends FleetConfiguration {
   readonly host: string
   readonly port: number
+  /** The file descriptor of a socket that listens there already; undefined when the process makes its own. */
+  readonly socket?: number | undefined
   readonly dataFolder: string | undefined
   /** Undefined when the process shares no state with others. */
   readonly shared: SharingSettings | undefined

@@ -6,7 +6,7 @@ import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { Configuration } from './configuration.ts'
 import { ConfigurationError } from './configurationError.ts'
 import { sharedSettings } from './settings/sharedSettings.ts'
-import { readTextFile } from './sources/readTextFile.ts'
+import { readSecretFile, readTextFile } from './sources/readTextFile.ts'
 
 /** How the shared state is reached; undefined without `shared`. Throws `ConfigurationError`. */
 export function sharedConfiguration(configuration: Configuration): SharingSettings | undefined {
@@ -48,7 +48,7 @@ function passwordOf({
       'shared-password and shared-password-file are both set: choose one of them',
     ])
   }
-  const [password = ''] = readTextFile(sharedPasswordFile).split(/\r?\n/)
+  const [password = ''] = readSecretFile(sharedPasswordFile).split(/\r?\n/)
   if (password === '')
     throw new ConfigurationError([`${sharedPasswordFile} has no password on its first line`])
   return password

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { OtherSocketError } from '../../server/boundedServer.ts'
 import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
@@ -26,10 +27,14 @@ interface Group {
   readonly adminPort: number | undefined
   /** Prefix of the flags for its ports. */
   readonly flags: string
+  readonly socket?: number | undefined
 }
 
 /** Networks share a server, except those with their own port. */
-function groupsOf(services: readonly ServedNetwork[], { port, admin }: ServiceConfiguration): Group[] {
+function groupsOf(
+  services: readonly ServedNetwork[],
+  { port, admin, socket }: ServiceConfiguration,
+): Group[] {
   const shared = services.filter(({ configuration }) => configuration.port === undefined)
   const alone = services.flatMap((service): Group[] => {
     const { name, port: ownPort, adminPort } = service.configuration
@@ -37,7 +42,7 @@ function groupsOf(services: readonly ServedNetwork[], { port, admin }: ServiceCo
     return ownPort === undefined ? [] : [{ services: [service], port: ownPort, adminPort, flags }]
   })
   if (shared.length === 0) return alone
-  return [{ services: shared, port, adminPort: admin.port, flags: '--' }, ...alone]
+  return [{ services: shared, port, adminPort: admin.port, flags: '--', socket }, ...alone]
 }
 
 interface SharedParts extends OpenedAccessLog {
@@ -73,11 +78,12 @@ async function serve(
   { access, admin, logger, accessLog, accessLines, readers, web, shared }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits } = configuration
-  const { services, port, adminPort } = group
+  const { services, port, adminPort, socket } = group
   try {
     return await openServer({
       host,
       port,
+      socket,
       endpoints: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
       access,
@@ -96,6 +102,7 @@ async function serve(
       random: randomBytes,
     })
   } catch (error) {
+    if (error instanceof OtherSocketError) throw new CommandFailure(error.message)
     const problem = listeningProblem(error, failedPlace(error, group, configuration))
     throw problem === undefined ? error : new CommandFailure(problem)
   }

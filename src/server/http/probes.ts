@@ -4,7 +4,7 @@ import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * Answers `/health` (the process runs), `/ready` (every network that the operator asked for is useful) and
+ * Answers `/health` (the process runs), `/accepting` (it does not drain), `/ready` (every network that the operator asked for is useful) and
  * `/ready/NETWORK` (that one is; also `/NETWORK/ready`) for monitors and load balancers. A service that shares its state is not
  * ready while no API key is accepted; while the state is away for a shorter time, the answer tells it. Everybody may ask,
  * under any host name, so the answers name no address: `/api/overview` of the admin address does.
@@ -18,6 +18,11 @@ export function probe(
 ): boolean {
   if (target === '/health') {
     reply.send(200, '{"status":"ok"}')
+    return true
+  }
+  if (target === '/accepting') {
+    const status = isDraining ? 'draining' : 'accepting'
+    reply.send(isDraining ? 503 : 200, JSON.stringify({ status }))
     return true
   }
   const probed = probedBy(target, routes)

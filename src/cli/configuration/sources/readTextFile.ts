@@ -5,6 +5,18 @@ import { ConfigurationError } from '../configurationError.ts'
 /** Bytes of a file with settings; a larger one is rejected unread. */
 const maximumFile = 1 << 20
 
+/** What the secrets of the shipped files begin with until an operator replaces them. */
+const placeholder = /^replace-me/i
+
+/** The text of a file with a secret. Throws `ConfigurationError` when it cannot be read, or has the shipped placeholder. */
+export function readSecretFile(path: string): string {
+  const text = readTextFile(path)
+  if (!placeholder.test(text)) return text
+  throw new ConfigurationError([
+    `${path} has the placeholder of the shipped file, which everybody knows: replace it, as by openssl rand -hex 32`,
+  ])
+}
+
 /** The text of a file that a setting names. Throws `ConfigurationError` when it cannot be read. */
 export function readTextFile(path: string): string {
   try {
