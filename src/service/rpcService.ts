@@ -167,8 +167,9 @@ export class RpcService {
         contextOf,
         errors: settings.errors,
       })
-    const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer)
-    const feeds = new Feeds(node, pastReader(this.registry, contextOf, handOver), elsewhere)
+    const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
+    const readPast = pastReader(this.registry, contextOf, handOver)
+    const feeds = new Feeds(node, { readPast, elsewhere, report })
     const editedRoot = chain.editedRoot.bind(chain)
     const shared = {
       node: onlyReads === undefined ? node : withoutWriter(node, onlyReads.writer ?? noWriter),

@@ -1,8 +1,9 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
-import type { Logger } from '../../server/log/logger.ts'
+import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { Audience } from '../../service/subscriptions/audience.ts'
+import { FanOut } from '../../service/subscriptions/fanOut.ts'
 import { LogAudiences } from '../../service/subscriptions/logAudiences.ts'
 import { missedPayloads } from '../../service/subscriptions/past.ts'
 import { PastTurns } from '../../service/subscriptions/pastTurns.ts'
@@ -10,7 +11,7 @@ import { Resumption } from '../../service/subscriptions/resumption.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { ChainFollower, type ChainListener } from './chainFollower.ts'
-import type { FollowedBlock } from './followedBlock.ts'
+import type { FollowedBlock, FollowedLog } from './followedBlock.ts'
 import { blockName, PastReader } from './pastReader.ts'
 import { PendingFollower } from './pendingFollower.ts'
 
@@ -24,8 +25,9 @@ export interface GatewayFeedsParts {
 /** What a gateway delivers to subscribers. It follows the nodes once for all of them, while there are any. */
 export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   readonly #parts: GatewayFeedsParts
-  readonly #logs = new LogAudiences()
-  readonly #heads = new Audience(() => () => {})
+  readonly #fanOut: FanOut
+  readonly #logs: LogAudiences
+  readonly #heads: Audience
   readonly #pending: Audience
   readonly #syncing: Audience
   readonly #turns = new PastTurns()
@@ -34,14 +36,18 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   #isSyncing = false
 
   constructor(parts: GatewayFeedsParts) {
-    const { nodes } = parts
+    const { nodes, network, logger } = parts
     this.#parts = parts
+    const fanOut = new FanOut((error) => logger.log('error', 'failed', { network, reason: reasonOf(error) }))
+    this.#fanOut = fanOut
+    this.#logs = new LogAudiences(fanOut)
+    this.#heads = new Audience(fanOut)
     this.#past = new PastReader(nodes, this.#turns)
-    this.#pending = new Audience(() => {
+    this.#pending = new Audience(fanOut, () => {
       const follower = new PendingFollower(nodes, (hash) => this.#pending.deliver(hash))
       return () => follower.close()
     })
-    this.#syncing = new Audience(() => {
+    this.#syncing = new Audience(fanOut, () => {
       this.#isSyncing = this.#areSyncing
       return nodes.onChange(() => this.#deliverSyncing())
     })
@@ -97,13 +103,13 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   }
 
   /** The logs of a block come before its head. */
-  joined(block: FollowedBlock): void {
-    for (const log of block.logs) this.#logs.deliver(log, () => log.text)
-    this.#heads.deliverText(block.headText)
+  joined({ logs, headText }: FollowedBlock): void {
+    this.#tellLogs(logs, ({ text }) => text)
+    this.#fanOut.add((news) => this.#heads.tell(headText, news))
   }
 
-  left(block: FollowedBlock): void {
-    for (const log of block.logs) this.#logs.deliver(log, () => log.removedText)
+  left({ logs }: FollowedBlock): void {
+    this.#tellLogs(logs, ({ removedText }) => removedText)
   }
 
   lost(): void {
@@ -114,6 +120,16 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
   close(): void {
     this.#follower?.close()
     this.#follower = undefined
+  }
+
+  #tellLogs(logs: readonly FollowedLog[], textOf: (log: FollowedLog) => string): void {
+    const audiences = this.#logs
+    this.#fanOut.add(function* (news) {
+      for (const log of logs) {
+        yield* audiences.tell(log, () => textOf(log), news)
+        yield
+      }
+    })
   }
 
   /** Follows the chain until the last subscriber has left. */

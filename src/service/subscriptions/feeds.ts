@@ -2,6 +2,7 @@ import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/work/later.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import { positionUnknown } from '../../rpc/errors/errors.ts'
 import { expectNear, wayBetween } from '../../rpc/logs/branch.ts'
 import type { Deliver, NodeFeeds, Subscriber } from '../../rpc/method/subscribing.ts'
@@ -12,6 +13,7 @@ import { JsonWriter } from '../../rpc/shapes/jsonWriter.ts'
 import { logText } from '../../rpc/shapes/logShape.ts'
 import { transactionShape } from '../../rpc/shapes/transactionShape.ts'
 import { Audience } from './audience.ts'
+import { FanOut } from './fanOut.ts'
 import { LogAudiences } from './logAudiences.ts'
 import { missedPayloads, type PastRead, pastSource } from './past.ts'
 import { PastTurns } from './pastTurns.ts'
@@ -25,12 +27,22 @@ export interface ElsewhereFeeds {
   syncing(deliver: Deliver): () => void
 }
 
+export interface FeedsParts {
+  /** Runs a read of stored blocks. */
+  readonly readPast: PastRead
+  /** Tells what this process does not know itself. */
+  readonly elsewhere?: Partial<ElsewhereFeeds> | undefined
+  /** Is told of news that cannot be told. */
+  readonly report: (error: unknown) => void
+}
+
 /** What a node delivers to subscribers. It follows the chain once for all of them. */
 export class Feeds implements NodeFeeds {
   readonly #node: RpcNode
-  readonly #logs = new LogAudiences()
-  readonly #heads = new Audience(() => () => {})
-  readonly #syncing = new Audience(() => () => {})
+  readonly #fanOut: FanOut
+  readonly #logs: LogAudiences
+  readonly #heads: Audience
+  readonly #syncing: Audience
   readonly #pending: Audience
   readonly #wholePending: Audience
   readonly #elsewhere: Partial<ElsewhereFeeds>
@@ -38,11 +50,14 @@ export class Feeds implements NodeFeeds {
   readonly #readPast: PastRead
   readonly #turns = new PastTurns()
   #isSyncing: boolean
-  /** The newest block that was delivered; a reader's chain may have a newer one. */
+  /** The newest block that subscribers are told of; a reader's chain may have a newer one. */
   #tip: StoredBlock
 
-  /** `readPast` runs a read of stored blocks; `elsewhere` tells what this process does not know itself. */
-  constructor(node: RpcNode, readPast: PastRead, elsewhere: Partial<ElsewhereFeeds> = {}) {
+  constructor(node: RpcNode, { readPast, elsewhere = {}, report }: FeedsParts) {
+    this.#fanOut = new FanOut(report)
+    this.#logs = new LogAudiences(this.#fanOut)
+    this.#heads = new Audience(this.#fanOut)
+    this.#syncing = new Audience(this.#fanOut)
     this.#elsewhere = elsewhere
     this.#readPast = (method, params, subscriber, pace) =>
       this.#turns.read(subscriber.name, () => readPast(method, params, subscriber, pace))
@@ -50,12 +65,12 @@ export class Feeds implements NodeFeeds {
     this.#node = node
     this.#tip = chain.head
     this.#isSyncing = node.peers?.syncStatus !== undefined
-    this.#pending = new Audience(() =>
+    this.#pending = new Audience(this.#fanOut, () =>
       pool.onPending((transactions) => {
         for (const { hash } of transactions) this.#pending.deliver(toHex(hash))
       }),
     )
-    this.#wholePending = new Audience(() =>
+    this.#wholePending = new Audience(this.#fanOut, () =>
       pool.onPending((transactions) => {
         for (const transaction of transactions)
           this.#wholePending.deliver(transactionShape(transaction, null))
@@ -64,7 +79,7 @@ export class Feeds implements NodeFeeds {
     this.#unfollow = [
       chain.on('reorg', ({ abandoned, commonAncestor }) => {
         this.#tip = commonAncestor
-        for (const block of abandoned) this.#deliverLogs(block, true)
+        for (const block of abandoned) this.#fanOut.add((news) => this.#tellLogs(block, true, news))
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
     ]
@@ -119,19 +134,20 @@ export class Feeds implements NodeFeeds {
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
     this.#tip = block
-    this.#deliverLogs(block, false)
+    this.#fanOut.add((news) => this.#tellLogs(block, false, news))
     if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
     this.#deliverSyncing(this.#node.peers?.syncStatus)
   }
 
   /** The logs of a block are read once for all subscribers. */
-  #deliverLogs(block: StoredBlock, isRemoved: boolean): void {
+  *#tellLogs(block: StoredBlock, isRemoved: boolean, news: number): Steps<void> {
     if (this.#logs.isEmpty) return
     const writer = new JsonWriter()
     for (const found of this.#node.chain.logsOf(block, everyLog)) {
       const { address, topics } = found.log
       const inHex = { address: toHex(address), topics: topics.map(toHex) }
-      this.#logs.deliver(inHex, () => logText(found, isRemoved, writer))
+      yield* this.#logs.tell(inHex, () => logText(found, isRemoved, writer), news)
+      yield
     }
   }
 

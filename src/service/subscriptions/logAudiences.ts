@@ -1,8 +1,10 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { toHex } from '../../primitives/hex.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
 import type { Deliver } from '../../rpc/method/subscribing.ts'
 import { Audience } from './audience.ts'
 import { CriterionIndex, type HexCriterion, type HexLog } from './criterionIndex.ts'
+import type { FanOut } from './fanOut.ts'
 
 interface MatchingAudience {
   readonly matches: (log: HexLog) => boolean
@@ -11,8 +13,13 @@ interface MatchingAudience {
 
 /** The subscribers to logs. Those with the same criterion share an audience, and a log is compared with few criteria. */
 export class LogAudiences {
+  readonly #fanOut: FanOut
   readonly #audiences = new Map<string, MatchingAudience>()
   readonly #index = new CriterionIndex<MatchingAudience>()
+
+  constructor(fanOut: FanOut) {
+    this.#fanOut = fanOut
+  }
 
   get isEmpty(): boolean {
     return this.#audiences.size === 0
@@ -25,7 +32,7 @@ export class LogAudiences {
     const name = JSON.stringify(inHex)
     let matching = this.#audiences.get(name)
     if (matching === undefined) {
-      const audience = new Audience(() => () => {
+      const audience = new Audience(this.#fanOut, () => () => {
         this.#audiences.delete(name)
         remove()
       })
@@ -36,13 +43,14 @@ export class LogAudiences {
     return matching.audience.join(deliver)
   }
 
-  /** Delivers a log, whose text is written once for all subscribers. */
-  deliver(log: HexLog, write: () => string): void {
+  /** Delivers a log of the news with this number. Its text is written once for all subscribers. */
+  *tell(log: HexLog, write: () => string, news: number): Steps<void> {
     let text: string | undefined
     for (const { matches, audience } of this.#index.candidates(log)) {
       if (!matches(log)) continue
       text ??= write()
-      audience.deliverText(text)
+      yield* audience.tell(text, news)
+      yield
     }
   }
 }

@@ -33,16 +33,16 @@ export class Resumption implements ResumedSubscription {
 
   constructor(parts: ResumptionParts) {
     this.#parts = parts
-    this.#leave = parts.join((payload) => {
-      if (this.#deliver === undefined) this.#hold(payload)
-      else this.#deliver(payload)
-    })
+    this.#leave = this.#join()
   }
 
-  /** The past ends now: what was held is part of it. */
+  /** The past ends now: what was held, and news that others are still being told, are part of it. */
   restart(): void {
-    this.#held = []
-    this.#heldCharacters = 0
+    if (this.#isStopped) return
+    this.#forgetHeld()
+    const leave = this.#leave
+    this.#leave = this.#join()
+    leave()
   }
 
   from(past: (pace: Pace) => AsyncIterable<readonly string[]>): this {
@@ -61,8 +61,20 @@ export class Resumption implements ResumedSubscription {
 
   cancel(): void {
     this.#isStopped = true
-    this.restart()
+    this.#forgetHeld()
     this.#leave()
+  }
+
+  #join(): () => void {
+    return this.#parts.join((payload) => {
+      if (this.#deliver === undefined) this.#hold(payload)
+      else this.#deliver(payload)
+    })
+  }
+
+  #forgetHeld(): void {
+    this.#held = []
+    this.#heldCharacters = 0
   }
 
   /** A client that does not read what it has missed holds no more than this. */

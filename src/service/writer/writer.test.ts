@@ -23,6 +23,9 @@ import type { Writer } from './writer.ts'
 import { WriterFeeds } from './writerFeeds.ts'
 
 const client = { name: 'alice' }
+const neverFails = (error: unknown): never => {
+  throw error
+}
 let folder: string
 let writing: Node
 let reading: ReaderNode
@@ -218,7 +221,7 @@ describe('a process that only reads', () => {
         return news
       },
     }
-    const feeds = new WriterFeeds(writer)
+    const feeds = new WriterFeeds(writer, neverFails)
     const heard: string[] = []
     const leave = feeds.newPendingTransactions((hash) => heard.push(JSON.parse(hash)))
     await expect.poll(() => heard).toEqual(['0xaa1'])
@@ -239,7 +242,7 @@ describe('a process that only reads', () => {
       },
     }
     const heard: unknown[] = []
-    const leave = new WriterFeeds(writer).syncing((text) => heard.push(JSON.parse(text)))
+    const leave = new WriterFeeds(writer, neverFails).syncing((text) => heard.push(JSON.parse(text)))
     ends.push(leave)
     await expect.poll(() => asked).toBeGreaterThan(0)
     status = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x9' }

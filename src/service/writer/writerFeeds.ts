@@ -4,6 +4,7 @@ import { plainResult } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Deliver } from '../../rpc/method/subscribing.ts'
 import { Audience } from '../subscriptions/audience.ts'
+import { FanOut } from '../subscriptions/fanOut.ts'
 import type { Writer, WriterClient } from './writer.ts'
 
 const pendingMs = 200
@@ -25,9 +26,10 @@ export class WriterFeeds {
   #filter: Json | undefined
   #isSyncing: boolean | undefined
 
-  constructor(writer: Writer) {
+  constructor(writer: Writer, report: (error: unknown) => void) {
     this.#writer = writer
-    this.#pending = new Audience(() => {
+    const fanOut = new FanOut(report)
+    this.#pending = new Audience(fanOut, () => {
       this.#filter = undefined
       const stop = repeat(() => this.#askPending(), pendingMs)
       return () => {
@@ -35,7 +37,7 @@ export class WriterFeeds {
         if (this.#filter !== undefined) void this.#call('eth_uninstallFilter', this.#filter).catch(() => {})
       }
     })
-    this.#syncing = new Audience(() => {
+    this.#syncing = new Audience(fanOut, () => {
       this.#isSyncing = undefined
       return repeat(() => this.#askSyncing(), syncingMs)
     })
