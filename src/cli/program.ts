@@ -1,7 +1,4 @@
-import { DamagedData } from '../primitives/errors.ts'
 import { suggestion } from '../primitives/nearest.ts'
-import { StoreError } from '../store/errors.ts'
-import { UpstreamError } from '../upstream/endpoint/upstreamError.ts'
 import { parseArguments } from './commandLine/arguments.ts'
 import {
   type Arguments,
@@ -10,7 +7,8 @@ import {
   helpOption,
   type Option,
 } from './commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from './commandLine/commandFailure.ts'
+import { CommandFailure, exitCodes, ToldFailure, UsageError } from './commandLine/commandFailure.ts'
+import { isExplained } from './commandLine/explained.ts'
 import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { commandSummaries, loadCommand } from './commandTable.ts'
 import type { ApartParts } from './terminal/apart.ts'
@@ -36,13 +34,8 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
     if (first === 'help') return say(await helpFor(rest, parts), terminal)
     return await runCommand(words, parts)
   } catch (error) {
-    const isExplained =
-      error instanceof CommandFailure ||
-      error instanceof StoreError ||
-      error instanceof UpstreamError ||
-      error instanceof DamagedData
-    if (!isExplained) throw error
-    terminal.note(`cambium: ${error.message}`)
+    if (!isExplained(error)) throw error
+    if (!(error instanceof ToldFailure)) terminal.note(`cambium: ${error.message}`)
     if (error instanceof UsageError) terminal.note(helpHint(words))
     return error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

@@ -39,6 +39,32 @@ describe('a gateway', () => {
     expect(await hopsAfter('anything else')).toBeNull()
   })
 
+  it('passes the id and the trace that a client sent on to its nodes, and nothing else in their place', async () => {
+    const [node] = await openScriptedNodes({
+      eth_chainId: (_, { trace }) => [trace?.requestId ?? null, trace?.traceparent ?? null],
+    })
+    const { url } = await openGateway([node!.url])
+    const traced = async (given: Record<string, string>, isBatch = false): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', ...given }
+      const call = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
+      const answer = await fetch(url, { method: 'POST', headers, body: isBatch ? `[${call}]` : call })
+      const body = (await answer.json()) as { result: unknown } | readonly { result: unknown }[]
+      return 'result' in body ? body.result : body[0]?.result
+    }
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    for (const isBatch of [false, true]) {
+      expect(await traced({ 'x-request-id': 'proxy-7', traceparent }, isBatch)).toEqual([
+        'proxy-7',
+        traceparent,
+      ])
+    }
+    expect(await traced({ 'x-request-id': 'not acceptable', traceparent: '00-00-00-00' })).toEqual([
+      null,
+      null,
+    ])
+    expect(await traced({})).toEqual([null, null])
+  })
+
   it('sends a batch of reads to one node as a whole, and splits another in order', async () => {
     const seen: string[] = []
     const [node] = await openScriptedNodes({

@@ -1,3 +1,4 @@
+import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import {
   internalError,
   methodNotFound,
@@ -207,10 +208,10 @@ export class GatewayEndpoint implements Endpoint {
       return callHome(method, name, params, context)
     }
     const methods = new ForwardedMethods(disabled, callElsewhere)
-    const explain = (error: unknown): RpcError => {
+    const explain = (error: unknown, facts: FailureFacts): RpcError => {
       if (error instanceof RpcError) return error
       if (error instanceof NodeFailure) return nodesAway()
-      logger.log('error', 'failed', { network, reason: reasonOf(error) })
+      logger.log('error', 'failed', { ...facts, network, reason: reasonOf(error) })
       return internalError()
     }
     const known = this.#finalAnswers

@@ -20,11 +20,14 @@ async function openLoggedWorld(needsKeys = false) {
 describe('the access log', () => {
   it('has a line for a request, with its id, network, method, units, bytes and time', async () => {
     const { world, lines, logged } = await openLoggedWorld()
-    const { text } = await world.post({ id: 1, method: 'test_name' }, '/', { 'x-request-id': 'proxy-7' })
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const given = { 'x-request-id': 'proxy-7', traceparent }
+    const { text } = await world.post({ id: 1, method: 'test_name' }, '/', given)
     expect(logged()).toEqual([
       {
         time: '1970-01-01T00:00:00.000Z',
         requestId: 'proxy-7',
+        traceparent,
         transport: 'http',
         network: 'regtest',
         address: expect.any(String),

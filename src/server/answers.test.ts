@@ -88,7 +88,9 @@ describe('answers', () => {
     const endpoint = new TestEndpoint('regtest', methods)
     const world = await openServerWorld({ endpoints: [endpoint] })
     for (const method of Object.keys(methods)) {
-      const { body, text } = await world.call(method)
+      const { headers, text } = await world.post({ id: 1, method })
+      const body: unknown = JSON.parse(text)
+      expect(endpoint.reportedFacts.at(-1)).toEqual({ requestId: headers.get('x-request-id'), method })
       expect(body).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal server error' } })
       expect(text).not.toContain(secret)
     }

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
 import type { RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope } from '../rpc/envelope/envelope.ts'
+import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import type { ErrorObject } from '../rpc/envelope/responses.ts'
 import { internalError, methodNotFound, RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
@@ -36,8 +37,9 @@ export class TestEndpoint implements Endpoint {
   readonly isRequired: boolean = true
   /** Why the network is not ready. */
   reasons: readonly string[] = []
-  /** Unforeseen errors. */
+  /** Unforeseen errors, and where they happened. */
   readonly reported: unknown[] = []
+  readonly reportedFacts: FailureFacts[] = []
 
   constructor(name: string, methods: Record<string, TestMethod> = {}, origins: Endpoint['origins'] = '*') {
     this.name = name
@@ -53,7 +55,7 @@ export class TestEndpoint implements Endpoint {
     this.envelope = new Envelope<RpcClient>({
       methods: { find: (method) => callableOf(method, known.get(method)) },
       contextOf: (client) => client,
-      explain: (error) => this.#explain(error),
+      explain: (error, facts) => this.#explain(error, facts),
     })
   }
 
@@ -87,9 +89,10 @@ export class TestEndpoint implements Endpoint {
 
   readonly #unsubscribe: TestMethod = ([id], { subscriptions }) => subscriptions?.end(String(id)) ?? false
 
-  #explain(error: unknown): RpcError {
+  #explain(error: unknown, facts: FailureFacts): RpcError {
     if (error instanceof RpcError) return error
     this.reported.push(error)
+    this.reportedFacts.push(facts)
     return internalError()
   }
 }

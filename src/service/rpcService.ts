@@ -1,7 +1,7 @@
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
-import { failureFor } from '../rpc/envelope/failure.ts'
+import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
 import type { RpcContext, RpcSettings } from '../rpc/method/context.ts'
@@ -34,8 +34,8 @@ export interface RpcServiceParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array
-  /** Is told of unforeseen errors. */
-  readonly report: (error: unknown) => void
+  /** Is told of unforeseen errors, and where they happened. */
+  readonly report: (error: unknown, facts?: FailureFacts) => void
   /** The threads that answer heavy reads; null to answer all in this one. By default the service has one of its own. */
   readonly readers?: ReaderPool | null
   /** Set in a process that serves the folder of another one: what is not stored is asked of that one, if it is known. */
@@ -130,7 +130,7 @@ export class RpcService {
       get runPrepared() {
         return readsElsewhere || node.fork !== undefined ? runElsewhere : undefined
       },
-      explain: (error) => failureFor(error, report),
+      explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
     })
   }
 

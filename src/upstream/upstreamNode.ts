@@ -10,8 +10,16 @@ import { UpstreamError } from './endpoint/upstreamError.ts'
 import { FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
 import type { Fork } from './fork.ts'
+import { type RequestTrace, traceHeaders } from './requestTrace.ts'
 import { hopsForm, hopsHeader, type UpstreamOptions } from './upstreamOptions.ts'
 import { openUpstreamView } from './upstreamView.ts'
+
+/** For whom a call is passed on. */
+interface AskingClient {
+  /** The nodes that have forwarded the request. */
+  readonly hops?: string | undefined
+  readonly trace?: RequestTrace | undefined
+}
 
 export interface UpstreamNodeParts {
   readonly network: Network
@@ -126,11 +134,10 @@ export class UpstreamNode {
   }
 
   /**
-   * The answer to one call as text. `hops` are the nodes that have forwarded it; a quick call may wait for others in a
-   * batch. Rejects with an `UpstreamError`.
+   * The answer to one call as text; a quick call may wait for others in a batch. Rejects with an `UpstreamError`.
    */
-  async ask(call: UpstreamCall, hops: string, isQuick: boolean): Promise<UpstreamText> {
-    const headers = { [hopsHeader]: this.#hopsAfter(hops) }
+  async ask(call: UpstreamCall, { hops = '', trace }: AskingClient, isQuick: boolean): Promise<UpstreamText> {
+    const headers = { [hopsHeader]: this.#hopsAfter(hops), ...traceHeaders(trace) }
     return this.#counted(() => this.#calls.ask(call, headers, isQuick))
   }
 

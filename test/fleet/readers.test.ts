@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { cambium } from '../processes/cliProcess.ts'
@@ -24,7 +25,8 @@ const height = async (url: string): Promise<unknown> => (await ask(url, 'eth_blo
 
 describe('readers of the folder of a running node', () => {
   it('follow its head, and pass transactions on to it', async () => {
-    const writer = await startWriter()
+    const accessLog = nodes.folder.at('writer.log')
+    const writer = await startWriter('--access-log', accessLog)
     const [first, second] = [await startReader(writer.url), await startReader(writer.url)]
     const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
     const [from, to] = accounts.map(({ address }) => address)
@@ -34,8 +36,14 @@ describe('readers of the folder of a running node', () => {
       expect(await ask(url, 'eth_getTransactionReceipt', hash)).toMatchObject({ result: { status: '0x1' } })
     }
     expect(await stop(first.running)).toBe(0)
-    expect(await ask(second.url, 'evm_mine')).toMatchObject({ result: null })
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'proxy-7' }
+    const body = '{"jsonrpc":"2.0","id":1,"method":"evm_mine"}'
+    expect(await (await fetch(second.url, { method: 'POST', headers, body })).json()).toMatchObject({
+      result: null,
+    })
     await expect.poll(() => height(second.url), patience).toBe('0x2')
+    // The node logs the id that the client of its reader gave.
+    await expect.poll(() => readFileSync(accessLog, 'utf8'), patience).toContain('"requestId":"proxy-7"')
   })
 
   it('share the filters of their node, and push its blocks to subscribers', async () => {

@@ -213,7 +213,7 @@ describe('an upstream in trouble', () => {
     const other = await syncingNode({ url: limited })
     requests = 0
     for (let round = 0; round < 3; round++) {
-      await expect(other.upstream.ask({ method: 'eth_call', params: [] }, '', false)).rejects.toMatchObject({
+      await expect(other.upstream.ask({ method: 'eth_call', params: [] }, {}, false)).rejects.toMatchObject({
         code: 'rate-limited',
       })
     }
@@ -236,19 +236,21 @@ describe('an upstream in trouble', () => {
     expect((await node.ask('eth_getBlockByNumber', [number, false], 'not of a node')).error).toBeUndefined()
   })
 
-  it('is told which nodes have forwarded a request', async () => {
+  it('is told which nodes have forwarded a request, with its id and trace', async () => {
     const seen: unknown[] = []
     let isOpen = false
     const url = await listening((request, response) => {
-      seen.push(request.headers[hopsHeader])
+      const { [hopsHeader]: hops, 'x-request-id': requestId, traceparent } = request.headers
+      seen.push([hops, requestId, traceparent])
       if (!isOpen) return void response.writeHead(503).end()
       response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}')
     })
     const { upstream } = await syncingNode({ url, timeoutMs: 500 }, 'ab'.repeat(8))
     seen.length = 0
     isOpen = true
-    await upstream.ask({ method: 'eth_call', params: [] }, 'cd'.repeat(8), false)
-    expect(seen).toEqual([`${'cd'.repeat(8)},${'ab'.repeat(8)}`])
+    const trace = { requestId: 'proxy-7', traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` }
+    await upstream.ask({ method: 'eth_call', params: [] }, { hops: 'cd'.repeat(8), trace }, false)
+    expect(seen).toEqual([[`${'cd'.repeat(8)},${'ab'.repeat(8)}`, trace.requestId, trace.traceparent]])
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
+import { buildCambium, cambium, removeBuild, startCambium } from './cliProcess.ts'
 import { type Announced, ask, startNode, stop } from './nodeProcess.ts'
 import { withTakenPort } from './takenPort.ts'
 
@@ -47,6 +47,36 @@ describe('cambium node', () => {
     await announcedBlock
     expect(messages[1]?.params?.result.number).toBe('0x1')
     expect(await stop(running)).toBe(0)
+  })
+
+  it('writes nothing but lines of JSON with --log-format json, and the start and the stop are events', async () => {
+    const running = startCambium(['node', '--port', '0', '--log-format', 'json'])
+    let text = ''
+    running.child.stderr?.on('data', (chunk: string) => {
+      text += chunk
+    })
+    const events = () => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    await expect.poll(() => events().map(({ event }) => event), { timeout: 60_000 }).toContain('started')
+    expect(events().at(-1)).toMatchObject({
+      level: 'info',
+      role: 'node',
+      networks: 'regtest mainnet testnet',
+      access: 'open',
+    })
+    expect(await stop(running)).toBe(0)
+    expect((await running.ended).output).toBe('')
+    expect(events().slice(-2)).toMatchObject([{ event: 'stopping', signal: 'SIGTERM' }, { event: 'stopped' }])
+    await withTakenPort(async (port) => {
+      const { exitCode, notes } = await cambium('node', '--port', port, '--log-format', 'json')
+      expect([exitCode, JSON.parse(notes)]).toMatchObject([
+        1,
+        {
+          level: 'error',
+          event: 'ended',
+          reason: expect.stringContaining(`port ${port} of 127.0.0.1 is taken`),
+        },
+      ])
+    })
   })
 
   it('names a port that is taken', async () => {

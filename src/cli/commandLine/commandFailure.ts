@@ -7,6 +7,11 @@ export class CommandFailure extends Error {
   readonly exitCode: number = exitCodes.failure
 }
 
+/** A failure that was told already. */
+export class ToldFailure extends CommandFailure {
+  override readonly name = 'ToldFailure'
+}
+
 /** The command line or the configuration is wrong. */
 export class UsageError extends CommandFailure {
   override readonly name = 'UsageError'

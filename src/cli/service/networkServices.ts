@@ -10,6 +10,7 @@ import type { PeeringOptions } from '../../peers/network/peeringSettings.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
+import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
 import type { PathHandler } from '../../server/networks/routes.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
@@ -38,7 +39,7 @@ export interface NetworkServiceParts {
   readonly dataFolder: string | undefined
   /** Of each network. */
   readonly memory: ChainMemory
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, facts?: FailureFacts) => void
   readonly onDebug: DebugLog
   /** Called while a data folder of an older version is upgraded. */
   readonly onUpgrade: (progress: UpgradeProgress) => void
@@ -121,9 +122,9 @@ export async function openNetworkService(
     disabled,
     now: Date.now,
     random: randomBytes,
-    report(error) {
+    report(error, facts) {
       node.healing?.notice(error)
-      onError(error)
+      onError(error, facts)
     },
     readers,
     upstream,

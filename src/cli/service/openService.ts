@@ -1,7 +1,9 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
-import { type Logger, lineLogger, reasonOf } from '../../server/log/logger.ts'
+import type { FailureFacts } from '../../rpc/envelope/failure.ts'
+import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { RareEvents } from '../../server/log/rareEvents.ts'
+import { withoutRepetitions } from '../../server/log/repeatedFailures.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
@@ -15,7 +17,7 @@ import { Endings } from './endings.ts'
 import type { GatewayService } from './gatewayServices.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
-import { openAccessLog, textLogger } from './openLogs.ts'
+import { openAccessLog } from './openLogs.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 
@@ -34,17 +36,26 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens networks, access and servers. `callLog` receives the calls and transactions of the local chain. */
+/** Where a service tells what happens. */
+export interface ServiceOutputs {
+  readonly log: Logger
+  /** For notes to people. */
+  readonly terminal: Terminal
+  /** Receives the calls and transactions of the local chain. */
+  readonly callLog: CallLogOptions | undefined
+}
+
+/** Opens networks, access and servers. */
 export async function openService(
   configuration: ServiceConfiguration,
-  terminal: Terminal,
-  callLog: CallLogOptions | undefined,
+  { log, terminal, callLog }: ServiceOutputs,
 ): Promise<Service> {
   const endings = new Endings()
-  const logger = openLogger(configuration, terminal)
+  const logger = withoutRepetitions(log)
+  endings.add(() => logger.flush())
   const fullDisks = new RareEvents(() => performance.now(), fullDiskMs)
-  const report = (error: unknown): void => {
-    if (!isFullDisk(error)) logger.log('error', 'failed', { reason: reasonOf(error) })
+  const report = (error: unknown, facts?: FailureFacts): void => {
+    if (!isFullDisk(error)) logger.log('error', 'failed', { ...facts, reason: reasonOf(error) })
     else if (fullDisks.add('disk') !== undefined) logger.log('error', error.message)
   }
   const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
@@ -94,16 +105,10 @@ const webFilesFor = (configuration: ServiceConfiguration): WebFiles | undefined 
     ? undefined
     : readWebFiles(configuration.explorer === 'required')
 
-function openLogger({ log: { level, format } }: ServiceConfiguration, terminal: Terminal): Logger {
-  const write = (line: string): void => terminal.note(line.trimEnd())
-  const open = format === 'json' ? lineLogger : textLogger
-  return open({ level, now: Date.now, write })
-}
-
 function openReaders(
   { role, threads, memory, networks }: ServiceConfiguration,
   endings: Endings,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, facts?: FailureFacts) => void,
 ): ReaderPool | null {
   // A gateway executes nothing.
   if (threads === 0 || role === 'gateway') return null
@@ -151,13 +156,16 @@ type NetworkListeners = Pick<
 async function openNetwork(
   network: NetworkConfiguration,
   { role, nodes, fleetSecret, dataFolder, memory }: ServiceConfiguration,
-  listeners: NetworkListeners,
+  all: NetworkListeners,
 ): Promise<NetworkService> {
+  const onError: NetworkListeners['onError'] = (error, facts) =>
+    all.onError(error, { network: network.name, ...facts })
+  const listeners = { ...all, onError }
   if (role !== 'reader' || dataFolder === undefined) {
     return openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
   }
   const { openReaderService } = await import('./readerServices.ts')
-  const { onError, readers } = listeners
+  const { readers } = listeners
   const writerUrl = nodes.get(network.name)?.[0]
   return openReaderService(network, {
     ...{ dataFolder, memory: memory.chain, writerUrl, fleetSecret, onError, readers },

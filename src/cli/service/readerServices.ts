@@ -13,6 +13,7 @@ import { HttpWriter } from '../../service/writer/httpWriter.ts'
 import { readingNode } from '../../service/writer/withoutWriter.ts'
 import type { WriterCall } from '../../service/writer/writer.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
+import { traceHeaders } from '../../upstream/requestTrace.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { NetworkService } from './networkServices.ts'
@@ -95,11 +96,12 @@ function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readin
 }
 
 function fleetHeaders(
-  { client: { name, errors, grants } }: WriterCall,
+  { client: { name, errors, grants, trace } }: WriterCall,
   fleetSecret: string | undefined,
 ): Record<string, string> {
-  if (fleetSecret === undefined) return {}
+  if (fleetSecret === undefined) return traceHeaders(trace)
   return {
+    ...traceHeaders(trace),
     [secretHeader]: fleetSecret,
     [clientHeader]: `${grants === undefined ? 'guest' : 'key'}:${name}`,
     ...(errors !== undefined && { [errorsHeader]: errors }),

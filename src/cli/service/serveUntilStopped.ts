@@ -1,9 +1,12 @@
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
+import { ToldFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Announcement, announcementOf } from './announcement.ts'
 import { openService, type Service } from './openService.ts'
+import { lifeEvents, openLogger } from './serviceLog.ts'
 import { type FollowedNetwork, showSyncProgress } from './syncProgress.ts'
 
 export interface ServingOptions {
@@ -33,9 +36,12 @@ export const isWatched = (
 export async function serveUntilStopped(
   configuration: ServiceConfiguration,
   options: ServingOptions,
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<void> {
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
+  const log = openLogger(configuration, given)
+  const events = lifeEvents(configuration, given)
+  const terminal = events?.terminal ?? given
   const onLine = (line: string): void => terminal.note(line)
   const callLog = isWatched(options, terminal)
     ? { isVerbose, ...(artifacts && { artifacts }), ...(hint !== undefined && { hint }), onLine }
@@ -44,21 +50,35 @@ export async function serveUntilStopped(
   let service: Service | undefined
   let endProgress = (): void => {}
   try {
-    service = await openService(configuration, terminal, callLog)
+    service = await openService(configuration, { log, terminal, callLog })
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
-    if (!isSilent) terminal.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
+    const isTold = !isSilent && (isJson || events === undefined)
+    if (isTold) given.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
+    events?.started(announcement)
     endProgress = showSyncProgress(followedNetworks(service), terminal)
     await stop.received
-    if (!isSilent) {
+    if (events !== undefined) events.stopping(stop.signal ?? '')
+    else if (!isSilent) {
       terminal.note('stopping after the running calls; a second signal ends the process immediately')
     }
+    endProgress()
+    await service.close()
+    service = undefined
+    events?.stopped()
+  } catch (error) {
+    if (events === undefined) throw error
+    events.failed(explained(error, configuration))
+    throw new ToldFailure()
   } finally {
     endProgress()
     await service?.close()
     stop.forget()
   }
 }
+
+const explained = (error: unknown, { dataFolder }: ServiceConfiguration): unknown =>
+  dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
 
 const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
   served.flatMap(({ services }) =>

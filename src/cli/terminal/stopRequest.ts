@@ -22,6 +22,10 @@ export class StopRequest {
     return this.#signal && 128 + constants.signals[this.#signal]
   }
 
+  get signal(): string | undefined {
+    return this.#signal
+  }
+
   /** Restores the default effect: a signal ends the process. */
   forget(): void {
     for (const { signal, listener } of this.#listeners) process.off(signal, listener)

@@ -142,7 +142,7 @@ async function ask(
   node: GatewayNode,
   { method, params, subscriber: { name, hasKey }, pace }: PastQuestion,
 ): Promise<string | undefined> {
-  const client = { name, hasKey, errors: undefined, hops: undefined }
+  const client = { name, hasKey, errors: undefined, hops: undefined, trace: undefined }
   const answer = await node.askForGateway(method, params, { client, ...limits })
   if (answer === undefined) return undefined
   for (const { gas, logs, threadMs } of answer.work()) pace?.worked({ gas, logs, threadMs, bytes: 0 })

@@ -36,11 +36,12 @@ export async function callOnce(
   }
 }
 
-export const askingClient = ({ name, grants, errors, hops }: RpcClient) => ({
+export const askingClient = ({ name, grants, errors, hops, trace }: RpcClient) => ({
   name,
   hasKey: grants !== undefined,
   errors,
   hops,
+  trace,
 })
 
 /** The result of a single answer; throws its error. The work that the node reported is counted. */

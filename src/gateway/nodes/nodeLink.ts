@@ -1,4 +1,5 @@
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
+import { type RequestTrace, traceHeaders } from '../../upstream/requestTrace.ts'
 import { hopsForm, hopsHeader } from '../../upstream/upstreamOptions.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
@@ -107,9 +108,15 @@ const tooMany = (): NodeFailure => new NodeFailure('lost', 'too many requests wa
 
 function clientLines(client: AskingClient): string {
   if (client === undefined) return ''
-  const { name, hasKey, errors, hops } = client
+  const { name, hasKey, errors, hops, trace } = client
   let lines = `${clientHeader}: ${hasKey ? 'key' : 'guest'}:${name}\r\n`
   if (errors !== undefined) lines += `${errorsHeader}: ${errors}\r\n`
   if (hops !== undefined && hopsForm.test(hops)) lines += `${hopsHeader}: ${hops}\r\n`
-  return lines
+  return trace === undefined ? lines : lines + traceLines(trace)
+}
+
+function traceLines(trace: RequestTrace): string {
+  return Object.entries(traceHeaders(trace))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
 }

@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
@@ -13,6 +14,7 @@ export type AskingClient =
       readonly errors: string | undefined
       /** The nodes that have forwarded the request before, so that a circle of them is noticed. */
       readonly hops: string | undefined
+      readonly trace: RequestTrace | undefined
     }
   | undefined
 

@@ -1,3 +1,4 @@
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import type { Work } from '../budget/workMeter.ts'
 import { limitExceeded, type RpcError } from '../errors/errors.ts'
 import type { ErrorDialect } from '../method/context.ts'
@@ -17,6 +18,10 @@ export interface RpcClient {
   readonly isForeignPage?: boolean
   /** The nodes that have forwarded the request, for a request of another node. */
   readonly hops?: string | undefined
+  /** Names the request in logs. */
+  readonly requestId?: string | undefined
+  /** Passed on to other nodes; undefined when the client sent nothing of the kind. */
+  readonly trace?: RequestTrace | undefined
   /** Whether a gateway asks, for itself or for its client. */
   readonly isGateway?: boolean
   /** Undefined when the client's connection cannot push. */

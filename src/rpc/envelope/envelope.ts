@@ -21,6 +21,7 @@ import { type AnswerContext, type AnswerLimits, HeldText, type RpcClient } from 
 import { type Answered, AnswerPieces } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
 import { CallControl } from './callControl.ts'
+import type { FailureFacts } from './failure.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
@@ -47,7 +48,7 @@ export interface EnvelopeParts<Context> {
     | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
     | undefined
   /** The error that a client is answered when a call throws. */
-  readonly explain: (error: unknown) => RpcError
+  readonly explain: (error: unknown, facts: FailureFacts) => RpcError
 }
 
 /** The result of a call, or the error that it is answered with. */
@@ -83,9 +84,13 @@ export class Envelope<Context> {
   /** Answers one request by value; undefined for a notification. */
   handle(value: unknown, client: RpcClient): Later<Response | undefined> {
     const request = readRequest(value)
-    const { explain } = this.#parts
     const respond = (outcome: Outcome): Response | undefined =>
-      responseTo(request, outcome instanceof StreamedJson ? outcome.explaining(explain) : outcome)
+      responseTo(
+        request,
+        outcome instanceof StreamedJson
+          ? outcome.explaining((error) => this.#explain(error, request, client))
+          : outcome,
+      )
     const outcome = this.#call(request, client, new CallControl())
     return outcome instanceof Promise ? outcome.then(respond) : respond(outcome)
   }
@@ -163,8 +168,12 @@ export class Envelope<Context> {
     return text
   }
 
+  #explain(error: unknown, { method }: Request, { requestId }: RpcClient): RpcError {
+    return this.#parts.explain(error, { requestId, method })
+  }
+
   #fail(call: Call, error: unknown): string {
-    const explained = this.#parts.explain(error)
+    const explained = this.#explain(error, call.request, call.context.client)
     const text = responseText(call.request, explained)
     this.#measure(call, explained.code, text.length)
     return text
@@ -173,7 +182,7 @@ export class Envelope<Context> {
   /** Waits for the first pieces: a failure among them is answered with an error like any other. */
   async #begin(call: Call, id: RequestId, streamed: StreamedJson): Promise<Answered> {
     const { request, context } = call
-    const { explain } = this.#parts
+    const explain = (error: unknown): RpcError => this.#explain(error, request, context.client)
     const answer = new AnswerPieces(streamed.explaining(explain).pieces, {
       beginning: beforeResult(id),
       end: afterResult,
@@ -214,7 +223,7 @@ export class Envelope<Context> {
       }
       return texts.join('')
     } catch (error) {
-      return responseText(request, this.#parts.explain(error))
+      return responseText(request, this.#explain(error, request, context.client))
     } finally {
       held.release()
     }
@@ -247,16 +256,18 @@ export class Envelope<Context> {
 
   /** Calls the method of one request. */
   #call(request: Request, client: RpcClient, control: CallControl): Later<Outcome> {
-    const { runPrepared, explain } = this.#parts
+    const { runPrepared } = this.#parts
     try {
       const method = this.#permitted(request, client, control)
       const result =
         runPrepared === undefined
           ? this.#run(method, request, client, control)
           : runPrepared(request, client, () => this.#run(method, request, client, control))
-      return result instanceof Promise ? result.catch(explain) : result
+      return result instanceof Promise
+        ? result.catch((error: unknown) => this.#explain(error, request, client))
+        : result
     } catch (error) {
-      return explain(error)
+      return this.#explain(error, request, client)
     }
   }
 

@@ -29,6 +29,13 @@ import {
   walletRefusal,
 } from '../errors/errors.ts'
 
+/** Where an unforeseen error happened, for the operator. */
+export interface FailureFacts {
+  readonly requestId?: string | undefined
+  readonly network?: string | undefined
+  readonly method?: string | undefined
+}
+
 /** The error for what a handler throws. An unforeseen error is reported, and answered without details. */
 export function failureFor(error: unknown, report: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error

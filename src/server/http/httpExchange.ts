@@ -65,7 +65,7 @@ export class HttpExchange implements ClientSession {
     this.caller = isDenial(caller) ? guestCaller(reply.address) : caller
     this.origin = origin
     this.address = reply.address
-    this.client = clientOf(this, undefined, hops)
+    this.client = clientOf(this, undefined, { hops, requestId: reply.requestId, trace: reply.trace })
     this.limits = parts.limits
     this.#workReport = this.caller.gatewayClient && new WorkReport(this.endpoint)
     this.#reply = reply
@@ -157,7 +157,7 @@ export class HttpExchange implements ClientSession {
       else if (body.length <= longBody) this.#answer(body)
       else this.#parts.turns.add(this.caller.name, () => this.#answerLong(body))
     } catch (error) {
-      this.#reply.fail(error)
+      this.#reply.fail(error, this.endpoint.name)
     }
   }
 
@@ -176,7 +176,7 @@ export class HttpExchange implements ClientSession {
         this.#reply.send(answer.status, answer.text)
         this.#log('answered', { length: answer.text.length })
       },
-      (error: unknown) => this.#reply.fail(error),
+      (error: unknown) => this.#reply.fail(error, this.endpoint.name),
     )
   }
 
@@ -184,7 +184,7 @@ export class HttpExchange implements ClientSession {
     try {
       if (!this.isGone) this.#answer(body)
     } catch (error) {
-      this.#reply.fail(error)
+      this.#reply.fail(error, this.endpoint.name)
     }
   }
 
@@ -205,7 +205,7 @@ export class HttpExchange implements ClientSession {
     else {
       answer.then(
         (answered) => this.#send(answered, body),
-        (error: unknown) => reply.fail(error),
+        (error: unknown) => reply.fail(error, this.endpoint.name),
       )
     }
   }

@@ -4,6 +4,7 @@ import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
+import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import type { Encoding, RequestHead } from '../entrance/requestHead.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
@@ -37,6 +38,7 @@ export interface Streaming {
 /** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
 export class Reply {
   readonly requestId: string
+  readonly trace: RequestTrace | undefined
   /** The network address of the client's machine. */
   readonly address: string
   /** To whom unread bytes are counted: the address until the key is known. */
@@ -58,11 +60,17 @@ export class Reply {
     const { requestIds, accessLog } = parts
     this.sink = sink
     this.#parts = parts
-    this.requestId = requestIds.next(headers['x-request-id'])
+    this.trace = traceOf(headers)
+    this.requestId = requestIds.next(this.trace)
     this.address = address
     this.owner = address
     this.#encoding = encoding
-    this.entry = accessLog?.begin({ requestId: this.requestId, address, transport: 'http' })
+    this.entry = accessLog?.begin({
+      requestId: this.requestId,
+      traceparent: this.trace?.traceparent,
+      address,
+      transport: 'http',
+    })
   }
 
   /** Adds headers, names and values in turn. */
@@ -84,8 +92,9 @@ export class Reply {
   }
 
   /** Answers a request that failed unforeseen. */
-  fail(error: unknown): void {
-    this.#parts.logger.log('error', 'failed', { requestId: this.requestId, reason: reasonOf(error) })
+  fail(error: unknown, network?: string): void {
+    const { requestId } = this
+    this.#parts.logger.log('error', 'failed', { requestId, network, reason: reasonOf(error) })
     this.send(200, refusalText(null, internalError()))
   }
 

@@ -12,6 +12,8 @@ export type Transport = 'http' | 'websocket'
 /** What is known of a request when it arrives. */
 export interface RequestFacts {
   readonly requestId: string
+  /** Of the trace that the request belongs to. */
+  readonly traceparent?: string | undefined
   readonly transport: Transport
   readonly address: string
 }
@@ -93,9 +95,10 @@ export class AccessEntry {
   ended({ status, bytes = this.#bytes }: RequestEnd): void {
     if (this.#isEnded || !this.#isWanted) return
     this.#isEnded = true
-    const { requestId, transport, address } = this.#facts
+    const { requestId, traceparent, transport, address } = this.#facts
     this.#write({
       requestId,
+      traceparent,
       transport,
       network: this.#network,
       key: this.#keyId,

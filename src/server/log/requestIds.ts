@@ -1,6 +1,5 @@
 import { toHexDigits } from '../../primitives/hex.ts'
-
-const acceptable = /^[\w.-]{1,64}$/
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 
 /** Gives requests ids, by which a client's report can be found in the logs. */
 export class RequestIds {
@@ -12,8 +11,8 @@ export class RequestIds {
   }
 
   /** The id that a proxy gave, or a new one. */
-  next(given: string | string[] | undefined): string {
-    if (typeof given === 'string' && acceptable.test(given)) return given
+  next(trace: RequestTrace | undefined): string {
+    if (trace?.requestId !== undefined) return trace.requestId
     return `${this.#prefix}-${(this.#count++).toString(36)}`
   }
 }

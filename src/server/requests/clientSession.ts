@@ -19,7 +19,7 @@ export interface ClientSession extends AnswerContext {
 export function clientOf(
   { caller: { name, key, gatewayClient }, origin }: Pick<ClientSession, 'caller' | 'origin'>,
   subscriptions?: Subscriptions,
-  hops?: string,
+  request: Pick<RpcClient, 'hops' | 'requestId' | 'trace'> = {},
 ): RpcClient {
   if (gatewayClient !== undefined) {
     // The gateway has checked what the client may call.
@@ -29,7 +29,9 @@ export function clientOf(
       errors,
       isGateway: true,
       grants: hasKey ? () => true : undefined,
-      hops,
+      hops: request.hops,
+      requestId: request.requestId,
+      trace: request.trace,
     }
   }
   return {
@@ -39,6 +41,8 @@ export function clientOf(
     allows: key?.methods === undefined ? undefined : (method) => allowsMethod(key, method),
     grants: key === undefined ? undefined : (method) => grantsMethod(key, method),
     subscriptions,
-    hops,
+    hops: request.hops,
+    requestId: request.requestId,
+    trace: request.trace,
   }
 }

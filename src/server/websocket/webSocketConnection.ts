@@ -8,6 +8,7 @@ import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
 import type { Pace } from '../../rpc/method/subscribing.ts'
 import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
@@ -31,6 +32,7 @@ export interface ConnectionParts extends FrontParts {
 /** A client that may open a WebSocket. */
 export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller' | 'address' | 'origin'> {
   readonly requestId: string
+  readonly trace: RequestTrace | undefined
 }
 
 /** The status in the access log of a WebSocket that has ended. */
@@ -71,13 +73,14 @@ export class Connection implements ClientSession {
   #isAlive = true
   #isDraining = false
   readonly #requestId: string
+  readonly #trace: RequestTrace | undefined
   #messages = 0
   /** The line of the WebSocket as a whole, with its notifications; undefined when requests are not logged. */
   readonly #entry: AccessEntry | undefined
 
   constructor(
     socket: WebSocket,
-    { endpoint, caller, address, origin, requestId }: AdmittedClient,
+    { endpoint, caller, address, origin, requestId, trace }: AdmittedClient,
     parts: ConnectionParts,
   ) {
     const { limits, metrics, random, book, turns, onFlood } = parts
@@ -87,6 +90,8 @@ export class Connection implements ClientSession {
     this.endpoint = endpoint
     this.address = address
     this.origin = origin
+    this.#requestId = requestId
+    this.#trace = trace
     this.#subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
@@ -98,7 +103,7 @@ export class Connection implements ClientSession {
       onCount: (change) => metrics.subscriptionsChanged(change),
       pace: this.#pace(),
     })
-    this.#client = clientOf(this, this.#subscriptions)
+    this.#client = clientOf(this, this.#subscriptions, { requestId: this.#requestId, trace: this.#trace })
     this.#inbox = new Inbox({
       owner: caller.name,
       turns,
@@ -122,7 +127,6 @@ export class Connection implements ClientSession {
     })
     this.#received = new VaryingHolding(book.received, caller.name, () => this.cutOff())
     const pings = new PingAnswers(socket)
-    this.#requestId = requestId
     this.#entry = this.#beginEntry(requestId)
     socket.on('message', (data: Buffer) => {
       this.#isAlive = true
@@ -248,7 +252,9 @@ export class Connection implements ClientSession {
   }
 
   #fail(error: unknown): void {
-    this.#parts.logger.log('error', 'failed', { network: this.endpoint.name, reason: reasonOf(error) })
+    const { name: network } = this.endpoint
+    const requestId = this.#requestId
+    this.#parts.logger.log('error', 'failed', { requestId, network, reason: reasonOf(error) })
     this.#socket.close(closeCodes.internalError)
   }
 
@@ -308,7 +314,12 @@ export class Connection implements ClientSession {
   }
 
   #beginEntry(requestId: string): AccessEntry | undefined {
-    const entry = this.#parts.accessLog?.begin({ requestId, address: this.address, transport: 'websocket' })
+    const entry = this.#parts.accessLog?.begin({
+      requestId,
+      traceparent: this.#trace?.traceparent,
+      address: this.address,
+      transport: 'websocket',
+    })
     entry?.entered(this.endpoint.name, this.#caller.key?.id)
     return entry
   }
@@ -448,7 +459,7 @@ export class Connection implements ClientSession {
     }
     if (caller !== this.#caller) {
       this.#caller = caller
-      this.#client = clientOf(this, this.#subscriptions)
+      this.#client = clientOf(this, this.#subscriptions, { requestId: this.#requestId, trace: this.#trace })
     }
     return true
   }

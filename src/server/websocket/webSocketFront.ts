@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { traceOf } from '../../upstream/requestTrace.ts'
 import { isAllowedPage, isKeyForOrigin } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'
 import { isDenial } from '../keys/authority.ts'
@@ -107,8 +108,8 @@ export class WebSocketFront {
     const caller = authority.identify(key, endpoint.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
-    const requestId = requestIds.next(request.headers['x-request-id'])
-    return { endpoint, caller, address, origin, requestId }
+    const trace = traceOf(request.headers)
+    return { endpoint, caller, address, origin, requestId: requestIds.next(trace), trace }
   }
 
   #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): Connection {
@@ -130,7 +131,7 @@ export class WebSocketFront {
     metrics.refused(refusal.status)
     refuseSocket(socket, refusal)
     if (accessLog === undefined) return
-    const requestId = requestIds.next(request.headers['x-request-id'])
+    const requestId = requestIds.next(traceOf(request.headers))
     const { address } = admission.enter(request, peerOf(request))
     const entry = accessLog.begin({ requestId, address, transport: 'websocket' })
     entry.refused(refusal.error.code)

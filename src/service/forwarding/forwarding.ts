@@ -169,7 +169,7 @@ export class Forwarding {
     const { upstream } = this.#parts
     const { name } = method
     const question = { method: name, params: positional(params) }
-    const answer = await upstream.ask(question, client.hops ?? '', isQuick(method))
+    const answer = await upstream.ask(question, client, isQuick(method))
     if (answer.error === undefined) return new JsonText(answer.text)
     const { code, message, data } = answer.error
     if (code === methodMissing) {

@@ -98,6 +98,7 @@ export class HandOver<Context> {
       params: request.params,
       errors: client.errors ?? errors,
       owner: client.name,
+      requestId: client.requestId,
       head: head(),
       maximumLength,
       meter,

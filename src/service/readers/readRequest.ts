@@ -26,6 +26,8 @@ export interface ReadCall {
   readonly errors: ErrorDialect
   /** Whose work it is. */
   readonly owner: string
+  /** Names the request in logs. */
+  readonly requestId?: string | undefined
   /** The best block of the chain now. */
   readonly head: Hash
   /** In characters of the answer. */

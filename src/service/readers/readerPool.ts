@@ -1,3 +1,4 @@
+import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { limitExceeded, nodeClosed } from '../../rpc/errors/errors.ts'
 import { FairQueue, type Turn } from '../scheduling/fairQueue.ts'
 import { ReaderThread } from './readerThread.ts'
@@ -18,7 +19,7 @@ export interface ReaderPoolOptions {
   /** Memory of one thread for what it has read of each network. */
   readonly cacheBytes: number
   /** Called with unexpected errors. */
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, facts?: FailureFacts) => void
 }
 
 export const defaultReaderLimits = {

@@ -1,5 +1,6 @@
 import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { ownTurn } from '../../primitives/work/turns.ts'
+import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { internalError, limitExceeded, nodeClosed, RpcError } from '../../rpc/errors/errors.ts'
 import { giveBack } from '../../rpc/json/piece.ts'
 import type { ReplicaSource } from '../../store/store.ts'
@@ -21,7 +22,7 @@ export interface ReaderThreadParts {
   readonly onFree: (thread: ReaderThread) => void
   /** Called when the thread has ended unexpectedly. */
   readonly onCrash: (thread: ReaderThread) => void
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown, facts?: FailureFacts) => void
 }
 
 /** A thread that does not stop within this time is terminated; a single precompiled contract can be slow. */
@@ -115,7 +116,9 @@ export class ReaderThread {
       this.#finish(request, end, network)
     } catch (error) {
       const isForeseen = error instanceof RpcError || error instanceof ReaderBehind
-      if (!isForeseen && this.#thread.isOpen) this.#parts.onError(error)
+      if (!isForeseen && this.#thread.isOpen) {
+        this.#parts.onError(error, factsOf(request, this.#parts.network(request.network)))
+      }
       request.fail(isForeseen ? error : internalError())
     }
   }
@@ -170,7 +173,7 @@ export class ReaderThread {
         return
       case 'refused': {
         const { code, message, data } = end.error
-        for (const error of end.unforeseen) this.#parts.onError(error)
+        for (const error of end.unforeseen) this.#parts.onError(error, factsOf(request, network))
         if (end.damaged) network.repair?.(end.damaged)
         request.fail(new RpcError(code, message, data))
         return
@@ -184,3 +187,9 @@ export class ReaderThread {
     }
   }
 }
+
+const factsOf = ({ call }: ReadRequest, served: ServedNetwork | undefined): FailureFacts => ({
+  requestId: call.requestId,
+  network: served?.network.name,
+  method: call.method,
+})

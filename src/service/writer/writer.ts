@@ -1,6 +1,7 @@
 import { dataUpgraded, needsWriter } from '../../rpc/errors/errors.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import type { Effect, Method } from '../../rpc/method/method.ts'
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { WriterNeeded } from './withoutWriter.ts'
 
 /** The client of a call, as far as the writer must know. */
@@ -9,6 +10,7 @@ export interface WriterClient {
   readonly errors?: 'rootstock' | 'ethereum' | undefined
   /** Undefined for a client without a key. */
   readonly grants?: unknown
+  readonly trace?: RequestTrace | undefined
 }
 
 export interface WriterCall {

@@ -1,0 +1,11 @@
+import { DamagedData } from '../../primitives/errors.ts'
+import { StoreError } from '../../store/errors.ts'
+import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import { CommandFailure } from './commandFailure.ts'
+
+/** Whether the message of an error tells its user what to do, so that the stack is of no use. */
+export const isExplained = (error: unknown): error is Error =>
+  error instanceof CommandFailure ||
+  error instanceof StoreError ||
+  error instanceof UpstreamError ||
+  error instanceof DamagedData

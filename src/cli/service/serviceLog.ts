@@ -1,0 +1,64 @@
+import { clientVersion } from '../../node/clientVersion.ts'
+import { type Logger, type LogLevel, lineLogger, reasonOf } from '../../server/log/logger.ts'
+import { isExplained } from '../commandLine/explained.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { Announcement } from './announcement.ts'
+import { textLogger } from './openLogs.ts'
+
+/*
+ * With `--log-format json` a service writes nothing but lines of JSON: what it tells people in the other format is an event too.
+ */
+
+export function openLogger(
+  { log: { level, format } }: Pick<ServiceConfiguration, 'log'>,
+  terminal: Terminal,
+  leastLevel: LogLevel = level,
+): Logger {
+  const write = (line: string): void => terminal.note(line.trimEnd())
+  const open = format === 'json' ? lineLogger : textLogger
+  return open({ level: leastLevel, now: Date.now, write })
+}
+
+/** What is told of the beginning and the end of a service, whatever the level of its log. */
+export interface LifeEvents {
+  /** Its lines are events too. */
+  readonly terminal: Terminal
+  started(announcement: Announcement): void
+  stopping(signal: string): void
+  stopped(): void
+  /** The service has not started, or has ended by itself. */
+  failed(error: unknown): void
+}
+
+/** Undefined for a log in text. */
+export function lifeEvents(
+  configuration: Pick<ServiceConfiguration, 'log' | 'role'>,
+  terminal: Terminal,
+): LifeEvents | undefined {
+  if (configuration.log.format !== 'json') return undefined
+  const logger = openLogger(configuration, terminal, 'info')
+  const note = (text: string): void => logger.log('info', 'note', { text })
+  return {
+    terminal: { print: note, note, status: undefined },
+    started: (announcement) => {
+      const { networks, access, dataFolder, metrics, admin } = announcement
+      logger.log('info', 'started', {
+        version: clientVersion(),
+        role: configuration.role,
+        networks: networks.map(({ name }) => name).join(' '),
+        urls: networks.map(({ url }) => url).join(' '),
+        heads: networks.map(({ head }) => head.number).join(' '),
+        enodes: networks.flatMap(({ enode }) => enode ?? []).join(' ') || undefined,
+        access,
+        data: dataFolder ?? undefined,
+        metrics: metrics.join(' ') || undefined,
+        adminToken: admin?.token ?? undefined,
+      })
+    },
+    stopping: (signal) => logger.log('info', 'stopping', { signal }),
+    stopped: () => logger.log('info', 'stopped'),
+    failed: (error) =>
+      logger.log('error', 'ended', { reason: isExplained(error) ? error.message : reasonOf(error) }),
+  }
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LogFields } from './logger.ts'
+import { withoutRepetitions } from './repeatedFailures.ts'
+
+let lines: [string, LogFields][]
+const logger = () =>
+  withoutRepetitions({
+    isEnabled: () => true,
+    log: (_, event, fields = {}) => void lines.push([event, fields]),
+  })
+
+beforeEach(() => {
+  lines = []
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+const failure = (requestId: string, reason = 'broken') => ({ requestId, network: 'regtest', reason })
+
+it('logs a repeated failure once a minute, with the number of those in between and the id of the latest', () => {
+  const log = logger()
+  for (const id of ['a', 'b', 'c']) log.log('error', 'failed', failure(id, `broken\n  at ${id}`))
+  log.log('error', 'failed', failure('d', 'another'))
+  expect(lines.map(([, { requestId }]) => requestId)).toEqual(['a', 'd'])
+  vi.advanceTimersByTime(60_000)
+  expect(lines.slice(2)).toEqual([['failed', { ...failure('c', 'broken\n  at c'), count: 2 }]])
+  log.log('error', 'failed', failure('e'))
+  expect(lines).toHaveLength(3)
+  vi.advanceTimersByTime(60_000)
+  expect(lines.slice(3)).toEqual([['failed', { ...failure('e'), count: 1 }]])
+})
+
+it('forgets a failure that does not come again', () => {
+  const log = logger()
+  log.log('error', 'failed', failure('a'))
+  vi.advanceTimersByTime(60_000)
+  log.log('error', 'failed', failure('b'))
+  expect(lines.map(([, { requestId }]) => requestId)).toEqual(['a', 'b'])
+})
+
+it('logs everything else as it comes, and what waits when it is flushed', () => {
+  const log = logger()
+  for (const id of ['a', 'b']) log.log('info', 'answered', failure(id))
+  for (const count of [1, 4]) log.log('warn', 'node-away', { count })
+  expect(lines).toHaveLength(4)
+  for (const id of ['c', 'd']) log.log('error', 'failed', failure(id))
+  log.flush()
+  expect(lines.at(-1)).toEqual(['failed', { ...failure('d'), count: 1 }])
+})

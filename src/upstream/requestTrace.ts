@@ -1,0 +1,34 @@
+/* Headers by which a request is followed through several nodes: each logs them, and passes them on with what it asks another. */
+
+const requestIdHeader = 'x-request-id'
+/** Of W3C Trace Context. */
+const traceparentHeader = 'traceparent'
+
+/** What a client or its proxy sent. */
+export interface RequestTrace {
+  readonly requestId: string | undefined
+  readonly traceparent: string | undefined
+}
+
+const requestIdForm = /^[\w.-]{1,64}$/
+/** Version, trace, parent and flags; the ids are not zero (W3C Trace Context, section 3.2). */
+const traceparentForm = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** What the headers of a request tell; undefined without any in the right form. */
+export function traceOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): RequestTrace | undefined {
+  const { [requestIdHeader]: id, [traceparentHeader]: parent } = headers
+  if (id === undefined && parent === undefined) return undefined
+  const requestId = typeof id === 'string' && requestIdForm.test(id) ? id : undefined
+  const traceparent = typeof parent === 'string' && traceparentForm.test(parent) ? parent : undefined
+  return requestId === undefined && traceparent === undefined ? undefined : { requestId, traceparent }
+}
+
+/** The headers of a request to another node on behalf of this one. */
+export function traceHeaders(trace: RequestTrace | undefined): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (trace?.requestId !== undefined) headers[requestIdHeader] = trace.requestId
+  if (trace?.traceparent !== undefined) headers[traceparentHeader] = trace.traceparent
+  return headers
+}
