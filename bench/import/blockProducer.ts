@@ -52,7 +52,7 @@ export class BlockProducer {
     const { state, receipts, participants, creations } = result
     this.#execution = { status: 'valid', state, receipts, participants, creations }
     const { stateRoot, logsBloom, gasUsed, paidFees } = result
-    const roots = { stateRoot, receiptsRoot: receiptsRoot(result.receipts, rules) }
+    const roots = { stateRoot, receiptsRoot: receiptsRoot(result.receipts, [], rules) }
     return { transactions, uncles: [], fields: { ...draft, ...roots, logsBloom, gasUsed, paidFees } }
   }
 

@@ -72,7 +72,7 @@ export class BlockFactory {
       coinbase,
       stateRoot: state.hash(),
       transactionsRoot: transactionsRoot(transactions, rules),
-      receiptsRoot: receiptsRoot(receipts, rules),
+      receiptsRoot: receiptsRoot(receipts, transactions, rules),
       logsBloom: bloomOf(receipts),
       gasLimit: parent.header.gasLimit,
       timestamp: parent.header.timestamp + 1,
@@ -119,7 +119,8 @@ export const countingExecutor: Executor = (block, parentState) => {
     new State(parentState, new CodeCache(0)),
   )
   if (!equalBytes(state.hash(), header.stateRoot)) return rejected('state-root')
-  if (!equalBytes(receiptsRoot(receipts, rules), header.receiptsRoot)) return rejected('receipts-root')
+  if (!equalBytes(receiptsRoot(receipts, transactions, rules), header.receiptsRoot))
+    return rejected('receipts-root')
   if (!equalBytes(bloomOf(receipts), header.logsBloom)) return rejected('logs-bloom')
   return { status: 'valid', state, receipts, participants: new Set(), creations: [] }
 }

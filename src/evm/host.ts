@@ -50,6 +50,8 @@ export interface Host {
   markContract(address: Address): void
   /** Undefined when the account has no code. */
   code(address: Address): Code | undefined
+  /** The code that a call of the account runs: that of another account after a delegation (RSKIP545). */
+  executedCode(address: Address): Code | undefined
   /** What EXTCODEHASH pushes for an account that is not a precompile. */
   codeHash(address: Address): Hash
   /** Keeps a copy of `code`. */

@@ -106,6 +106,10 @@ export class MemoryHost implements Host {
     return this.#account(address).code
   }
 
+  executedCode(address: Address): Code | undefined {
+    return this.code(address)
+  }
+
   codeHash(address: Address): Hash {
     const { exists, code } = this.#account(address)
     return exists ? (code?.hash ?? emptyKeccak) : noHash

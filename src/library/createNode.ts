@@ -4,6 +4,7 @@ import type { CallLogOptions } from '../node/local/callLog/callLog.ts'
 import { type NodeOptions, warnOf } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
 import { emptyBytes } from '../primitives/bytes.ts'
+import { hardforkSchedule } from '../protocol/networks/hardfork.ts'
 import type { Allocation } from '../protocol/networks/network.ts'
 import { type CheckedOptions, checkedOptions } from './checkedOptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
@@ -21,8 +22,10 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<Local
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {
   const { mining, peg = false, onLine, allocations, ...shared } = checked
+  const upgrades = hardforkSchedule(shared.upgrades, checked)
   return {
     ...shared,
+    ...(upgrades && { upgrades }),
     development: {
       ...shared,
       ...(allocations && { allocations: allocations.map(allocationOf) }),

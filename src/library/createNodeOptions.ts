@@ -44,7 +44,9 @@ export interface CreateNodeOptions {
   readonly codeSizeLimit?: number
   /** Whether transactions of every account are accepted without a signature. */
   readonly autoImpersonate?: boolean
-  /** Whether Ethereum's transactions of type 1 and 2 are executed, with their legacy meaning. */
+  /** An upgrade without the later ones (`iris300`), with its height (`iris300=150`), or `next` for drafts. */
+  readonly hardfork?: string
+  /** Whether transactions of type 1 and 2 are executed, by the drafts that `hardfork: 'next'` has in full. */
   readonly acceptTyped?: boolean
   /** Whether blocks are answered without the REMASC transaction; they are by default. */
   readonly skipRemasc?: boolean

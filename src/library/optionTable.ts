@@ -143,6 +143,7 @@ export const optionTable = {
   minimumGasPriceTarget: bigints(0n, BigInt(largest), 'a bigint in wei'),
   codeSizeLimit: developmentSettings.codeSizeLimit.type,
   autoImpersonate: developmentSettings.autoImpersonate.type,
+  hardfork: developmentSettings.hardfork.type,
   acceptTyped: developmentSettings.acceptTyped.type,
   throwOnRevert: developmentSettings.throwOnRevert.type,
   skipRemasc: developmentSettings.skipRemasc.type,

@@ -72,10 +72,10 @@ describe('decoding a block', () => {
       'is an RLP string instead of a list',
     ],
     [
-      'a transaction that is a string',
+      'a transaction that is an empty string',
       [header, fromHex('c180'), uncles],
       'block.transactions[0]',
-      'is an RLP string instead of a list',
+      'is a string without a type',
     ],
     [
       'a transaction without items',

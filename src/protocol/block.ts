@@ -10,7 +10,7 @@ import type { BlockHeader } from './headers/header.ts'
 import type { Network } from './networks/network.ts'
 import { rulesAt } from './networks/rules.ts'
 import { transactionsRoot } from './roots.ts'
-import { readTransaction } from './transactions/decode.ts'
+import { readBodyTransaction } from './transactions/decode.ts'
 import type { Transaction } from './transactions/transaction.ts'
 
 export interface Block {
@@ -26,7 +26,7 @@ export function encodeBlock(block: Block): Uint8Array {
 /** The two lists after the header: transactions and uncles. */
 function encodeBody(block: Omit<Block, 'header'>): [transactions: Uint8Array, uncles: Uint8Array] {
   return [
-    encodeRlpList(block.transactions.map((transaction) => transaction.encoded)),
+    encodeRlpList(block.transactions.map((transaction) => transaction.inBody)),
     encodeUncles(block.uncles),
   ]
 }
@@ -57,14 +57,14 @@ export function decodeVerifiedBlock(
   const reader = RlpReader.list(bytes, where)
   const fields = readHeaderFields(reader.list('header'), network)
   const header = hashes ? sealWithHashes(fields, hashes) : sealHeader(fields, network)
-  const transactions = readList(reader.list('transactions'), readTransaction)
-  const uncles = readList(reader.list('uncles'), (uncle) => readHeader(uncle, network))
+  const transactions = readList(reader.list('transactions'), readBodyTransaction)
+  const uncles = readList(reader.list('uncles'), (list, name) => readHeader(list.list(name), network))
   reader.end()
   return { header, transactions, uncles }
 }
 
-function readList<T>(reader: RlpReader, read: (item: RlpReader) => T): T[] {
+function readList<T>(reader: RlpReader, read: (list: RlpReader, name: string) => T): T[] {
   const items: T[] = []
-  while (!reader.done) items.push(read(reader.list(`[${items.length}]`)))
+  while (!reader.done) items.push(read(reader, `[${items.length}]`))
   return items
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../evm/log.ts'
-import { type Address, asAddress, asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { type Address, asAddress, asHash, concatBytes, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import { DecodeError } from '../primitives/errors.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { encodeRlp, type RlpValue } from '../primitives/rlp/encode.ts'
@@ -18,17 +18,21 @@ export interface Receipt {
 
 const succeeded = new Uint8Array([1])
 
-/** Six items; the outcome is both the first, where other chains have a state root, and the last. */
-export function encodeReceipt(receipt: Receipt): Uint8Array {
+/**
+ * Six items; the outcome is both the first, where other chains have a state root, and the last. The receipt of a transaction
+ * with a prefix begins with it, and has the first four items only if the prefix is a type (RSKIP543).
+ */
+export function encodeReceipt(receipt: Receipt, prefix: Uint8Array = emptyBytes): Uint8Array {
   const outcome = receipt.success ? succeeded : emptyBytes
-  return encodeRlp([
+  const items = [
     outcome,
     unsignedBytes(receipt.cumulativeGasUsed),
     receipt.logsBloom,
     receipt.logs.map(logItems),
-    unsignedBytes(receipt.gasUsed),
-    outcome,
-  ])
+  ]
+  if (prefix.length === 1) return concatBytes(prefix, encodeRlp(items))
+  const encoded = encodeRlp([...items, unsignedBytes(receipt.gasUsed), outcome])
+  return prefix.length === 0 ? encoded : concatBytes(prefix, encoded)
 }
 
 const logItems = (log: Log): RlpValue => [log.address, log.topics, log.data]

@@ -12,10 +12,14 @@ export const transactionsRoot = (transactions: readonly Transaction[], rules: Ru
   rootOf(listTrie(transactions.map((transaction) => transaction.encoded)), rules)
 
 /** The header's commitment to a block's receipts. */
-export const receiptsRoot = (receipts: readonly Receipt[], rules: Rules): Hash =>
-  rootOf(receiptsTrie(receipts), rules)
+export const receiptsRoot = (
+  receipts: readonly Receipt[],
+  transactions: readonly Transaction[],
+  rules: Rules,
+): Hash => rootOf(receiptsTrie(receipts, transactions), rules)
 
-export const receiptsTrie = (receipts: readonly Receipt[]): Trie => listTrie(receipts.map(encodeReceipt))
+export const receiptsTrie = (receipts: readonly Receipt[], transactions: readonly Transaction[]): Trie =>
+  listTrie(receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index]?.prefix)))
 
 /** The key of a list's item in its trie: RLP of the index. */
 export const listKey = (index: number): Uint8Array => encodeRlp(unsignedBytes(index))

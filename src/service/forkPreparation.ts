@@ -1,13 +1,13 @@
 import { fromHex, toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
 import type { Later } from '../primitives/work/later.ts'
+import { decodeTransaction } from '../protocol/transactions/decode.ts'
 import { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { isJsonObject } from '../rpc/json/json.ts'
 import type { Result } from '../rpc/json/result.ts'
 import type { ReadContext, RpcContext } from '../rpc/method/context.ts'
 import type { Method } from '../rpc/method/method.ts'
 import { ethCall } from '../rpc/modules/eth/call.ts'
-import { decodeSubmission } from '../rpc/submission/submission.ts'
 import type { Fork } from '../upstream/fork.ts'
 
 export interface PreparationParts {
@@ -64,10 +64,7 @@ function submittedCall({ effect }: Method, params: unknown): object | undefined 
   }
   if (effect !== 'submits-signed' || typeof first !== 'string') return undefined
   try {
-    const { sender, to, value, data } = decodeSubmission(fromHex(first), {
-      acceptsTyped: true,
-      skipsRemasc: false,
-    })
+    const { sender, to, value, data } = decodeTransaction(fromHex(first))
     return {
       ...(sender && { from: toHex(sender) }),
       ...(to && { to: toHex(to) }),

@@ -149,7 +149,8 @@ export const developmentSettings = section('dev', {
     default: undefined,
     unset: 'the rules of the latest upgrade',
     isCommon: true,
-    summary: 'rules of an earlier upgrade: NAME has no later ones, NAME=HEIGHT starts at a height',
+    summary:
+      'rules of an earlier upgrade: NAME has no later ones, NAME=HEIGHT starts at a height; next previews typed transactions',
   },
   fork: {
     type: endpoint,
@@ -189,7 +190,8 @@ export const developmentSettings = section('dev', {
     type: yesOrNo,
     default: false,
     isCommon: true,
-    summary: 'executes Ethereum’s transactions of type 1 and 2 by their legacy meaning; Rootstock has none',
+    summary:
+      'accepts transactions of type 1 and 2 by the drafts of RSKIP543 and RSKIP546, as hardfork next does',
   },
   throwOnRevert: {
     type: yesOrNo,

@@ -18,7 +18,7 @@ import { memoryStore } from '../../src/store/memory/memoryStore.ts'
  * RSKIP126 has another hash than regtest's usual one; state roots are those of the unified trie at every height.
  */
 
-export type HistoryName = 'history-a' | 'history-c' | 'peg-history'
+export type HistoryName = 'history-a' | 'history-c' | 'peg-history' | 'typed-a'
 
 const fixtures = new URL('../fixtures/chains/', import.meta.url)
 

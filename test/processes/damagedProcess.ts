@@ -36,7 +36,9 @@ function questionsAbout(chain: Chain): Question[] {
   for (let number = 0; number <= chain.head.number; number++) {
     questions.push((asked) => {
       const block = asked.select(number)
-      return block ? digest([encodeBlock(block), ...block.receipts.map(encodeReceipt)]) : 'none'
+      return block
+        ? digest([encodeBlock(block), ...block.receipts.map((receipt) => encodeReceipt(receipt))])
+        : 'none'
     })
     questions.push((asked) => stateDigest(asked, number))
     const block = chain.select(number)!

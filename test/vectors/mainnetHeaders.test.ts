@@ -90,7 +90,7 @@ describe('mainnet headers', () => {
       logsBloom: new Uint8Array(bloomBytes),
       logs: [],
     }
-    expect(receiptsRoot([receipt], rules)).toEqual(header.receiptsRoot)
+    expect(receiptsRoot([receipt], [], rules)).toEqual(header.receiptsRoot)
   })
 
   it('encode the gas limit with a sign byte (block 9257552)', () => {

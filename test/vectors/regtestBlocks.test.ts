@@ -146,7 +146,7 @@ describe('the recorded local chain of 33 blocks', () => {
         expect(toHex(encodeReceipt(receipt))).toBe(entry.receipts[index]!.raw)
         expect(receiptOfRecording(entry.receipts[index]!.json)).toEqual(receipt)
       }
-      expect(receiptsRoot(receipts, rulesAt(regtest, header.number))).toEqual(header.receiptsRoot)
+      expect(receiptsRoot(receipts, [], rulesAt(regtest, header.number))).toEqual(header.receiptsRoot)
       expect(unionOfBlooms(receipts.map((receipt) => receipt.logsBloom))).toEqual(header.logsBloom)
     }
   })

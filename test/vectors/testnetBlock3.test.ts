@@ -88,7 +88,7 @@ describe('testnet block 3', () => {
       logsBloom: new Uint8Array(bloomBytes),
       logs: [],
     }
-    expect(toHex(receiptsRoot([receipt], rules))).toBe(recorded.receiptsRoot)
+    expect(toHex(receiptsRoot([receipt], [], rules))).toBe(recorded.receiptsRoot)
   })
 
   it('has the difficulty of a block with ten uncles less than 154 seconds after its parent', () => {

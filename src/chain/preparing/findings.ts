@@ -4,7 +4,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { type Block, decodeBlock } from '../../protocol/block.ts'
 import { type HeaderHashes, hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { readTransaction } from '../../protocol/transactions/decode.ts'
+import { readBodyTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { unclesHashRejection } from '../../protocol/validation/bodyRules.ts'
 import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
@@ -66,7 +66,7 @@ export function tell(transactions: readonly Transaction[], findings: Findings): 
 function transactionsIn(rlp: Uint8Array): Transaction[] {
   const transactions: Transaction[] = []
   for (const reader = RlpReader.list(rlp, 'transactions'); !reader.done; ) {
-    transactions.push(readTransaction(reader.list(`[${transactions.length}]`)))
+    transactions.push(readBodyTransaction(reader, `[${transactions.length}]`))
   }
   return transactions
 }

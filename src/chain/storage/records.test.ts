@@ -51,8 +51,8 @@ describe('stored records are read back', () => {
     const receipt = arbitraryReceipt.map((random) => ({ ...random, logsBloom: logsBloom(random.logs) }))
     fc.assert(
       fc.property(fc.array(receipt, { maxLength: 4 }), (receipts) => {
-        expect(decodeReceipts(encodeReceipts(receipts)).map(encodeReceipt)).toEqual(
-          receipts.map(encodeReceipt),
+        expect(decodeReceipts(encodeReceipts(receipts)).map((receipt) => encodeReceipt(receipt))).toEqual(
+          receipts.map((receipt) => encodeReceipt(receipt)),
         )
       }),
       { numRuns: 50 },

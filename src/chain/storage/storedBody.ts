@@ -1,4 +1,3 @@
-import { keccak256 } from '../../crypto/keccak256.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { encodeRlpList } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
@@ -7,8 +6,8 @@ import { decodeHeader } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { decodeTransaction } from '../../protocol/transactions/decode.ts'
-import { decodeLocalTransaction, localTransactionHash } from '../../protocol/transactions/localTransaction.ts'
+import { decodeBodyItem, hashOfBodyItem } from '../../protocol/transactions/decode.ts'
+import { decodeLocalTransaction } from '../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 type Body = Pick<Block, 'transactions' | 'uncles'>
@@ -22,7 +21,7 @@ export interface BlockBody extends Body {
 export function encodeBody({ transactions, uncles }: Body): Uint8Array {
   return encodeRlpList([
     encodeRlpList(uncles.map(encodeHeader)),
-    encodeRlpList(transactions.map((transaction) => transaction.encoded)),
+    encodeRlpList(transactions.map((transaction) => transaction.inBody)),
   ])
 }
 
@@ -50,7 +49,7 @@ export class StoredBody implements BlockBody {
   }
 
   get transactions(): readonly Transaction[] {
-    const decode = this.#network.isDevelopment ? decodeLocalTransaction : decodeTransaction
+    const decode = this.#network.isDevelopment ? decodeLocalTransaction : decodeBodyItem
     this.#transactions ??= this.#encoded.map((transaction) => decode(transaction))
     return this.#transactions
   }
@@ -60,13 +59,9 @@ export class StoredBody implements BlockBody {
   }
 
   transactionHash(index: number): Hash {
-    const hash = this.#hashes[index] ?? this.#hashOf(this.#encoded[index]!)
+    const hash = this.#hashes[index] ?? hashOfBodyItem(this.#encoded[index]!)
     this.#hashes[index] = hash
     return hash
-  }
-
-  #hashOf(encoded: Uint8Array): Hash {
-    return this.#network.isDevelopment ? localTransactionHash(encoded) : keccak256(encoded)
   }
 
   get #encoded(): readonly Uint8Array[] {

@@ -82,7 +82,7 @@ function* findingsIn(
   // Blocks below a snapshot were not executed: they have neither receipts nor entries in the index.
   if (number > 0 && number <= start.number) return
   const { receipts } = block
-  if (!isRoot(receipts.length, receiptsRoot(receipts, rules), header.receiptsRoot)) {
+  if (!isRoot(receipts.length, receiptsRoot(receipts, transactions, rules), header.receiptsRoot)) {
     yield named('block', 'the receipts differ from the header')
   }
   for (const [index, { hash }] of transactions.entries()) {

@@ -11,7 +11,7 @@ import { genesisBlock } from '../../protocol/genesis.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { readTransaction } from '../../protocol/transactions/decode.ts'
+import { readBodyTransaction } from '../../protocol/transactions/decode.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import { BlockFileError, type RecordedBlock } from './recordedBlock.ts'
 
@@ -112,6 +112,6 @@ function foreignNetwork(rlp: Uint8Array, network: Network): Network | undefined 
 
 function signedChainIds(transactions: RlpReader): Set<number> {
   const chainIds = new Set<number>()
-  while (!transactions.done) chainIds.add(readTransaction(transactions.list('')).chainId)
+  while (!transactions.done) chainIds.add(readBodyTransaction(transactions, '').chainId)
   return chainIds
 }

@@ -1,10 +1,9 @@
 import type { MiningMode } from '../../mining/miner.ts'
 import type { NodeOptions } from '../../node/nodeOptions.ts'
 import type { PegOptions } from '../../node/openPeg.ts'
-import { regtest } from '../../protocol/networks/definitions.ts'
+import { type ChosenRules, hardforkSchedule } from '../../protocol/networks/hardfork.ts'
 import type { Allocation } from '../../protocol/networks/network.ts'
-import { ScheduleError, withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
-import { never, upgradeNames } from '../../protocol/networks/upgrades.ts'
+import { ScheduleError } from '../../protocol/networks/upgradeSchedule.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Setting, ValuesOf } from '../../settings/setting.ts'
 import { UnsuitableValue } from '../../settings/valueTypes.ts'
@@ -173,7 +172,7 @@ function developed(
     },
     node: {
       ...network.node,
-      ...withHardfork(network.node, values.hardfork),
+      ...withHardfork(network.node, values),
       mining: miningMode(values),
       ...(values.peg && { peg: pegOptions(values) }),
       gasLimitTarget: BigInt(gasLimit),
@@ -214,39 +213,13 @@ function weiOf(text: string): bigint {
   return BigInt(whole + part.padEnd(decimals, '0'))
 }
 
-/** `iris300` is a chain without the later upgrades; on `iris300=150` it and the later ones start at block 150. */
-export function withHardfork(
-  { upgrades: schedule }: NodeOptions,
-  hardfork: string | undefined,
-): Pick<NodeOptions, 'upgrades'> {
-  if (hardfork === undefined) return {}
-  const [name = '', height] = hardfork.split('=')
-  const names: readonly string[] = upgradeNames
-  const index = names.indexOf(name)
-  if (index < 0) {
-    throw new ConfigurationError([`hardfork ${name} is unknown; there are ${upgradeNames.join(', ')}`])
-  }
-  const later = upgradeNames.slice(index + 1)
-  const all = (names: readonly string[], start: number) =>
-    Object.fromEntries(names.map((each) => [each, start]))
-  const chosen =
-    height === undefined
-      ? all(later, never)
-      : {
-          ...all(
-            later.filter((each) => regtest.upgrades[each] !== never),
-            Number(height),
-          ),
-          ...schedule?.upgrades,
-          [name]: Number(height),
-        }
-  const whole = { ...schedule, upgrades: { ...schedule?.upgrades, ...chosen } }
+/** The rules that the options choose. */
+export function withHardfork({ upgrades }: NodeOptions, chosen: ChosenRules): Pick<NodeOptions, 'upgrades'> {
   try {
-    withSchedule(regtest, whole)
+    const schedule = hardforkSchedule(upgrades, chosen)
+    return schedule === undefined ? {} : { upgrades: schedule }
   } catch (error) {
-    if (error instanceof ScheduleError)
-      throw new ConfigurationError([`hardfork ${hardfork}: ${error.message}`])
+    if (error instanceof ScheduleError) throw new ConfigurationError([`hardfork ${error.message}`])
     throw error
   }
-  return { upgrades: whole }
 }

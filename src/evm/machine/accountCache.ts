@@ -47,9 +47,9 @@ export class AccountCache {
     return precompile
   }
 
-  code(address: Address): Code | undefined {
+  executedCode(address: Address): Code | undefined {
     const known = this.#account(address)
-    known.code ??= this.#host.code(address)
+    known.code ??= this.#host.executedCode(address)
     return known.code
   }
 

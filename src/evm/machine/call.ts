@@ -48,7 +48,7 @@ function callAccount(execution: Execution, caller: Activation, request: CallRequ
     refuseCall(execution, caller, gas)
     return
   }
-  const code = execution.accounts.code(request.target)
+  const code = execution.accounts.executedCode(request.target)
   if (code === undefined) callWithoutCode(execution, caller, request, gas)
   else openCallee(execution, caller, request, code, gas)
 }

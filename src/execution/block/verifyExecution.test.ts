@@ -23,7 +23,7 @@ const result = {
 
 const truth: Partial<HeaderFields> = {
   stateRoot: result.stateRoot,
-  receiptsRoot: receiptsRoot(result.receipts, rules),
+  receiptsRoot: receiptsRoot(result.receipts, [], rules),
   gasUsed: result.gasUsed,
   paidFees: result.paidFees,
   logsBloom: result.logsBloom,
@@ -53,7 +53,7 @@ describe('verifying an execution', () => {
 
   it('does not compare state roots before RSKIP126', () => {
     const old = rulesAt(mainnet, 1_590_999)
-    const claims = { stateRoot: otherHash, receiptsRoot: receiptsRoot(result.receipts, old) }
+    const claims = { stateRoot: otherHash, receiptsRoot: receiptsRoot(result.receipts, [], old) }
     expect(verdict(claims, old)).toBeUndefined()
   })
 })

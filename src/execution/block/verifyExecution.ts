@@ -8,7 +8,7 @@ import type { BlockResult } from './executeBlock.ts'
 
 /** The first value of the block's header that differs from its execution; undefined when all agree. */
 export function verifyExecution(
-  { header }: Block,
+  { header, transactions }: Block,
   result: Omit<BlockResult, 'state' | 'transactions' | 'participants' | 'creations'>,
   rules: Rules,
 ): ExecutionRejection | undefined {
@@ -16,7 +16,7 @@ export function verifyExecution(
   if (rules.rskip85 && rules.rskip126 && !equalBytes(header.stateRoot, result.stateRoot)) {
     return mismatch('state-root', toHex(header.stateRoot), toHex(result.stateRoot))
   }
-  const root = receiptsRoot(result.receipts, rules)
+  const root = receiptsRoot(result.receipts, transactions, rules)
   if (!equalBytes(header.receiptsRoot, root)) {
     return mismatch('receipts-root', toHex(header.receiptsRoot), toHex(root))
   }

@@ -8,6 +8,7 @@ import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
 import { type Address, asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
+import { delegateOf } from '../../protocol/delegation.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
@@ -213,6 +214,15 @@ export class EvmHost implements Host, RemascContext {
 
   code(address: Address): Code | undefined {
     return this.state.code(address)
+  }
+
+  /** A delegation is followed once, and never to a precompiled contract (RSKIP545). */
+  executedCode(address: Address): Code | undefined {
+    const code = this.state.code(address)
+    if (code === undefined || !this.rules.rskip545) return code
+    const delegate = delegateOf(code.bytes)
+    if (delegate === undefined) return code
+    return this.precompile(delegate) === undefined ? this.state.code(delegate) : undefined
   }
 
   codeHash(address: Address): Hash {

@@ -1,4 +1,5 @@
 import { initCodeSizeLimit } from '../../evm/rules.ts'
+import { delegateOf } from '../../protocol/delegation.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -17,7 +18,7 @@ const maximumGasLimitBytes = 8
 export interface AdmissionContext {
   readonly network: Network
   readonly rules: Rules
-  readonly state: Pick<State, 'nonce' | 'balance'>
+  readonly state: Pick<State, 'nonce' | 'balance' | 'code'>
 }
 
 /** A transaction that may run. */
@@ -38,6 +39,7 @@ export function admit(
   gasAvailable: number,
   { network, rules, state }: AdmissionContext,
 ): AdmittedTransaction {
+  checkType(transaction, rules)
   checkInitCode(transaction, rules)
   const gasLimit = affordableGasLimit(transaction, gasAvailable)
   const intrinsic = intrinsicGasOf(transaction, isRemasc, network, rules)
@@ -48,6 +50,7 @@ export function admit(
     )
   }
   const sender = isRemasc ? remascSender : signerOf(transaction, network)
+  if (transaction.authorizations.length > 0) checkSenderCode(state.code(sender)?.bytes)
   const nonce = checkNonce(transaction, state.nonce(sender))
   checkFunds(transaction, gasLimit, intrinsic, state.balance(sender))
   return { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas: intrinsic }
@@ -57,6 +60,19 @@ export function admit(
 function intrinsicGasOf(transaction: Transaction, isRemasc: boolean, network: Network, rules: Rules): number {
   if (isRemasc || isFreeBridgeTransaction(transaction, network, rules)) return 0
   return intrinsicGas(transaction, rules)
+}
+
+function checkType({ neededRules }: Transaction, rules: Rules): void {
+  for (const rule of neededRules) {
+    if (rules[rule]) continue
+    throw new TransactionRejection('type-not-active', `its type needs ${rule}, which is not active`)
+  }
+}
+
+/** The sender of a type 4 transaction must be an account without code other than a delegation (RSKIP545). */
+function checkSenderCode(code: Uint8Array | undefined): void {
+  if (code === undefined || delegateOf(code) !== undefined) return
+  throw new TransactionRejection('sender-has-code', 'the sender of a type 4 transaction is a contract')
 }
 
 function checkInitCode({ to, data }: Transaction, rules: Rules): void {

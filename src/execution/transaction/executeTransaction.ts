@@ -7,6 +7,7 @@ import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { type AdmittedTransaction, admit } from './admitTransaction.ts'
+import { applyAuthorizations } from './applyAuthorizations.ts'
 import { gasAfterRefund, type Outcome, runRequest } from './runRequest.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
@@ -79,8 +80,9 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
 
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
+  const refund = applyAuthorizations(transaction, host)
   const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, context)
-  const { gasUsed, gasReturned, fee } = settle(outcome, gasLimit, gasPrice)
+  const { gasUsed, gasReturned, fee } = settle(outcome, refund, gasLimit, gasPrice)
   state.addBalance(sender, gasPrice * BigInt(gasReturned))
   if (context.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
   for (const address of outcome.destroyed) state.deleteAccount(address)
@@ -121,8 +123,12 @@ interface Settlement {
   readonly fee: bigint
 }
 
-function settle(outcome: Outcome, gasLimit: number, gasPrice: bigint): Settlement {
-  const gasUsed = gasAfterRefund(outcome)
-  const gasReturned = outcome.isForgivenFailure ? 0 : gasLimit - gasUsed
+/**
+ * The refund of authorizations comes after the usual one, and without its bound. A call that halted has used all of its gas:
+ * the receipt shows the refund, but the sender does not get it.
+ */
+function settle(outcome: Outcome, refund: number, gasLimit: number, gasPrice: bigint): Settlement {
+  const gasUsed = gasAfterRefund(outcome) - refund
+  const gasReturned = outcome.status === 'halt' ? 0 : gasLimit - gasUsed
   return { gasUsed, gasReturned, fee: gasPrice * BigInt(gasLimit - gasReturned) }
 }

@@ -95,7 +95,7 @@ export function runRequest(request: Request, host: EvmHost, options: ExecuteOpti
   // Before the account is created and the value moves, so that a failure undoes both.
   const mark = state.snapshot()
   const address = to ?? createAccount(caller, request, host)
-  const code = to === null ? initCodeOf(data) : state.code(to)
+  const code = to === null ? initCodeOf(data) : host.executedCode(to)
   state.addBalance(caller, -value)
   state.addBalance(address, value)
   if (code === undefined) return frameless(kind, request, address, options)

@@ -1,5 +1,7 @@
 /** Why a transaction cannot be executed. A block with such a transaction is invalid. */
 export type TransactionRejectionReason =
+  | 'type-not-active'
+  | 'sender-has-code'
   | 'init-code-too-large'
   | 'block-gas-exceeded'
   | 'gas-limit-below-intrinsic'

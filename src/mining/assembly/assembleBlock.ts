@@ -140,7 +140,7 @@ function complete(
     ...ordered,
     stateRoot: result.stateRoot,
     transactionsRoot: transactionsRoot(transactions, rules),
-    receiptsRoot: receiptsRoot(result.receipts, rules),
+    receiptsRoot: receiptsRoot(result.receipts, transactions, rules),
     logsBloom: result.logsBloom,
     gasUsed: result.gasUsed,
     paidFees: result.paidFees,

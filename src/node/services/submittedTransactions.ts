@@ -3,7 +3,7 @@ import { asciiBytes, concatBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import { decodeBodyItem } from '../../protocol/transactions/decode.ts'
 import { decodeLocalTransaction } from '../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Entry, Store } from '../../store/store.ts'
@@ -30,7 +30,7 @@ export class SubmittedTransactions {
 
   constructor(store: Store, pool: TransactionPool, { isDevelopment }: Pick<Network, 'isDevelopment'>) {
     this.#store = store
-    this.#decode = isDevelopment ? decodeLocalTransaction : decodeTransaction
+    this.#decode = isDevelopment ? decodeLocalTransaction : decodeBodyItem
     this.#pool = pool
   }
 
@@ -50,7 +50,7 @@ export class SubmittedTransactions {
   /** Stores a transaction that was just submitted, unless it is mined already. */
   keep(transaction: Transaction): void {
     if (this.#pool.get(transaction.hash) === undefined) return
-    this.#store.write((batch) => batch.put('meta', this.#newKey(transaction), transaction.encoded))
+    this.#store.write((batch) => batch.put('meta', this.#newKey(transaction), transaction.inBody))
     if (this.#keys.size > 2 * (this.#pool.pendingCount + this.#pool.queuedCount) + tolerance)
       this.synchronise()
   }
@@ -68,7 +68,7 @@ export class SubmittedTransactions {
     if (missing.length === 0) return
     this.#store.write((batch) => {
       for (const [, transaction] of missing) {
-        batch.put('meta', this.#newKey(transaction), transaction.encoded)
+        batch.put('meta', this.#newKey(transaction), transaction.inBody)
       }
     })
   }

@@ -66,7 +66,7 @@ export class TransactionRelay {
     for (const message of inMessages(news)) {
       const isSent = peer.send({
         kind: 'transactions',
-        transactions: message.map(({ encoded }) => encoded),
+        transactions: message.map(({ inBody }) => inBody),
       })
       if (!isSent) return
       for (const { hash } of message) known.add(hash)
@@ -86,13 +86,13 @@ function* inMessages(transactions: readonly Transaction[]): Generator<readonly T
   let message: Transaction[] = []
   let bytes = 0
   for (const transaction of transactions) {
-    if (message.length > 0 && bytes + transaction.encoded.length > maximumMessageBytes) {
+    if (message.length > 0 && bytes + transaction.inBody.length > maximumMessageBytes) {
       yield message
       message = []
       bytes = 0
     }
     message.push(transaction)
-    bytes += transaction.encoded.length
+    bytes += transaction.inBody.length
   }
   if (message.length > 0) yield message
 }

@@ -10,12 +10,12 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { transactionsRoot } from '../../protocol/roots.ts'
-import { readTransaction } from '../../protocol/transactions/decode.ts'
+import { decodeTransaction } from '../../protocol/transactions/decode.ts'
 import { maximumUncles } from '../../protocol/validation/uncleRules.ts'
 import { type CompressedHeader, completeHeader, encodeExtension } from './compressedHeader.ts'
 import type { EncodedBody } from './message.ts'
 import { maximumTransactions } from './messageLimits.ts'
-import { nestedList, readItems } from './readNested.ts'
+import { nestedBytes, readItems } from './readNested.ts'
 
 /** The header of an encoded block; the rest is not decoded, so that the header can be checked first. */
 export function headerOfBlock(block: Uint8Array, network: Network): BlockHeader {
@@ -26,7 +26,7 @@ export function headerOfBlock(block: Uint8Array, network: Network): BlockHeader 
 export function bodyOfBlock({ header, transactions, uncles }: Block): EncodedBody {
   const { version } = header
   return {
-    transactions: encodeRlpList(transactions.map((transaction) => transaction.encoded)),
+    transactions: encodeRlpList(transactions.map((transaction) => transaction.inBody)),
     uncles: encodeRlpList(uncles.map(encodeHeader)),
     extension: version === 0 ? null : { version, extension: encodeExtension(header) },
   }
@@ -45,7 +45,7 @@ export function joinBlock(compressed: CompressedHeader, body: EncodedBody, netwo
   const transactions = readItems(
     RlpReader.list(body.transactions, 'body.transactions'),
     maximumTransactions,
-    (list, name) => readTransaction(nestedList(list, name)),
+    (list, name) => decodeTransaction(nestedBytes(list, name)),
   )
   if (!equalBytes(transactionsRoot(transactions, rulesAt(network, number)), root)) {
     throw new DecodeError('body.transactions', "do not hash to the header's transactions root")

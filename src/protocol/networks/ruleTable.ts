@@ -234,7 +234,18 @@ export const ruleTable = {
     needs: ['rskip119'],
   }),
   rskip540: rule('vetiver900', 'Bridge: fees are estimated for an amount.'),
+  rskip543: rule(undefined, 'Draft: transactions may have a type.'),
   rskip544: rule('vetiver900', 'Contracts whose code starts with 0xEF cannot be created.'),
+  rskip545: rule(
+    undefined,
+    'Draft: transactions of type 4; accounts may delegate to the code of contracts.',
+    {
+      needs: ['rskip543'],
+    },
+  ),
+  rskip546: rule(undefined, "Draft: transactions of types 1 and 2 and of Rootstock's namespace.", {
+    needs: ['rskip543'],
+  }),
   rskip551: rule(
     'vetiver900',
     'Bridge: rejected peg-ins that cannot be refunded no longer count as processed.',

@@ -46,6 +46,7 @@ const upgradesByRules: [mainnet: number, testnet: number, regtest: number, rules
   [-1, 7_139_600, 0, ['rskip502', 'rskip529']],
   [8_804_200, 7_604_200, 0, ['rskip540', 'rskip544', 'rskip551', 'rskip552']],
   [-1, -1, 0, ['rskip559']],
+  [-1, -1, -1, ['rskip543', 'rskip545', 'rskip546']],
 ]
 
 /** Rules with a height of their own on some network. */
@@ -87,6 +88,9 @@ describe('activation heights', () => {
         'rskip529',
         'rskip535',
         'rskip536',
+        'rskip543',
+        'rskip545',
+        'rskip546',
         'rskip559',
       ].sort(),
     )

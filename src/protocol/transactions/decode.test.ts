@@ -87,7 +87,8 @@ describe('undecodable transactions', () => {
   it.each([
     ['eight items', encodeRlp(items.slice(1)), 'transaction', 'has 8 items instead of 9'],
     ['ten items', encodeRlp([...items, items[0]!]), 'transaction', 'has 10 items instead of 9'],
-    ['a typed transaction', fromHex('02c0'), 'transaction', 'is an RLP string instead of a list'],
+    ['an unknown type', fromHex('05c0'), 'transaction', 'type not supported: 0x05'],
+    ['a string', fromHex('80'), 'transaction', 'is an RLP string instead of a list'],
     ['a short receiver', changed({ 3: fromHex('11') }), 'transaction.to', 'has 1 bytes instead of 20'],
     [
       'a long receiver',

@@ -1,16 +1,71 @@
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { keccak256 } from '../../crypto/keccak256.ts'
+import { type Address, asAddress, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { Transaction, type TransactionSignature } from './transaction.ts'
+import { NamespaceTransaction } from './namespaceTransaction.ts'
+import { Transaction, type TransactionFields, type TransactionSignature } from './transaction.ts'
+import { decodeType1 } from './type1.ts'
+import { decodeType2 } from './type2.ts'
+import { decodeType4 } from './type4.ts'
+
+/*
+ * RSKIP543: the first byte of a transaction tells its type; a list is a legacy transaction. Heights are not looked at
+ * here: a block with a type before its rule decodes, and fails when it is executed.
+ */
 
 const itemCount = 9
+const maximumType = 0x7f
+const firstList = 0xc0
 
-/** A transaction from its RLP, a list of exactly nine items. Rootstock has no typed transactions. */
+/** A transaction from its bytes: a legacy list, or a prefix and a list. */
 export function decodeTransaction(bytes: Uint8Array, where = 'transaction'): Transaction {
-  return readTransaction(RlpReader.list(bytes, where))
+  const type = bytes[0]
+  if (type === undefined || type > maximumType) return decodeLegacyTransaction(bytes, where)
+  const second = bytes[1]
+  if (type === 0x01) return decodeType1(bytes)
+  if (type === 0x02 && second !== undefined && second <= maximumType) {
+    const fields = readLegacyFields(RlpReader.list(bytes.subarray(2), where))
+    // The reference node writes a missing price as zero here.
+    return new NamespaceTransaction({ ...fields, gasPrice: fields.gasPrice ?? 0n }, bytes.slice(0, 2))
+  }
+  if (type === 0x02) return decodeType2(bytes)
+  if (type === 0x04) return decodeType4(bytes)
+  throw new DecodeError(where, `type not supported: 0x${type.toString(16).padStart(2, '0')}`)
 }
 
-export function readTransaction(reader: RlpReader): Transaction {
+/** The next item of a block's body: a list is a legacy transaction, a string holds another one. */
+export function readBodyTransaction(reader: RlpReader, name: string): Transaction {
+  if (reader.nextIsList(name)) return readLegacyTransaction(reader.list(name))
+  return decodeEnvelope(reader.bytes(name), reader.path(name))
+}
+
+/** A transaction from its item in the body of a block. */
+export function decodeBodyItem(item: Uint8Array): Transaction {
+  const envelope = envelopeIn(item)
+  return envelope === undefined ? decodeTransaction(item) : decodeEnvelope(envelope, 'transaction')
+}
+
+/** The hash of a transaction from its item in the body of a block. */
+export const hashOfBodyItem = (item: Uint8Array): Hash => keccak256(envelopeIn(item) ?? item)
+
+/** The contents of an item that is a string; undefined for a list, which is a legacy transaction. */
+export function envelopeIn(item: Uint8Array): Uint8Array | undefined {
+  if (item[0] === undefined || item[0] >= firstList) return undefined
+  return RlpReader.string(item, 'transaction')
+}
+
+function decodeEnvelope(bytes: Uint8Array, where: string): Transaction {
+  if (bytes[0] === undefined || bytes[0] > maximumType)
+    throw new DecodeError(where, 'is a string without a type')
+  return decodeTransaction(bytes, where)
+}
+
+export const decodeLegacyTransaction = (bytes: Uint8Array, where = 'transaction'): Transaction =>
+  readLegacyTransaction(RlpReader.list(bytes, where))
+
+const readLegacyTransaction = (reader: RlpReader): Transaction => new Transaction(readLegacyFields(reader))
+
+function readLegacyFields(reader: RlpReader): TransactionFields {
   const count = reader.remaining()
   if (count !== itemCount)
     throw new DecodeError(reader.path(''), `has ${count} items instead of ${itemCount}`)
@@ -21,7 +76,7 @@ export function readTransaction(reader: RlpReader): Transaction {
   const value = reader.unsigned('value')
   const data = reader.bytes('data')
   const { chainId, signature } = readSignature(reader)
-  return new Transaction({ nonce, gasPrice, gasLimit, to, value, data, chainId, signature })
+  return { nonce, gasPrice, gasLimit, to, value, data, chainId, signature }
 }
 
 function readReceiver(reader: RlpReader): Address | null {

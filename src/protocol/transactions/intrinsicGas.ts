@@ -7,18 +7,33 @@ const zeroByteCost = 4
 const nonZeroByteCost = 16
 const nonZeroByteCostBeforeRskip400 = 68
 const initCodeWordCost = 2
+/** Of each byte of the list's RLP (RSKIP546); there are no warm accounts. */
+const accessListByteCost = 80
+/** Of each authorization, valid or not (RSKIP545). */
+const authorizationCost = 25_000
+
+/** The parts of a transaction on which its price depends before it runs. */
+export type ChargedParts = Pick<Transaction, 'to' | 'data'> &
+  Partial<Pick<Transaction, 'accessList' | 'authorizations'>>
 
 /**
  * The gas that a transaction costs before it runs. REMASC transactions and the free Bridge transactions of early blocks
  * cost no gas, which their callers take into account.
  */
-export function intrinsicGas(transaction: Pick<Transaction, 'to' | 'data'>, rules: Rules): number {
+export function intrinsicGas(transaction: ChargedParts, rules: Rules): number {
   const { to, data } = transaction
   const nonZeroCost = rules.rskip400 ? nonZeroByteCost : nonZeroByteCostBeforeRskip400
   let zeros = 0
   for (let i = 0; i < data.length; i++) if (data[i] === 0) zeros++
   const dataCost = zeros * zeroByteCost + (data.length - zeros) * nonZeroCost
-  if (to !== null) return callBase + dataCost
+  const listCost = listGas(transaction, rules)
+  if (to !== null) return callBase + dataCost + listCost
   const initCodeCost = rules.rskip438 ? initCodeWordCost * Math.ceil(data.length / 32) : 0
-  return creationBase + initCodeCost + dataCost
+  return creationBase + initCodeCost + dataCost + listCost
+}
+
+/** An empty list, whose RLP has one byte, costs nothing. */
+function listGas({ accessList, authorizations }: ChargedParts, rules: Rules): number {
+  const length = rules.rskip546 ? (accessList?.length ?? 0) : 0
+  return (length > 1 ? length * accessListByteCost : 0) + (authorizations?.length ?? 0) * authorizationCost
 }

@@ -1,20 +1,17 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { type Address, asAddress, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
-import { DecodeError } from '../../primitives/errors.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
-import { decodeTransaction } from './decode.ts'
+import { decodeBodyItem, envelopeIn } from './decode.ts'
 import { Transaction, type TransactionFields } from './transaction.ts'
-import { decodeTypedTransaction, isTypedEnvelope } from './typedTransaction.ts'
 
 /*
- * Transactions in forms that Rootstock does not have, on a development chain only. Each is an envelope as in EIP-2718:
- * a byte for its type, then a list. In a block an envelope is a byte string, whereas Rootstock's transactions are
- * lists, so that no decoder of a public network reads one.
+ * Transactions without signature, on a development chain only. Each is an envelope as in EIP-2718: a byte for its type,
+ * then a list. No decoder of a public network knows the type.
  */
 
-/** The type of a transaction without signature; Ethereum's types count up from 1. */
+/** Other types count up from 1. */
 const unsignedType = 0x7f
 
 type UnsignedFields = Omit<TransactionFields, 'signature'>
@@ -59,20 +56,8 @@ export class UnsignedTransaction extends Transaction {
 /** A transaction of a development chain from its place in a block. */
 export function decodeLocalTransaction(bytes: Uint8Array): Transaction {
   const envelope = envelopeIn(bytes)
-  if (envelope === undefined) return decodeTransaction(bytes)
-  if (isTypedEnvelope(envelope)) return decodeTypedTransaction(envelope)
-  if (envelope[0] !== unsignedType)
-    throw new DecodeError('transaction', `has the unknown type ${envelope[0]}`)
+  if (envelope?.[0] !== unsignedType) return decodeBodyItem(bytes)
   return decodeUnsigned(RlpReader.list(envelope.subarray(1), 'unsigned transaction'))
-}
-
-/** The hash of a transaction from its place in a block. */
-export const localTransactionHash = (bytes: Uint8Array): Hash => keccak256(envelopeIn(bytes) ?? bytes)
-
-/** Undefined for a list, which is a transaction of Rootstock. */
-function envelopeIn(bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes[0] === undefined || bytes[0] >= 0xc0) return undefined
-  return RlpReader.string(bytes, 'transaction')
 }
 
 function decodeUnsigned(reader: RlpReader): UnsignedTransaction {

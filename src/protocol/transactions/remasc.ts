@@ -27,6 +27,7 @@ export function remascTransaction(blockNumber: number): Transaction {
 /** Whether the transaction has the form of a REMASC transaction; it is one only as the last of its block. */
 export function hasRemascForm(transaction: Transaction): boolean {
   return (
+    transaction.prefix.length === 0 &&
     transaction.signature === null &&
     transaction.to !== null &&
     equalBytes(transaction.to, remascAddress) &&

@@ -5,6 +5,8 @@ import { type Address, concatBytes, emptyBytes, type Hash } from '../../primitiv
 import { toBigInt, unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { coinBytes } from '../../primitives/rlp/values.ts'
+import type { RuleName } from '../networks/ruleTable.ts'
+import type { Authorization } from './authorization.ts'
 
 export interface TransactionSignature {
   /** 27 or 28 for a signature that can be accepted. */
@@ -20,11 +22,13 @@ export type TransactionFields = Pick<
 >
 
 /** Signatures must have s below this: one less than Ethereum's bound, as the reference node compares strictly. */
-const halfGroupOrder = groupOrder / 2n
+export const halfGroupOrder = groupOrder / 2n
+const noRules: readonly RuleName[] = []
+const noAuthorizations: readonly Authorization[] = []
 
 /**
- * A transaction with its derived values, each computed at most once. Nonce and gas limit stay as the bytes that were
- * received, because their leading zeros are part of the hash.
+ * A legacy transaction, and the base of the others, with its derived values, each computed at most once. Nonce and gas limit
+ * stay as the bytes that were received, because their leading zeros are part of the hash.
  */
 export class Transaction {
   readonly nonce: Uint8Array
@@ -82,9 +86,35 @@ export class Transaction {
     return this.gasPrice ?? 0n
   }
 
+  /** The bytes before the list of fields, which tell its type (RSKIP543); empty for a legacy transaction. */
+  get prefix(): Uint8Array {
+    return emptyBytes
+  }
+
+  /** The rules that a block with the transaction needs. */
+  get neededRules(): readonly RuleName[] {
+    return noRules
+  }
+
+  /** RLP of the accounts and cells that the sender names (types 1, 2 and 4). */
+  get accessList(): Uint8Array | undefined {
+    return undefined
+  }
+
+  /** Of type 4. */
+  get authorizations(): readonly Authorization[] {
+    return noAuthorizations
+  }
+
+  /** Prefix and list of fields: what is hashed, and the value in the trie of transactions. */
   get encoded(): Uint8Array {
-    this.#encoded ??= encodeRlp([...this.#unsignedItems(), ...this.#signatureItems()])
+    this.#encoded ??= encodeRlp([...this.unsignedItems(), ...this.#signatureItems()])
     return this.#encoded
+  }
+
+  /** The item in the body of a block, and in messages between peers. */
+  get inBody(): Uint8Array {
+    return this.encoded
   }
 
   get hash(): Hash {
@@ -94,7 +124,7 @@ export class Transaction {
 
   /** What the sender signs: with a chain id as in EIP-155, without one the first six items only. */
   get signingHash(): Hash {
-    const items = this.#unsignedItems()
+    const items = this.unsignedItems()
     if (this.chainId !== 0) items.push(this.#byte(this.chainId), emptyBytes, emptyBytes)
     return keccak256OfRlp(items)
   }
@@ -133,7 +163,7 @@ export class Transaction {
     return publicKey && addressOf(publicKey)
   }
 
-  #unsignedItems(): Uint8Array[] {
+  protected unsignedItems(): Uint8Array[] {
     return [
       this.nonce,
       coinBytes(this.gasPrice),

@@ -290,6 +290,9 @@ export const invalidAccountLength = (length: number): RpcError =>
 /* Submission. */
 
 export const invalidTransaction = (problem: string): RpcError => invalidParams(`Invalid input: ${problem}`)
+/** The same where types are known. */
+export const refusedTransaction = (problem: string): RpcError =>
+  invalidParams(`Invalid transaction: ${problem}`)
 export const unsupportedTransactionType = always(code.transactionRejected, 'transaction type not supported')
 /** The same on a development chain, whose users can choose. */
 export const typedTransaction = always(

@@ -4,10 +4,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { emptyBloom } from '../../protocol/bloom.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
 import * as schema from '../json/schema.ts'
 import { logSchema, logShapes } from './logShape.ts'
-import { senderText } from './transactionShape.ts'
+import { senderText, typeText } from './transactionShape.ts'
 
 export type ReceiptShape = ReturnType<typeof receiptShape>
 
@@ -47,7 +46,7 @@ function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: n
     to: transaction.to && toHex(transaction.to),
     status: success ? '0x1' : '0x0',
     logsBloom: logsBloom === emptyBloom ? emptyBloomText : toHex(logsBloom),
-    type: transaction instanceof TypedTransaction ? toQuantity(transaction.type) : '0x0',
+    type: typeText(transaction),
     effectiveGasPrice: toQuantity(transaction.gasPriceValue),
   }
 }
@@ -72,6 +71,6 @@ export const receiptSchema = schema.objectOf({
   to: schema.nullable(schema.address),
   status: schema.quantity,
   logsBloom: schema.data,
-  type: schema.constant('0x0'),
+  type: schema.text,
   effectiveGasPrice: schema.quantity,
 })

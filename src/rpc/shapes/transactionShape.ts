@@ -1,8 +1,11 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { bytesToQuantity, toQuantity } from '../../primitives/quantity.ts'
-import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { accessListEntries } from '../../protocol/transactions/accessList.ts'
+import type { Authorization } from '../../protocol/transactions/authorization.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { Type2Transaction } from '../../protocol/transactions/type2.ts'
+import { Type4Transaction } from '../../protocol/transactions/type4.ts'
 import { TypedTransaction } from '../../protocol/transactions/typedTransaction.ts'
 import * as schema from '../json/schema.ts'
 
@@ -42,47 +45,55 @@ export function transactionShape(transaction: Transaction, place: TransactionPla
     value: toQuantity(transaction.value),
     input: toHex(transaction.data),
     ...signatureShape(transaction),
-    type: '0x0',
+    type: typeText(transaction),
     ...(transaction instanceof TypedTransaction && typedShape(transaction)),
   }
 }
 
-/** The members that Ethereum's clients expect of a typed transaction, which only development chains accept. */
-function typedShape({
-  type,
-  chainId,
-  gasPriceValue,
-  maximumPriorityFee,
-  accessList,
-  signature,
-}: TypedTransaction) {
+/** Two bytes in Rootstock's namespace. */
+export const typeText = ({ prefix }: Transaction): string =>
+  prefix.length === 2 ? toHex(prefix) : toQuantity(prefix[0] ?? 0)
+
+/** A type 4 transaction shows no access list, as in the reference node. */
+function typedShape(transaction: TypedTransaction) {
+  const { chainId, accessList, parity } = transaction
+  const fees =
+    transaction instanceof Type2Transaction || transaction instanceof Type4Transaction
+      ? transaction.fees
+      : undefined
   return {
-    type: toQuantity(type),
     chainId: toQuantity(chainId),
-    v: toQuantity((signature?.v ?? 27) - 27),
-    yParity: toQuantity((signature?.v ?? 27) - 27),
-    accessList: accessListShape(accessList),
-    ...(maximumPriorityFee !== undefined && {
-      maxFeePerGas: toQuantity(gasPriceValue),
-      maxPriorityFeePerGas: toQuantity(maximumPriorityFee),
+    yParity: toQuantity(parity),
+    ...(fees !== undefined && {
+      maxPriorityFeePerGas: toQuantity(fees.maximumPriorityFee),
+      maxFeePerGas: toQuantity(fees.maximumFee),
     }),
+    ...(transaction instanceof Type4Transaction
+      ? { authorizationList: transaction.authorizations.map(authorizationShape) }
+      : { accessList: accessListShape(accessList) }),
   }
 }
 
-function accessListShape(encoded: Uint8Array): { address: string; storageKeys: string[] }[] {
-  const entries: { address: string; storageKeys: string[] }[] = []
-  for (const list = RlpReader.list(encoded, 'accessList'); !list.done; ) {
-    const entry = list.list('entry')
-    const address = toHex(entry.bytes('address'))
-    const storageKeys: string[] = []
-    for (const keys = entry.list('storageKeys'); !keys.done; ) storageKeys.push(toHex(keys.bytes('key')))
-    entries.push({ address, storageKeys })
-  }
-  return entries
-}
+const accessListShape = (accessList: Uint8Array): { address: string; storageKeys: string[] }[] =>
+  [...accessListEntries(accessList)].map(({ address, cells }) => ({
+    address: toHex(address),
+    storageKeys: cells.map(toHex),
+  }))
 
-function signatureShape({ signature, chainId }: Transaction) {
+const authorizationShape = ({ chainId, address, nonce, parity, r, s }: Authorization) => ({
+  chainId: toQuantity(chainId),
+  address: toHex(address),
+  nonce: bytesToQuantity(nonce),
+  yParity: toQuantity(parity),
+  r: toQuantity(r),
+  s: toQuantity(s),
+})
+
+function signatureShape({ signature, chainId, prefix }: Transaction) {
   if (signature === null) return { v: '0x0', r: '0x0', s: '0x0' }
+  if (prefix.length > 0) {
+    return { v: toQuantity(signature.v - 27), r: toQuantity(signature.r), s: toQuantity(signature.s) }
+  }
   const v = chainId === 0 ? signature.v : signature.v - 27 + 35 + 2 * chainId
   return { v: twoDigitQuantity(v), r: toQuantity(signature.r), s: toQuantity(signature.s) }
 }
@@ -102,5 +113,5 @@ export const transactionSchema = schema.objectOf({
   v: schema.text,
   r: schema.quantity,
   s: schema.quantity,
-  type: schema.constant('0x0'),
+  type: schema.text,
 })

@@ -4,9 +4,9 @@ import { inEthereumWords } from '../../pool/poolRejection.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
-import { decodeTransaction } from '../../protocol/transactions/decode.ts'
+import { never } from '../../protocol/networks/upgrades.ts'
+import { decodeLegacyTransaction, decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { decodeTypedTransaction, isTypedEnvelope } from '../../protocol/transactions/typedTransaction.ts'
 import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
 import {
   ethereumRejected,
@@ -15,14 +15,16 @@ import {
   malformedSubmission,
   noLocalWallet,
   notMined,
+  type RpcError,
   transactionRejected,
   typedTransaction,
   unsupportedTransactionType,
 } from '../errors/errors.ts'
-import type { DevelopmentSettings, RpcContext } from '../method/context.ts'
+import type { RpcContext } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { minedFailure } from './minedFailure.ts'
+import { refusedType } from './refusedType.ts'
 import { lengthProblem } from './rlpLengths.ts'
 
 /** Gas of a transaction without `gas`, enough for a simple call. */
@@ -30,29 +32,23 @@ const defaultGas = 90_000n
 /** The first byte of an RLP list; the type of a typed transaction (EIP-2718) is below it. */
 const firstListByte = 0xc0
 
-/** Only a development chain accepts Ethereum's typed transactions, and only if it is asked to. */
-export function decodeSubmission(bytes: Uint8Array, development?: DevelopmentSettings): Transaction {
-  if (bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
-    if (development === undefined) throw unsupportedTransactionType()
-    if (!development.acceptsTyped || !isTypedEnvelope(bytes)) throw typedTransaction()
-    return decoded(bytes, decodeTypedTransaction)
+/** Typed transactions are known where their rule has a height, which no public network has. */
+export function decodeSubmission(bytes: Uint8Array, { network }: Pick<RpcNode, 'network'>): Transaction {
+  const knowsTypes = network.activations.rskip543 !== never
+  if (!knowsTypes && bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
+    throw network.isDevelopment ? typedTransaction() : unsupportedTransactionType()
   }
-  return decoded(bytes, decodeTransaction, lengthProblem)
-}
-
-/** `problemOf` finds what the reference node reports first; it has nothing to say about bytes that can be decoded. */
-function decoded(
-  bytes: Uint8Array,
-  decode: (bytes: Uint8Array) => Transaction,
-  problemOf?: (bytes: Uint8Array) => string | undefined,
-): Transaction {
   try {
-    return decode(bytes)
+    return knowsTypes ? decodeTransaction(bytes) : decodeLegacyTransaction(bytes)
   } catch (error) {
-    if (error instanceof DecodeError) throw invalidTransaction(problemOf?.(bytes) ?? error.message)
+    if (error instanceof DecodeError) throw knowsTypes ? refusedType(bytes, error) : refusedList(bytes, error)
     throw error
   }
 }
+
+/** The reference node reports wrong lengths first. */
+const refusedList = (bytes: Uint8Array, error: DecodeError): RpcError =>
+  invalidTransaction(lengthProblem(bytes) ?? error.message)
 
 /** Submits a transaction to the node and returns its hash. */
 export function submit(transaction: Transaction, context: RpcContext): string {

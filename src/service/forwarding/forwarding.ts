@@ -19,7 +19,7 @@ import type { ForwardedCall, UpstreamReader } from './upstreamReader.ts'
 
 export interface ForwardingParts {
   readonly upstream: UpstreamNode
-  readonly node: Pick<RpcNode, 'chain' | 'pool'>
+  readonly node: Pick<RpcNode, 'chain' | 'network' | 'pool'>
   /** Answers methods over the checked chain of the upstream. */
   readonly reader: UpstreamReader
 }
@@ -181,7 +181,8 @@ export class Forwarding {
   /** The answer must be the hash of the transaction, which is checked before it is sent. */
   async #submit(call: ForwardedCall): Promise<Result> {
     const [text] = positional(call.params)
-    const transaction = typeof text === 'string' ? decodeSubmission(fromHex(text)) : undefined
+    const transaction =
+      typeof text === 'string' ? decodeSubmission(fromHex(text), this.#parts.node) : undefined
     const result = await this.#pass(call)
     if (transaction !== undefined && result.text !== JSON.stringify(toHex(transaction.hash))) {
       throw new UpstreamError(

@@ -215,7 +215,9 @@ export function receiptsTask({ header, transactions }: Block, parts: ReceiptsTas
           const where = `receipts[${index}]`
           return receiptFrom(objectFrom(resultOf(answers[index]!, calls[index]!, shown), where), hash, where)
         })
-        if (!equalBytes(receiptsRoot(read, rulesAt(network, header.number)), header.receiptsRoot)) {
+        if (
+          !equalBytes(receiptsRoot(read, transactions, rulesAt(network, header.number)), header.receiptsRoot)
+        ) {
           throw new DecodeError('receipts', 'do not hash to the root in the header')
         }
         return read

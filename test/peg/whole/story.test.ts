@@ -160,7 +160,7 @@ describe('a peg-in that the Bridge does not credit', () => {
 
   it('is one beyond the locking cap, which is refunded', async () => {
     // From RSKIP379 on only flyovers are held against the cap.
-    const world = await open(withHardfork({}, 'hop401'))
+    const world = await open(withHardfork({}, { hardfork: 'hop401' }))
     const { peg, ask, balance } = world
     const lockingCap = await peg.lockingCap()
     await peg.bitcoin.generate(160)
@@ -244,7 +244,7 @@ describe('the whole story', () => {
   })
 
   it.each(['papyrus200', 'hop401', 'arrowhead600'])('under the rules of %s', async (hardfork) => {
-    await story(await open(withHardfork({}, hardfork)))
+    await story(await open(withHardfork({}, { hardfork })))
   })
 })
 

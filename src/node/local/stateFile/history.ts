@@ -132,7 +132,7 @@ function readBlock(text: unknown, number: number, network: Network): PastBlock {
       receipts.length === transactions.length &&
       unclesHashRejection(block) === undefined &&
       (number === 0 || transactionsRootRejection(block, rules) === undefined) &&
-      (number === 0 || equalBytes(receiptsRoot(receipts, rules), header.receiptsRoot))
+      (number === 0 || equalBytes(receiptsRoot(receipts, transactions, rules), header.receiptsRoot))
     if (isWhole) return { block, receipts }
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error

@@ -109,7 +109,7 @@ class SimulationRun {
         paidFees,
         stateRoot: this.#state.commit().hash(),
         transactionsRoot: transactionsRoot(transactions, rules),
-        receiptsRoot: receiptsRoot(receipts, rules),
+        receiptsRoot: receiptsRoot(receipts, transactions, rules),
         logsBloom: unionOfBlooms(receipts.map((receipt) => receipt.logsBloom)),
       },
       network,

@@ -54,6 +54,10 @@ export const debugGetRawReceipts = defineMethod({
   access: 'everyone',
   handler([reference], { node }) {
     const block = findBlock(reference, node)
-    return block === undefined ? null : block.receipts.map((receipt) => toHex(encodeReceipt(receipt)))
+    return block === undefined
+      ? null
+      : block.receipts.map((receipt, index) =>
+          toHex(encodeReceipt(receipt, block.transactions[index]?.prefix)),
+        )
   },
 })

@@ -83,5 +83,5 @@ export const anvilReorg = defineMethod({
 
 const send = ({ transaction }: PlacedTransaction, context: RpcContext): string =>
   transaction instanceof Uint8Array
-    ? submit(decodeSubmission(transaction, context.settings.development), context)
+    ? submit(decodeSubmission(transaction, context.node), context)
     : sendCall(transaction, context)

@@ -13,5 +13,5 @@ export const ethSendRawTransaction = defineMethod({
   effect: 'submits-signed',
   upstream: 'trusted',
   access: 'everyone',
-  handler: ([bytes], context) => submit(decodeSubmission(bytes, context.settings.development), context),
+  handler: ([bytes], context) => submit(decodeSubmission(bytes, context.node), context),
 })

@@ -27,7 +27,7 @@ export const ethSendRawTransactionSync = defineMethod({
   isLong: true,
   handler([bytes, timeoutMs], context) {
     const { chain } = context.node
-    const transaction = decodeSubmission(bytes, context.settings.development)
+    const transaction = decodeSubmission(bytes, context.node)
     submit(transaction, context)
     return receiptOf(transaction.hash, timeoutMs, chain)
   },

@@ -20,6 +20,6 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   handler([hash], { node }) {
     // Bytes of another length are not the hash of any transaction.
     const found = hash.length === 32 ? node.chain.transaction(asHash(hash)) : undefined
-    return found === undefined ? null : toHex(encodeReceipt(found.receipt))
+    return found === undefined ? null : toHex(encodeReceipt(found.receipt, found.transaction.prefix))
   },
 })

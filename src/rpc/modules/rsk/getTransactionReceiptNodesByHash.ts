@@ -27,6 +27,6 @@ export const rskGetTransactionReceiptNodesByHash = defineMethod({
     if (block === undefined) throw unreadable('there is no such block')
     const index = block.transactions.findIndex((candidate) => equalBytes(candidate.hash, transactionHash))
     if (index < 0) return null
-    return prove(receiptsTrie(block.receipts), listKey(index)).reverse().map(toHex)
+    return prove(receiptsTrie(block.receipts, block.transactions), listKey(index)).reverse().map(toHex)
   },
 })

@@ -26,14 +26,7 @@ export const traceRawTransaction = defineMethod({
   access: 'everyone',
   isLong: true,
   handler([bytes, parts, reference], { node, settings, work }) {
-    const {
-      sender,
-      to,
-      value,
-      data: input,
-      gasLimitValue,
-      gasPriceValue,
-    } = decodeSubmission(bytes, settings.development)
+    const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = decodeSubmission(bytes, node)
     const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined, hasTwoData: false }
     const object = {
       ...unused,

@@ -1,0 +1,128 @@
+import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { DecodeError } from '../../primitives/errors.ts'
+import { toBigInt } from '../../primitives/integers.ts'
+import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { emptyAccessList, readAccessList } from './accessList.ts'
+import type { TransactionSignature } from './transaction.ts'
+
+const typed = 'Typed transaction'
+const maximumIntegerBytes = 32
+const maximumChainId = 255n
+
+/** The two prices of types 2 and 4. */
+export interface Fees {
+  readonly maximumPriorityFee: bigint
+  readonly maximumFee: bigint
+}
+
+/** What types 1, 2 and 4 say of the call, in the order of the fields. */
+interface CallFields {
+  readonly gasLimit: Uint8Array
+  readonly to: Address | null
+  readonly value: bigint
+  readonly data: Uint8Array
+}
+
+/** Opens the list after the byte of the type. */
+export function readTyped(bytes: Uint8Array, name: string, fieldCount: number): TypedFields {
+  const reader = RlpReader.list(bytes.subarray(1), name)
+  if (reader.remaining() !== fieldCount) {
+    throw new DecodeError(name, `must have exactly ${fieldCount} elements`)
+  }
+  return new TypedFields(reader)
+}
+
+/** Reads the fields of a typed transaction in their order, each with the bounds of the reference node. */
+class TypedFields {
+  readonly #reader: RlpReader
+
+  constructor(reader: RlpReader) {
+    this.#reader = reader
+  }
+
+  /** A field with its RLP prefix. */
+  item(name: string): Uint8Array {
+    return this.#reader.encoded(name)
+  }
+
+  chainId(): number {
+    const chainId = toBigInt(this.#bytes('chainId', maximumIntegerBytes))
+    if (chainId === 0n) throw new DecodeError(typed, 'chainId must not be zero or absent')
+    if (chainId > maximumChainId) {
+      throw new DecodeError(
+        typed,
+        `chainId exceeds maximum supported value of ${maximumChainId}, got: ${chainId}`,
+      )
+    }
+    return Number(chainId)
+  }
+
+  integerBytes(name: string): Uint8Array {
+    return this.#bytes(name, maximumIntegerBytes).slice()
+  }
+
+  coin(name: string): bigint {
+    return toBigInt(this.#coinBytes(name))
+  }
+
+  /** Both must be written, zero as the byte 00, as in the reference node. */
+  fees(type: 2 | 4): Fees {
+    const [maximumPriorityFee, maximumFee] = ['maxPriorityFeePerGas', 'maxFeePerGas'].map((name) => {
+      const bytes = this.#coinBytes('Gas Price')
+      if (bytes.length === 0) throw new DecodeError(`Type ${type} transaction`, `${name} must not be empty`)
+      return toBigInt(bytes)
+    }) as [bigint, bigint]
+    if (maximumPriorityFee <= maximumFee) return { maximumPriorityFee, maximumFee }
+    throw new DecodeError(
+      `Type ${type} transaction`,
+      `maxPriorityFeePerGas (${maximumPriorityFee}) must not exceed maxFeePerGas (${maximumFee})`,
+    )
+  }
+
+  call(): CallFields {
+    const gasLimit = this.integerBytes('Gas Limit')
+    const to = this.#receiver()
+    const value = this.coin('Value')
+    return { gasLimit, to, value, data: this.#stringOrList('data') }
+  }
+
+  accessList(): Uint8Array {
+    const item = this.item('accessList')
+    return item.length === 1 && item[0] === 0x80 ? emptyAccessList : readAccessList(item)
+  }
+
+  /** Only the first byte of the parity counts, as in the reference node. */
+  signature(): TransactionSignature {
+    const parity = this.#stringOrList('yParity')[0] ?? 0
+    if (parity > 1) throw new DecodeError(typed, `yParity must be 0 or 1, got: ${parity}`)
+    const r = this.#bytes('r', maximumIntegerBytes)
+    const s = this.#bytes('s', maximumIntegerBytes)
+    if ((r.length === 0) !== (s.length === 0)) throw new DecodeError(typed, 'signature is incomplete')
+    return { v: 27 + parity, r: toBigInt(r), s: toBigInt(s) }
+  }
+
+  #receiver(): Address | null {
+    const bytes = this.#stringOrList('to')
+    if (bytes.length === 0) return null
+    if (bytes.length === 20) return asAddress(bytes)
+    throw new DecodeError(this.#reader.path('to'), `has ${bytes.length} bytes instead of 20`)
+  }
+
+  /** The reference node reads prices and values as signed numbers, so the highest bit must be clear. */
+  #coinBytes(name: string): Uint8Array {
+    const bytes = this.#bytes(name, maximumIntegerBytes)
+    if (bytes.length === maximumIntegerBytes && bytes[0]! >= 0x80) throw new DecodeError(name, 'is not valid')
+    return bytes
+  }
+
+  #bytes(name: string, maximum: number): Uint8Array {
+    const bytes = this.#stringOrList(name)
+    if (bytes.length > maximum) throw new DecodeError(name, 'is not valid')
+    return bytes
+  }
+
+  /** A list in place of a string counts as its bytes with their prefix, as in the reference node. */
+  #stringOrList(name: string): Uint8Array {
+    return this.#reader.nextIsList(name) ? this.#reader.encoded(name) : this.#reader.bytes(name)
+  }
+}
