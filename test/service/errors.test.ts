@@ -53,6 +53,10 @@ const ethereumCall =
 const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, Expected]>>> = {
   parseError: [body('{bad'), [-32700, 'JSON parse error']],
   invalidRequest: [body('5'), [-32600, 'invalid request']],
+  idTooLong: [
+    body(JSON.stringify({ id: 'x'.repeat(257), method: 'eth_chainId' })),
+    [-32600, 'invalid request: id is longer than 256 characters'],
+  ],
   tooDeep: [body(`${'['.repeat(100)}${']'.repeat(100)}`), [-32600, 'Invalid request']],
   methodNotFound: [call('eth_nothing'), [-32601, 'method not found']],
   executionTimeout: [() => hurried.error('eth_getLogs', [{}]), [-32011, 'Execution has got timeout out.']],

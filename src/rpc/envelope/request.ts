@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { invalidRequest, methodNotFound, type RpcError } from '../errors/errors.ts'
+import { idTooLong, invalidRequest, methodNotFound, type RpcError } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import { jsonOrError } from '../params/parseJson.ts'
 
@@ -43,7 +43,9 @@ export function readRequest(value: unknown): Request {
   if (!isJsonObject(value)) return malformed('', null, invalidRequest())
   const { jsonrpc, id, method, params } = value
   const name = typeof method === 'string' ? method : ''
-  if (id !== undefined && !isRequestId(id)) return malformed(name, null, invalidRequest())
+  if (id !== undefined && !isRequestId(id)) {
+    return malformed(name, null, typeof id === 'string' ? idTooLong(maximumIdLength) : invalidRequest())
+  }
   if (jsonrpc !== undefined && jsonrpc !== null && jsonrpc !== '2.0') {
     return malformed(name, id ?? null, invalidRequest())
   }

@@ -46,6 +46,8 @@ export const tooManyMembers = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: objects have more than ${maximum} members`)
 export const tooManyValues = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: more than ${maximum} values`)
+export const idTooLong = (maximum: number): RpcError =>
+  new RpcError(code.invalidRequest, `invalid request: id is longer than ${maximum} characters`)
 export const methodNotFound = always(code.methodNotFound, 'method not found')
 export const internalError = always(code.internal, 'Internal server error')
 export const dataDamaged = always(
