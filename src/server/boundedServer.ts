@@ -38,11 +38,17 @@ export class OtherSocketError extends Error {
   override readonly name = 'OtherSocketError'
 }
 
+/**
+ * Connections that wait to be accepted, or as many as the system allows. The system drops the first packet of a further one,
+ * and its client tries again after a second; accepting so many, each in a turn of the event loop, takes 150 ms.
+ */
+const backlog = 1_024
+
 export function listen(server: Server, parts: ListeningParts): Promise<AddressInfo> {
   const { host, port, socket } = parts
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(socket === undefined ? { host, port } : { fd: socket }, () => {
+    server.listen(socket === undefined ? { host, port, backlog } : { fd: socket }, () => {
       server.off('error', reject)
       const address = server.address()
       if (address === null || typeof address === 'string') return reject(new Error('not listening on a port'))

@@ -40,7 +40,6 @@ import { countedPings, heartbeats, oneByteFragments } from './programs/webSocket
  */
 export const weaknesses: Readonly<Record<string, number>> = {
   newcomers: 2_000,
-  fragments: 2_500,
   pipelines: 2_000,
   submissions: 1_500,
   heartbeats: 1_500,
@@ -49,7 +48,6 @@ export const weaknesses: Readonly<Record<string, number>> = {
   totals: 600,
   load: 600,
   subscriptions: 600,
-  pings: 600,
   heads: 600,
   ids: 600,
 }

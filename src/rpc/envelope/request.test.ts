@@ -47,10 +47,7 @@ it('an id of more than 256 characters is an invalid request, whose answer has th
   expect(requestWith(`"${longest}"`)).toMatchObject({ id: longest, problem: undefined })
   for (const id of [`"${longest}x"`, '1'.repeat(257)]) {
     const { id: answered, problem } = requestWith(id)
-    expect([answered, problem?.message]).toEqual([
-      null,
-      'invalid request: id is longer than 256 characters',
-    ])
+    expect([answered, problem?.message]).toEqual([null, 'invalid request: id is longer than 256 characters'])
     expect(idOf({ id: answered })).toBeNull()
   }
   expect(idOf({ id: `${longest}x` })).toBeNull()

@@ -172,7 +172,7 @@ export class DirectConnection implements AnswerSink {
 
   readonly #listeners: readonly (readonly [event: string, listener: (argument: Buffer) => void])[] = [
     ['data', this.#receive],
-    ['end', () => this.#socket.end()],
+    ['end', () => this.#endBack()],
     ['error', () => this.#socket.destroy()],
     ['timeout', () => this.#timeOut()],
     ['drain', () => this.#unblock()],
@@ -234,12 +234,9 @@ export class DirectConnection implements AnswerSink {
     turns.add(ownerOf(owner, this.address), () => this.#takeTurn())
   }
 
-  #takeTurn(): 'reads' | undefined {
+  #takeTurn(): void {
     const phase = this.#phase
-    if (phase.kind !== 'queued' || this.isGone) return undefined
-    this.#continue(phase.rest, true)
-    // Node's server reads a socket that was handed over.
-    return this.#phase === ended ? 'reads' : undefined
+    if (phase.kind === 'queued' && !this.isGone) this.#continue(phase.rest, true)
   }
 
   #block(rest: Buffer): void {
@@ -260,6 +257,12 @@ export class DirectConnection implements AnswerSink {
   #continue(rest: Buffer, hasTurn: boolean): void {
     this.#socket.resume()
     if (rest.length > 0 && !this.isGone) this.#serve(rest, true, hasTurn)
+  }
+
+  /** The client has sent its last byte. */
+  #endBack(): void {
+    if (this.#phase.kind === 'waiting' && this.#socket.writableLength === 0) this.#socket.destroy()
+    else this.#socket.end()
   }
 
   /** A slow request is handed over, because Node's server answers it with 408. */

@@ -83,7 +83,7 @@ describe('connections of one address', () => {
 })
 
 describe('when the time of a turn of the event loop is used up', () => {
-  const probe = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'
+  const probe = 'HEAD /health HTTP/1.1\r\nhost: a\r\n\r\n'
   const post = 'POST /KEY HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}'
 
   it('the first request of a connection waits for its owner, and so does each later one', async () => {
@@ -118,15 +118,23 @@ describe('when the time of a turn of the event loop is used up', () => {
       server.close()
     })
     const sent = [post, post, probe, probe, post]
+    const owners = new Set<string>()
     for (const [index, request] of sent.entries()) {
       socket.write(request)
-      await expect.poll(() => waiting.length).toBe(index + 1)
+      await expect.poll(() => waiting.length).toBe(1)
       expect(served).toHaveLength(index)
-      waiting[index]!.work()
-      await expect.poll(() => served.length).toBe(index + 1)
+      // A connection that is handed over waits once more, for Node's server.
+      await expect
+        .poll(() => {
+          for (const { owner, work } of waiting.splice(0)) {
+            owners.add(owner)
+            work()
+          }
+          return served.length
+        })
+        .toBe(index + 1)
     }
-    const urls = ['/KEY', '/KEY', '/health', '/health', '/KEY']
-    expect(served).toEqual(urls)
-    expect(waiting.map(({ owner }) => owner)).toEqual(urls.map((url) => `owner of ${url}`))
+    expect(served).toEqual(['/KEY', '/KEY', '/health', '/health', '/KEY'])
+    expect([...owners]).toEqual(['owner of /KEY', 'owner of /health'])
   })
 })

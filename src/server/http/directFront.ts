@@ -62,10 +62,7 @@ export class DirectFront {
       if (!this.#admit(socket, address)) {
         onTooMany(address)
         socket.destroy()
-        return
-      }
-      this.#connections.set(socket, new DirectConnection(socket, address, parts))
-      socket.once('close', () => this.#connections.delete(socket))
+      } else this.#connections.set(socket, new DirectConnection(socket, address, parts))
     })
   }
 
@@ -75,7 +72,10 @@ export class DirectFront {
     const holding = this.#held.take(address, 1, () => socket.destroy())
     if (holding === undefined) return false
     this.#admitted.add(socket)
-    socket.once('close', () => this.#held.release(holding))
+    socket.once('close', () => {
+      this.#held.release(holding)
+      this.#connections.delete(socket)
+    })
     return true
   }
 

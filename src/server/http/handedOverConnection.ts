@@ -39,7 +39,7 @@ export class HandedOverConnection {
   #isHolding = false
   #isQueued = false
   /** The bytes that come next have waited for their owner's turn. */
-  #hasTurn = true
+  #hasTurn = false
   /** The owner of the bytes that wait. */
   #owner: string
   /** Lines of the head that is being received. */
@@ -163,7 +163,6 @@ export class HandedOverConnection {
     this.#parts.turns.add(this.#owner, () => {
       this.#isQueued = false
       this.#takeTurn()
-      return undefined
     })
   }
 

@@ -180,7 +180,7 @@ export class HttpExchange implements ClientSession {
     )
   }
 
-  #answerLong(body: Buffer): undefined {
+  #answerLong(body: Buffer): void {
     try {
       if (!this.isGone) this.#answer(body)
     } catch (error) {

@@ -28,8 +28,17 @@ describe('a plain head', () => {
     })
   })
 
+  it('needs no length if it is that of a GET', () => {
+    const [, host] = usual
+    expect(parsePlainHead(['GET /health HTTP/1.1', host].join('\r\n'))).toMatchObject({
+      method: 'GET',
+      bodyLength: 0,
+    })
+    expect(parsePlainHead(['POST / HTTP/1.1', host].join('\r\n'))).toBeUndefined()
+  })
+
   it.each([
-    ['another method', 'GET / HTTP/1.1', []],
+    ['another method', 'HEAD / HTTP/1.1', []],
     ['another version', 'POST / HTTP/1.0', []],
     ['a whole address', 'POST http://localhost/ HTTP/1.1', []],
     ['two lengths', usual[0]!, ['content-length: 4']],

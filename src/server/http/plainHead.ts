@@ -6,7 +6,7 @@ export interface PlainHead extends RequestHead {
   readonly bodyLength: number
 }
 
-const requestLine = /^POST (\/[\x21-\x7e]*) HTTP\/1\.1$/
+const requestLine = /^(GET|POST) (\/[\x21-\x7e]*) HTTP\/1\.1$/
 /** At most one space before the value and no space after it. */
 const headerLine = /^([\w!#$%&'*+.^`|~-]+): ?((?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?)$/
 const lengthDigits = /^\d{1,9}$/
@@ -14,15 +14,16 @@ const lengthDigits = /^\d{1,9}$/
 const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection'])
 
 /**
- * Parses the head of a POST as nearly every client of JSON-RPC sends it: HTTP/1.1, a body with a content length, no
- * repeated header, a connection that stays open. Undefined for every other head, including malformed ones, which a
- * complete implementation of HTTP handles. This parser is strict, so that the two never read a request differently.
+ * Parses the head of a request as nearly every client of JSON-RPC and every monitor sends it: a POST with a content length, or
+ * a GET, in HTTP/1.1 without repeated headers, over a connection that stays open. Undefined for every other head, including
+ * malformed ones, which a complete implementation of HTTP handles. This parser is strict, so that the two never read a request
+ * differently.
  */
 export function parsePlainHead(text: string): PlainHead | undefined {
   const [first = '', ...lines] = text.split('\r\n', maximumHeadLines + 1)
   if (lines.length >= maximumHeadLines) return undefined
-  const url = requestLine.exec(first)?.[1]
-  if (url === undefined) return undefined
+  const [, method, url] = requestLine.exec(first) ?? []
+  if (method === undefined || url === undefined) return undefined
   const headers: Record<string, string> = Object.create(null)
   for (const line of lines) {
     const [, name, value = ''] = headerLine.exec(line) ?? []
@@ -30,7 +31,7 @@ export function parsePlainHead(text: string): PlainHead | undefined {
     if (key === undefined || key in headers || special.has(key)) return undefined
     headers[key] = value
   }
-  const { connection = 'keep-alive', 'content-length': length = '' } = headers
+  const { connection = 'keep-alive', 'content-length': length = method === 'GET' ? '0' : '' } = headers
   if (connection.toLowerCase() !== 'keep-alive' || !lengthDigits.test(length)) return undefined
-  return { method: 'POST', url, headers, bodyLength: Number(length) }
+  return { method, url, headers, bodyLength: Number(length) }
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { type AddressBlock, blockAround, sourceOf } from '../../primitives/addresses/addressBlock.ts'
 import { parseIpAddress } from '../../primitives/addresses/ipAddress.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
@@ -11,6 +12,8 @@ const ipv6Loopback = '0:0:0:0:0:0:0:1'
 
 /** The name of a client's machine; empty for a socket that is closed. */
 export function clientAddress(remoteAddress = ''): string {
+  // Its only spelling.
+  if (isIPv4(remoteAddress)) return remoteAddress
   const source = sourceOf(remoteAddress)
   return source === ipv6Loopback ? '127.0.0.1' : source
 }
@@ -60,6 +63,7 @@ export function forwardedAddress(
 }
 
 function isTrusted(address: string, proxies: TrustedProxies): boolean {
+  if (proxies.length === 0) return false
   const bytes = parseIpAddress(address)
   return (
     bytes !== undefined &&

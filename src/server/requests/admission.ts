@@ -87,12 +87,17 @@ export class Admission {
     return caller
   }
 
-  /** The owner of the turns of a request. */
+  /** The owner of the turns of a request. A failure to find its caller is answered when the turn has come. */
   ownerOf(head: RequestHead, peer: string): string {
     const entered = this.enter(head, peer)
     const { checked, address } = entered
-    const caller = 'status' in checked ? undefined : this.callerOf(entered, checked)
-    return caller === undefined || isDenial(caller) ? address : caller.name
+    if ('status' in checked) return address
+    try {
+      const caller = this.callerOf(entered, checked)
+      return isDenial(caller) ? address : caller.name
+    } catch {
+      return address
+    }
   }
 
   /**

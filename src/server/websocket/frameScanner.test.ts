@@ -26,7 +26,7 @@ const message = fc.oneof(
   fc.tuple(first, fc.array(fc.oneof(next, control), { maxLength: 4 }), last).map(([a, b, c]) => [a, ...b, c]),
 )
 
-it('frames are followed in whatever parts their bytes arrive', () => {
+it('frames are followed in whatever parts their bytes arrive, one message at a time', () => {
   fc.assert(
     fc.property(
       fc.array(message, { maxLength: 5 }),
@@ -36,39 +36,38 @@ it('frames are followed in whatever parts their bytes arrive', () => {
         const bytes = Buffer.concat(frames.map(([opcode, isFinal, size]) => frame(opcode, isFinal, size)))
         const scanner = new FrameScanner()
         const lengths: number[] = []
+        let wasIncomplete = false
         let from = 0
         for (const to of [...cuts.sort((left, right) => left - right), bytes.length]) {
-          scanner.read(bytes.subarray(from, to), (_, size) => lengths.push(size))
-          from = Math.max(from, Math.min(to, bytes.length))
+          while (from < Math.min(to, bytes.length)) {
+            from += scanner.next(bytes.subarray(from, to))
+            const isWhole = wasIncomplete || scanner.announced > 0
+            if (isWhole && !scanner.isIncomplete) lengths.push(scanner.announced)
+            wasIncomplete = scanner.isIncomplete
+          }
         }
-        expect(lengths).toEqual(frames.filter(([opcode]) => opcode < 8).map(([, , size]) => size))
+        const whole = messages.filter(([one]) => one![0] < 8)
+        const lengthOf = (all: typeof frames) =>
+          all.filter(([opcode]) => opcode < 8).reduce((sum, [, , size]) => sum + size, 0)
+        expect(lengths.filter((size) => size > 0)).toEqual(whole.map(lengthOf).filter((size) => size > 0))
         expect(scanner.parts).toBe(frames.filter(([opcode, isFinal]) => opcode > 7 || !isFinal).length)
-        expect(scanner.heldBytes).toBe(0)
+        expect(scanner.isIncomplete).toBe(false)
       },
     ),
   )
 })
 
-it('an incomplete message holds the bytes of all chunks since its beginning', () => {
-  const scanner = new FrameScanner()
-  const read = (bytes: Buffer): number => {
-    scanner.read(bytes, () => {})
-    return scanner.heldBytes
+it('other frames than whole messages are taken a few at a time', () => {
+  for (const part of [frame(9, true, 5), frame(0, false, 5)]) {
+    const scanner = new FrameScanner()
+    const bytes = Buffer.concat(Array.from({ length: 100 }, () => part))
+    expect(scanner.next(bytes)).toBe(64 * part.length)
+    expect(scanner.next(bytes.subarray(64 * part.length))).toBe(36 * part.length)
   }
-  const ping = frame(9, true, 100)
-  expect(read(ping)).toBe(0)
-  const begin = frame(1, false, 10)
-  expect(read(begin)).toBe(begin.length)
-  expect(read(ping)).toBe(begin.length + ping.length)
-  expect(read(frame(0, true, 10))).toBe(0)
-  const both = Buffer.concat([frame(1, true, 10), begin])
-  read(begin.subarray(0, 3))
-  expect(read(Buffer.concat([begin.subarray(3), frame(0, true, 0), both]))).toBeGreaterThan(both.length)
 })
 
 it('the length of a message is told before it arrives', () => {
   const scanner = new FrameScanner()
-  const told: number[] = []
-  scanner.read(frame(1, false, 70_000).subarray(0, 14), (announced) => told.push(announced))
-  expect(told).toEqual([70_000])
+  scanner.next(frame(1, false, 70_000).subarray(0, 14))
+  expect([scanner.announced, scanner.isIncomplete]).toEqual([70_000, true])
 })

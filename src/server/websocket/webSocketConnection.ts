@@ -1,7 +1,7 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { type Holding, type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
+import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { parseBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
@@ -13,21 +13,14 @@ import { type Caller, isDenial } from '../keys/authority.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
 import type { Endpoint } from '../networks/networkEndpoint.ts'
-import { keyRefusal, type Refusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
+import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
-import { FrameScanner } from './frameScanner.ts'
+import { IncomingFrames, longMessage } from './incomingFrames.ts'
 import { loggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
-import { Inbox, longMessage, PingAnswers } from './webSocketInbox.ts'
 import { Outbox } from './webSocketOutbox.ts'
-
-/** What a connection is composed of. */
-export interface ConnectionParts extends FrontParts {
-  /** Is told that a client sends more than is served at once: its other sockets wait for their turns too. */
-  readonly onFlood: (client: string) => void
-}
 
 /** A client that may open a WebSocket. */
 export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller' | 'address' | 'origin'> {
@@ -39,8 +32,6 @@ export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller
 const switchedProtocols = 101
 /** An answer up to 16 KiB is counted when the socket does not take it at once. */
 const longAnswer = 16 * 1024
-/** Bytes of messages of one socket that are not counted until they are served. */
-const uncountedBytes = 16 * 1024
 /** Notifications wait as text while a socket has more unsent bytes: its frames take several times as much memory. */
 const unsentBytes = 64 * 1024
 /** After the close frame to a client whose bytes are not read any more. */
@@ -48,7 +39,7 @@ const lingerMs = 1_000
 const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
- * One WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
+ * The calls and notifications of one WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
  * notifications it has subscribed to, or owes more for them than it may, is disconnected.
  */
 export class Connection implements ClientSession {
@@ -61,16 +52,12 @@ export class Connection implements ClientSession {
   #caller: Caller
   #client: RpcClient
   #waitingCalls = 0
-  readonly #inbox: Inbox
+  readonly #frames: IncomingFrames
+  /** A long message waits for the client's turn. */
+  #isLongWaiting = false
   readonly #notifications: NotificationQueue
   readonly #outbox: Outbox
-  readonly #frames = new FrameScanner()
-  /** Messages that are incomplete or wait to be served. */
-  readonly #received: VaryingHolding
-  /** Parts of messages that have been paid. */
-  #paidParts = 0
   #exhausted: RpcError | undefined
-  #isAlive = true
   #isDraining = false
   readonly #requestId: string
   readonly #trace: RequestTrace | undefined
@@ -78,12 +65,14 @@ export class Connection implements ClientSession {
   /** The line of the WebSocket as a whole, with its notifications; undefined when requests are not logged. */
   readonly #entry: AccessEntry | undefined
 
+  /** `bytes` is what the library has opened the socket over. */
   constructor(
     socket: WebSocket,
+    bytes: Duplex,
     { endpoint, caller, address, origin, requestId, trace }: AdmittedClient,
-    parts: ConnectionParts,
+    parts: FrontParts,
   ) {
-    const { limits, metrics, random, book, turns, onFlood } = parts
+    const { limits, metrics, random, book, turns } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -104,13 +93,13 @@ export class Connection implements ClientSession {
       pace: this.#pace(),
     })
     this.#client = clientOf(this, this.#subscriptions, { requestId: this.#requestId, trace: this.#trace })
-    this.#inbox = new Inbox({
+    this.#frames = new IncomingFrames(socket, bytes, {
       owner: caller.name,
       turns,
-      isBusy: () => this.isGone || this.#isBusy,
-      serve: (message) => this.#guard(() => this.#take(message)),
-      adjustReading: () => this.#adjustReading(),
-      onFlood: () => onFlood(caller.name),
+      received: book.received,
+      isBusy: () => this.#isBusy,
+      pay: (units) => this.#payForFrames(units),
+      cutOff: () => this.cutOff(),
     })
     this.#notifications = new NotificationQueue({
       maximum: limits.queuedBytesPerSocket,
@@ -125,29 +114,11 @@ export class Connection implements ClientSession {
       hasRoom: () => socket.bufferedAmount < unsentBytes,
       notify: (notification) => this.#sendNotification(notification),
     })
-    this.#received = new VaryingHolding(book.received, caller.name, () => this.cutOff())
-    const pings = new PingAnswers(socket)
     this.#entry = this.#beginEntry(requestId)
-    socket.on('message', (data: Buffer) => {
-      this.#isAlive = true
-      this.#inbox.receive(data)
-      this.#countReceived()
-    })
-    socket.on('ping', (data) => {
-      this.#inbox.noteFrame()
-      pings.answer(data)
-    })
-    socket.on('pong', () => {
-      this.#isAlive = true
-      this.#inbox.noteFrame()
-    })
-    // After broken frames and connections the socket closes by itself.
-    socket.on('error', () => {})
+    socket.on('message', (message: Buffer) => this.#guard(() => this.#receive(message)))
     socket.on('close', () => {
-      this.#inbox.clear()
       this.#outbox.clear()
       this.#notifications.clear()
-      this.#countReceived()
       this.#subscriptions.close()
       this.#entry?.ended({ status: switchedProtocols })
     })
@@ -189,30 +160,9 @@ export class Connection implements ClientSession {
     this.#exhausted ??= refusal?.error
   }
 
-  /**
-   * Bytes have arrived, which are parsed after this. A long message and the parts of messages are paid now, before they are
-   * received; a short message is paid when it is served.
-   */
-  arrived(bytes: Buffer): void {
-    if (this.isGone) return
-    const frames = this.#frames
-    let refusal: Refusal | undefined
-    frames.read(bytes, (announced, length) => {
-      refusal ??= this.#payForMessage(announced, announced - length)
-    })
-    refusal ??= this.#payForParts()
-    if (refusal !== undefined) this.#refuseSocket(refusal)
-    this.#countReceived()
-  }
-
   /** Ends the connection because others need its place. */
   cutOff(): void {
     this.#endReading(closeCodes.tryAgainLater, tooBusy().error.message)
-  }
-
-  /** Reads nothing until it is the client's turn. */
-  waitForTurn(): void {
-    if (!this.isGone) this.#inbox.waitForTurn()
   }
 
   /** Ends the connection if its key is not valid any more. */
@@ -222,14 +172,7 @@ export class Connection implements ClientSession {
 
   /** Sends a ping, and ends the connection if the last one was not answered. */
   beat(): void {
-    this.#guard(() => {
-      // While calls wait, the answer to the ping may be among the unread messages.
-      const isReading = this.#waitingCalls === 0 && !this.#inbox.isQueued
-      if (!this.#isAlive && isReading) this.#socket.terminate()
-      if (this.isGone) return
-      this.#isAlive = false
-      this.#socket.ping()
-    })
+    this.#guard(() => this.#frames.beat())
   }
 
   /** Closes as soon as no call waits for its answer. */
@@ -258,39 +201,39 @@ export class Connection implements ClientSession {
     this.#socket.close(closeCodes.internalError)
   }
 
-  #payForMessage(announced: number, before: number): Refusal | undefined {
-    if (announced <= longMessage) return undefined
-    const paid = before > longMessage ? unitsOfBody(before) : 0
-    return this.#parts.admission.admitMore(unitsOfBody(announced) - paid, this, 0)
-  }
-
-  #payForParts(): Refusal | undefined {
-    const { parts } = this.#frames
-    const units = unitsOfFrames(parts) - unitsOfFrames(this.#paidParts)
-    this.#paidParts = parts
-    return this.#parts.admission.admitMore(units, this, 0)
-  }
-
   /** Ends the connection of a client that may not send what it sends, and reads no more of it. */
-  #refuseSocket({ status, error }: Refusal): void {
-    this.#parts.metrics.refused(status)
-    this.#endReading(closeCodes.policy, error.message)
+  #payForFrames(units: number): boolean {
+    const refusal = this.#parts.admission.admitMore(units, this, 0)
+    if (refusal === undefined) return true
+    this.#parts.metrics.refused(refusal.status)
+    this.#endReading(closeCodes.policy, refusal.error.message)
+    return false
   }
 
   /** The client has a moment to read why. What it sent is kept until then. */
   #endReading(code: number, reason: string): void {
     this.#socket.close(code, reason)
     this.#socket.pause()
+    this.#frames.end()
     setTimeout(() => this.terminate(), lingerMs).unref()
   }
 
-  #countReceived(): void {
-    const bytes = this.isGone ? 0 : this.#frames.heldBytes + this.#inbox.bytes
-    if (!this.#received.set(bytes > uncountedBytes ? bytes : 0)) this.cutOff()
+  #receive(message: Buffer): void {
+    if (this.isGone) return
+    if (message.length <= longMessage) {
+      this.#take(message)
+      return
+    }
+    this.#isLongWaiting = true
+    this.#parts.turns.add(this.#caller.name, () => {
+      this.#isLongWaiting = false
+      if (this.isGone) return
+      this.#guard(() => this.#take(message))
+      this.#frames.goOn()
+    })
   }
 
   #take(message: Buffer): void {
-    this.#countReceived()
     if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
     else if (this.#renewCaller()) this.#handle(message)
   }
@@ -336,7 +279,6 @@ export class Connection implements ClientSession {
 
   #sendLater(answer: Promise<string>, body: unknown, entry: AccessEntry | undefined): void {
     this.#waitingCalls++
-    this.#adjustReading()
     answer
       .then(
         (text) => this.#sendLogged(text, body, entry),
@@ -344,7 +286,7 @@ export class Connection implements ClientSession {
       )
       .finally(() => {
         this.#waitingCalls--
-        this.#inbox.goOn()
+        this.#frames.goOn()
         this.#closeIfDrained()
       })
   }
@@ -357,7 +299,6 @@ export class Connection implements ClientSession {
     const holding = isLong ? this.#holdAnswer(text.length) : undefined
     const isRefused = isLong && holding === undefined
     this.#sendText(isRefused ? refusalText(body, tooManyUnread().error) : text, holding, unread)
-    this.#adjustReading()
   }
 
   /** Every byte that the socket does not take at once is counted, of refusals too. */
@@ -367,7 +308,7 @@ export class Connection implements ClientSession {
       this.#socket.send(text, () => {
         if (held !== undefined) unread.release(held)
         this.#outbox.goOn()
-        this.#inbox.goOn()
+        this.#frames.goOn()
       })
       if (held !== undefined || this.#socket.bufferedAmount === 0) return
       held = this.#holdAnswer(text.length)
@@ -407,7 +348,7 @@ export class Connection implements ClientSession {
     this.#socket.send(notification, () => {
       this.#notifications.left(length)
       // A client that reads what waits is alive, although its pongs may not be read.
-      if (!this.#outbox.isEmpty) this.#isAlive = true
+      if (!this.#outbox.isEmpty) this.#frames.noteLife()
       this.#outbox.goOn()
     })
   }
@@ -438,17 +379,11 @@ export class Connection implements ClientSession {
     this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }
 
-  #adjustReading(): void {
-    if (this.isGone) return
-    const { mayRead } = this.#inbox
-    if (!mayRead && !this.#socket.isPaused) this.#socket.pause()
-    else if (mayRead && this.#socket.isPaused) this.#socket.resume()
-  }
-
   get #isBusy(): boolean {
     const { callsPerSocket, queuedBytesPerSocket } = this.#parts.limits
     const calls = this.#waitingCalls + this.#outbox.answers
-    return calls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
+    const isFull = calls >= callsPerSocket || this.#socket.bufferedAmount > queuedBytesPerSocket
+    return isFull || this.#isLongWaiting
   }
 
   #renewCaller(): boolean {

@@ -19,7 +19,7 @@ import {
 } from '../refusals/refusals.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { Rounds } from './rounds.ts'
-import { type AdmittedClient, Connection, type ConnectionParts } from './webSocketConnection.ts'
+import { type AdmittedClient, Connection } from './webSocketConnection.ts'
 
 /**
  * Between two checks of the keys of open sockets. A key is cached for a second, so the sockets of a revoked key end within
@@ -33,7 +33,7 @@ const maxFragments = 1_024
 
 /** Opens WebSockets on the same paths as HTTP requests, by the same rules. */
 export class WebSocketFront {
-  readonly #parts: ConnectionParts
+  readonly #parts: FrontParts
   #server: WebSocketServer | undefined
   readonly #connections = new Set<Connection>()
   readonly #rounds: readonly Rounds<Connection>[]
@@ -41,10 +41,7 @@ export class WebSocketFront {
 
   constructor(parts: FrontParts) {
     const { heartbeatMs } = parts.limits
-    this.#parts = {
-      ...parts,
-      onFlood: (client) => this.#takeTurns(client),
-    }
+    this.#parts = parts
     this.#rounds = [
       new Rounds(this.#connections, heartbeatMs, (connection) => connection.beat()),
       new Rounds(this.#connections, keyCheckMs, (connection) => connection.checkKey()),
@@ -113,8 +110,7 @@ export class WebSocketFront {
   }
 
   #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): Connection {
-    const connection = new Connection(socket, client, this.#parts)
-    bytes.prependListener('data', (chunk: Buffer) => connection.arrived(chunk))
+    const connection = new Connection(socket, bytes, client, this.#parts)
     this.#connections.add(connection)
     if (!this.#isDraining) for (const round of this.#rounds) round.begin()
     this.#parts.metrics.webSocketsChanged(1)
@@ -136,13 +132,6 @@ export class WebSocketFront {
     const entry = accessLog.begin({ requestId, address, transport: 'websocket' })
     entry.refused(refusal.error.code)
     entry.ended({ status: refusal.status })
-  }
-
-  /** One socket of the client is read in a turn of the event loop from now on, until all of them are read again. */
-  #takeTurns(client: string): void {
-    for (const connection of this.#connections) {
-      if (connection.caller.name === client) connection.waitForTurn()
-    }
   }
 }
 

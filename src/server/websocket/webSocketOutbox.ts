@@ -92,7 +92,7 @@ export class Outbox {
     turns.add(owner, () => this.#takeTurn())
   }
 
-  #takeTurn(): undefined {
+  #takeTurn(): void {
     const { isGone, hasRoom } = this.#parts
     this.#isQueued = false
     for (let count = 0; count < messagesOfTurn && !this.isEmpty && !isGone() && hasRoom(); count++) {
@@ -100,7 +100,6 @@ export class Outbox {
     }
     if (isGone()) this.clear()
     else this.goOn()
-    return undefined
   }
 
   #sendNext(): void {

@@ -133,8 +133,8 @@ export const pipelines: Attack = {
     for (const flood of floods) {
       const victim = await observe(target.victim, target.pid)
       maximumMiB = Math.max(maximumMiB, await run(flood, target))
-      const { slowestMs } = await victim.stop()
-      figures.push(`${flood.name} ${Math.round(slowestMs)} ms`)
+      const { busiestMs } = await victim.stop()
+      figures.push(`${flood.name} ${Math.round(busiestMs)} ms`)
     }
     return {
       figures: `${sockets} sockets: ${figures.join(', ')}; at most ${Math.round(maximumMiB)} MiB`,

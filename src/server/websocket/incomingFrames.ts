@@ -1,0 +1,209 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
+import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
+import type { SocketTurns } from '../limits/socketTurns.ts'
+import { FrameScanner } from './frameScanner.ts'
+
+/** A longer message is paid when it begins, and waits for its owner's turn when it is whole: parsing it takes milliseconds. */
+export const longMessage = 64 * 1024
+/** Bytes of one socket that are not counted until they are parsed. */
+const uncountedBytes = 16 * 1024
+const noBytes = Buffer.alloc(0)
+
+export interface IncomingFramesParts {
+  /** Whose turn is waited for. */
+  readonly owner: string
+  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  readonly received: Holdings
+  /** Whether the connection takes no message until `goOn` is called. */
+  readonly isBusy: () => boolean
+  /** Charges units; false when the client may not send more, and the connection has been ended. */
+  readonly pay: (units: number) => boolean
+  /** Ends the connection, because others need the memory. */
+  readonly cutOff: () => void
+}
+
+/**
+ * The bytes of a WebSocket, and their end, on their way to the library that parses them. A chunk of a socket holds thousands of small frames,
+ * which pausing the socket does not keep back. So the library is given one message at a time, or a few other frames, when they
+ * have been paid and it is the client's turn; the socket is not read meanwhile.
+ */
+export class IncomingFrames {
+  readonly #socket: WebSocket
+  readonly #parts: IncomingFramesParts
+  /** Gives bytes to the library. */
+  readonly #parse: (bytes: Buffer) => void
+  readonly #scanner = new FrameScanner()
+  /** Messages that are incomplete or wait to be parsed. */
+  readonly #held: VaryingHolding
+  /** Bytes of all chunks in which they came. */
+  #heldBytes = 0
+  /** Bytes that wait to be parsed. */
+  #rest: Buffer = noBytes
+  #isQueued = false
+  #hasEnded = false
+  #paidParts = 0
+  #paidForMessage = 0
+  #isAlive = true
+
+  /** Takes the bytes of a socket that the library listens to. */
+  constructor(socket: WebSocket, bytes: Duplex, parts: IncomingFramesParts) {
+    this.#socket = socket
+    this.#parts = parts
+    this.#held = new VaryingHolding(parts.received, parts.owner, parts.cutOff)
+    this.#parse = takeListeners(bytes, 'data')
+    const end = takeListeners(bytes, 'end')
+    bytes.on('data', (chunk: Buffer) => this.#receive(chunk))
+    bytes.on('end', () => this.#receiveEnd(end))
+    const pings = new PingAnswers(socket)
+    socket.on('ping', (data) => pings.answer(data))
+    // After broken frames and connections the socket closes by itself.
+    socket.on('error', () => this.end())
+    socket.on('close', () => this.end())
+  }
+
+  /** The client has shown that it is there. */
+  noteLife(): void {
+    this.#isAlive = true
+  }
+
+  /** Sends a ping, and ends the connection if nothing has arrived since the last one although the socket was read. */
+  beat(): void {
+    if (!this.#isAlive && !this.#socket.isPaused) this.#socket.terminate()
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#isAlive = false
+    this.#socket.ping()
+  }
+
+  /** The connection may not be busy any more. */
+  goOn(): void {
+    if (!this.#isQueued) this.#parseRest(false)
+    this.#adjustReading()
+  }
+
+  /** Parses nothing from now on. */
+  end(): void {
+    this.#hasEnded = true
+    this.#rest = noBytes
+    this.#held.set(0)
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#hasEnded) return
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#heldBytes += chunk.length
+    this.#isAlive = true
+    if (!this.#isQueued) this.#parseRest(false)
+    this.#adjustReading()
+    this.#count()
+  }
+
+  /** Thousands of connections that end at once would take as long as thousands of calls. */
+  #receiveEnd(end: () => void): void {
+    const { turns, owner } = this.#parts
+    this.#rest = noBytes
+    if (!turns.hasTime) turns.add(owner, end)
+    else {
+      end()
+      turns.worked()
+    }
+  }
+
+  /** `hasTurn`: what comes first has waited for its owner's turn. */
+  #parseRest(hasTurn: boolean): void {
+    const { turns, owner } = this.#parts
+    for (let mayParse = hasTurn; this.#rest.length > 0 && !this.#isBusy; mayParse = false) {
+      if (!mayParse && !turns.hasTime) {
+        this.#isQueued = true
+        turns.add(owner, () => this.#takeTurn())
+        return
+      }
+      this.#parseNext()
+      turns.worked()
+    }
+  }
+
+  #takeTurn(): void {
+    this.#isQueued = false
+    this.#parseRest(true)
+    this.#adjustReading()
+    this.#count()
+  }
+
+  #parseNext(): void {
+    const bytes = this.#rest
+    const length = this.#scanner.next(bytes)
+    if (!this.#parts.pay(this.#unpaidUnits())) return
+    this.#rest = length === bytes.length ? noBytes : bytes.subarray(length)
+    if (!this.#scanner.isIncomplete) {
+      this.#heldBytes = this.#rest.length === 0 ? 0 : this.#rest.buffer.byteLength
+      this.#paidForMessage = 0
+    }
+    this.#parse(length === bytes.length ? bytes : bytes.subarray(0, length))
+  }
+
+  /** A long message and the parts of messages are paid before they are parsed; a short message is paid when it is served. */
+  #unpaidUnits(): number {
+    const { parts, announced } = this.#scanner
+    const forMessage = announced > longMessage ? unitsOfBody(announced) : 0
+    const units = forMessage - this.#paidForMessage + unitsOfFrames(parts) - unitsOfFrames(this.#paidParts)
+    this.#paidForMessage = forMessage
+    this.#paidParts = parts
+    return units
+  }
+
+  /** A connection that is being closed waits for the close frame of its client. */
+  get #isBusy(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN && this.#parts.isBusy()
+  }
+
+  get #mayRead(): boolean {
+    return this.#rest.length === 0 && !this.#isBusy
+  }
+
+  #adjustReading(): void {
+    if (this.#hasEnded || this.#mayRead !== this.#socket.isPaused) return
+    // An answer to the last ping may not have been read.
+    this.#isAlive = true
+    if (this.#mayRead) this.#socket.resume()
+    else this.#socket.pause()
+  }
+
+  #count(): void {
+    const bytes = this.#hasEnded || this.#heldBytes <= uncountedBytes ? 0 : this.#heldBytes
+    if (!this.#held.set(bytes)) this.#parts.cutOff()
+  }
+}
+
+/** Takes the listeners to an event away; returns the function that calls them. */
+function takeListeners(bytes: Duplex, event: 'data' | 'end'): (part?: Buffer) => void {
+  const listeners = bytes.listeners(event)
+  bytes.removeAllListeners(event)
+  return (part) => {
+    for (const listener of listeners) listener.call(bytes, part)
+  }
+}
+
+/** Answers to pings. Of several the last need be answered only (RFC 6455, section 5.5.3), so one that is not read is kept. */
+class PingAnswers {
+  readonly #socket: WebSocket
+  /** The last ping that arrived while the answer to an earlier one had not left. */
+  #unanswered: Buffer | undefined
+  #isAnswering = false
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+  }
+
+  answer(ping: Buffer): void {
+    this.#unanswered = ping
+    if (this.#isAnswering || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#isAnswering = true
+    this.#unanswered = undefined
+    this.#socket.pong(ping, false, () => {
+      this.#isAnswering = false
+      if (this.#unanswered !== undefined) this.answer(this.#unanswered)
+    })
+  }
+}
