@@ -30,6 +30,7 @@ export const commandSummaries: readonly CommandSummary[] = [
   { name: 'verify', summary: 'compare everything in a data folder with its checksums and hashes' },
   { name: 'prune', summary: 'remove the states of old blocks from a data folder' },
   { name: 'backup', summary: 'copy the chain of a data folder, also of a running node' },
+  { name: 'restore', summary: 'copy the chains and keys of a backup to a data folder' },
   { name: 'compact', summary: 'write the data file of a network anew, without free and half-empty pages' },
 ]
 
@@ -50,6 +51,7 @@ const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   verify: () => import('./commands/verify.ts'),
   prune: () => import('./commands/prune.ts'),
   backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
   compact: () => import('./commands/compact.ts'),
 }
 

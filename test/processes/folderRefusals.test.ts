@@ -1,11 +1,20 @@
-import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
-import { openFolder } from './chainFolder.ts'
+import { openChainOver, openFolder } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
-import { makeData, shortChain } from './shortChain.ts'
+import { makeData, recordingPath, shortChain } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
 /* Folders that commands refuse. */
@@ -20,9 +29,14 @@ afterEach(() => folder.remove())
 
 async function run(...words: readonly string[]) {
   const notes: string[] = []
-  const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status: undefined }
+  const output: string[] = []
+  const terminal = {
+    print: (line: string) => void output.push(line),
+    note: (line: string) => void notes.push(line),
+    status: undefined,
+  }
   const exitCode = await runProgram(words, { version: '1.2.3', environment: {}, terminal })
-  return { exitCode, notes: notes.join('\n') }
+  return { exitCode, notes: notes.join('\n'), output: output.join('\n') }
 }
 
 describe('a command for an existing chain', () => {
@@ -42,16 +56,18 @@ describe('a command for an existing chain', () => {
     expect(readdirSync(folder.path)).toEqual(['data'])
   })
 
-  it.each(['node', 'verify', 'compact'])('%s refuses the folder of one network inside it', async (name) => {
-    const inner = join(data, 'regtest')
-    const port = name === 'node' ? ['--port', '0'] : []
-    const { exitCode, notes } = await run(name, '--data', inner, '--network', 'regtest', ...port)
-    expect([exitCode, notes]).toEqual([
-      1,
-      expect.stringContaining(`name the folder that holds it, --data ${data}`),
-    ])
-    expect(readdirSync(inner)).not.toContain('regtest')
-  })
+  it.each([['node', '--port', '0'], ['verify'], ['compact'], ['import', recordingPath('uncles')]])(
+    '%s refuses the folder of one network inside it',
+    async (...words) => {
+      const inner = join(data, 'regtest')
+      const { exitCode, notes } = await run(...words, '--data', inner, '--network', 'regtest')
+      expect([exitCode, notes]).toEqual([
+        1,
+        expect.stringContaining(`name the folder that holds it, --data ${data}`),
+      ])
+      expect(readdirSync(inner)).not.toContain('regtest')
+    },
+  )
 
   it('names the networks that the folder has', async () => {
     const { exitCode, notes } = await run('compact', '--network', 'testnet', '--data', data)
@@ -132,6 +148,64 @@ describe('cambium compact', () => {
     }
     expect(await run('compact', '--data', data)).toMatchObject({ exitCode: 0 })
   }, 60_000)
+})
+
+describe('cambium restore', () => {
+  const head = (path: string): number => {
+    const store = openFolder(join(path, 'regtest'), true)
+    const { number } = openChainOver(store).head
+    store.close()
+    return number
+  }
+
+  it('brings chains, API keys and wallets of a backup back, and lets what is there stay', async () => {
+    mkdirSync(join(data, 'regtest', 'keystore'))
+    writeFileSync(join(data, 'regtest', 'keystore', 'account'), 'encrypted')
+    expect(await run('keys', 'create', '--label', 'shop', '--data', data)).toMatchObject({ exitCode: 0 })
+    const backup = folder.at('backup')
+    expect(await run('backup', backup, '--data', data)).toMatchObject({ exitCode: 0 })
+    const restored = folder.at('restored')
+    expect(await run('restore', backup, '--data', restored)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/regtest: restored up to block \d+\n1 API key restored$/),
+    })
+    expect(head(restored)).toBe(head(data))
+    expect(readFileSync(join(restored, 'regtest', 'keystore', 'account'), 'utf8')).toBe('encrypted')
+    expect((await run('keys', 'list', '--data', restored)).output).toContain('shop')
+
+    expect(await run('restore', backup, '--data', restored)).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringContaining('has a chain already: stop its node and move it away first'),
+    })
+    rmSync(join(restored, 'regtest'), { recursive: true })
+    expect(await run('restore', backup, '--data', restored)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('has API keys already, which stay as they are'),
+    })
+  })
+
+  it('refuses a folder in use, a damaged backup and what is not a backup', async () => {
+    const backup = folder.at('backup')
+    await run('backup', backup, '--data', data)
+    const open = openFolder(folder.at('used', 'regtest'))
+    expect(await run('restore', backup, '--data', folder.at('used'))).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringContaining('is being written by this process'),
+    })
+    open.close()
+    for (const from of [folder.at('missing'), join(backup, 'regtest')]) {
+      expect(await run('restore', from, '--data', folder.at('new'))).toMatchObject({ exitCode: 1 })
+    }
+    const store = openFolder(join(backup, 'regtest'))
+    const [body] = store.range('bodies', { reverse: true, limit: 1 })
+    store.write((batch) => batch.put('bodies', body!.key, body!.value.fill(7)))
+    store.close()
+    expect(await run('restore', backup, '--data', folder.at('new'))).toMatchObject({
+      exitCode: 1,
+      notes: expect.stringMatching(/the backup of regtest has \d damaged parts?, which cambium verify/),
+    })
+    expect(existsSync(folder.at('new'))).toBe(false)
+  })
 })
 
 describe('cambium backup', () => {

@@ -160,6 +160,25 @@ describe('a server that requires keys', () => {
     expect(Number((await ask(urlOf(key), 'eth_chainId')).retryAfter)).toBeLessThanOrEqual(86_400)
   })
 
+  it('copies keys with the chain of the running server, and accepts them where they are restored', async () => {
+    const { key } = await create()
+    const [backup, restored] = [new TemporaryFolder(), new TemporaryFolder()]
+    for (const words of [
+      ['backup', backup.path, '--data', folder.path],
+      ['restore', backup.path, '--data', restored.path],
+    ]) {
+      const { exitCode, notes } = await cambium(...words)
+      expect([exitCode, notes]).toEqual([0, expect.any(String)])
+    }
+    const second = await startNode('--access', 'keys', '--data', restored.path, '--network', 'regtest')
+    const { url } = second.announced.networks[0]!
+    expect(await ask(`${url}/${key}`, 'eth_chainId')).toMatchObject({ result: '0x21' })
+    expect((await ask(url, 'eth_chainId')).status).toBe(401)
+    expect(await stop(second.running)).toBe(0)
+    backup.remove()
+    restored.remove()
+  })
+
   it('shows a key once, and never in a list, a file or a metric', async () => {
     const { id, key } = await create()
     expect(await statusOf(key)).toBe(200)

@@ -1,20 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { chainStamp } from '../../chain/openChain.ts'
 import { Blocks } from '../../chain/storage/blocks.ts'
-import { createFolders } from '../../primitives/createFolders.ts'
-import { reasonOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import { copyStore } from '../../store/copyStore.ts'
+import { copyServiceFolders } from '../../server/keys/apiKeyFolder.ts'
 import { stampKeys } from '../../store/folder/stamp.ts'
-import { openStore } from '../../store/openStore.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import type { Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
+import { copyChain } from '../dataFolder/copyChain.ts'
 import { dataOption, explainFullDisk, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
-import { PartProgress } from '../terminal/progress.ts'
-import { counted } from '../terminal/quantities.ts'
+import { plural } from '../terminal/quantities.ts'
 
 const backupCommand: Command = {
   name: 'backup',
@@ -22,7 +18,8 @@ const backupCommand: Command = {
   description: `The copy in DIR is a data folder with the chain as it was when the command began: nodes and commands take it as
 --data. The node may import blocks meanwhile; its file grows by what it changes. A backup that was stopped
 or killed continues when the command is given again, and a later one into the same DIR writes only what has
-changed; a DIR with a chain that has other blocks is refused. Wallets, the identity of the node and API keys are not copied.`,
+changed; a DIR with a chain that has other blocks is refused. API keys, usage and wallets are copied too; the
+identity of the node (node.key) is not, because two nodes must not have the same. cambium restore is the way back.`,
   examples: ['cambium backup /mnt/backup --network mainnet --data /var/lib/cambium'],
   options: [...networkOptions, dataOption],
 
@@ -33,20 +30,13 @@ changed; a DIR with a chain that has other blocks is refused. Wallets, the ident
     const data = requiredData(given)
     const source = readableStore(data, network)
     try {
-      const path = targetFolder(folder, data, network)
-      const target = openStore({ path, ...chainStamp(network), acceptsIncomplete: true })
-      try {
-        const progress = new PartProgress(terminal)
-        source.snapshot((reader) => {
-          refuseOtherChain(target, reader, network, path)
-          for (const { table, done, part } of copyStore(reader, target))
-            progress.show(part, `${counted(done)} entries of ${table} copied`)
-        })
-        progress.finish()
-      } finally {
-        target.close()
-      }
-      terminal.print(`${path} holds a copy of the chain`)
+      refuseOverlap(folder, data, network)
+      const path = join(folder, network.name)
+      const check = (target: Store, reader: Reader): void => refuseOtherChain(target, reader, network, path)
+      copyChain({ source, from: data, to: folder, network, check }, terminal)
+      const keys = copyServiceFolders(data, folder, { replaces: true })
+      const alsoKeys = typeof keys === 'number' ? `, and ${folder} of ${plural(keys, 'API key')}` : ''
+      terminal.print(`${path} holds a copy of the chain${alsoKeys}`)
       return exitCodes.success
     } catch (error) {
       throw explainFullDisk(error, folder)
@@ -71,10 +61,9 @@ function refuseOtherChain(target: Store, source: Reader, network: Network, path:
   )
 }
 
-/** The folder of the network in `folder`, which is created. */
-function targetFolder(folder: string, data: string, { name }: Network): string {
-  const path = join(folder, name)
-  const place = realPath(path)
+/** Refuses a target that is the data folder or inside it. */
+function refuseOverlap(folder: string, data: string, { name }: Network): void {
+  const place = realPath(join(folder, name))
   const source = realPath(data)
   if (place === join(source, name)) {
     throw new CommandFailure(`${folder} is the data folder itself: choose another folder`)
@@ -82,12 +71,6 @@ function targetFolder(folder: string, data: string, { name }: Network): string {
   if (place.startsWith(`${source}${sep}`)) {
     throw new CommandFailure(`${folder} is inside the data folder ${data}: choose a folder outside of it`)
   }
-  try {
-    createFolders(folder, 0o700)
-  } catch (error) {
-    throw new CommandFailure(`${folder} cannot be created: ${reasonOf(error)}`)
-  }
-  return path
 }
 
 /** Without symbolic links; the last parts of the path may not exist yet. */

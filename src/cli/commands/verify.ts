@@ -10,7 +10,7 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { StoreError } from '../../store/errors.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
+import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import {
   dataOption,
@@ -19,7 +19,7 @@ import {
   requiredData,
   upgradeTeller,
 } from '../dataFolder/dataFolder.ts'
-import type { ApartEnd } from '../terminal/apart.ts'
+import { readApart } from '../dataFolder/readApart.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -50,27 +50,14 @@ damaged headers and bodies from its peers.`,
   async run(given, terminal) {
     const network = networkOf(given)
     const data = requiredData(given)
-    if (given.runApart === undefined) return verify(given, data, network, terminal)
-    const end = await given.runApart()
-    if (end.signal === undefined || !signalsOfDamage.has(end.signal)) return end.exitCode
-    throw new CommandFailure(beyondReading(join(data, network.name, 'data.mdb'), end))
+    const file = join(data, network.name, 'data.mdb')
+    return readApart(given, { file, advice }, () => verify(given, data, network, terminal))
   },
 }
 
 export const commands = [verifyCommand]
 
-/** A page that leads LMDB astray ends its process with one of these; SIGABRT is a failed assertion. */
-const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
-  'SIGSEGV',
-  'SIGBUS',
-  'SIGABRT',
-  'SIGILL',
-  'SIGFPE',
-  'SIGTRAP',
-])
-
-const beyondReading = (file: string, { signal, lastTold = 'its first pages' }: ApartEnd): string =>
-  `${file} is damaged beyond reading at ${lastTold} (${signal}): check the disk, then restore a backup, or remove the folder and import or synchronise again`
+const advice = 'check the disk, then restore a backup, or remove the folder and import or synchronise again'
 
 async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
   const isRepairing = given.options.has(repairOption.name)

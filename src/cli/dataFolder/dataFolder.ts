@@ -62,6 +62,7 @@ export function writableStore(
   options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   if (data === undefined) return memoryStore()
+  refuseInnerFolder(data)
   const upgrade = (store: Store): void => upgradeFolder(store, network, onUpgrade)
   return openStore({ ...storeOptions(data, network), upgrade, ...options })
 }

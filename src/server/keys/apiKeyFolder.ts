@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { copyTables, markComplete, markIncomplete } from '../../store/copyStore.ts'
 import { StoreError } from '../../store/errors.ts'
 import { smallSpareBytes } from '../../store/folder/diskSpace.ts'
 import { openStore } from '../../store/openStore.ts'
@@ -61,6 +62,57 @@ function readIfThere(dataFolder: string, name: 'keys' | 'usage'): Store | undefi
     const isMissing = error instanceof StoreError && ['folder-missing', 'missing-table'].includes(error.code)
     if (isMissing) return undefined
     throw error
+  }
+}
+
+/**
+ * Copies keys and usage to another data folder, beside a server that uses them. Returns the number of keys; undefined without
+ * any, and `kept` when the other folder has keys that are not to be replaced.
+ */
+export function copyServiceFolders(
+  from: string,
+  to: string,
+  { replaces }: { readonly replaces: boolean },
+): number | 'kept' | undefined {
+  const isKept = !replaces && isComplete(to)
+  if (isKept) return 'kept'
+  for (const name of ['usage', 'keys'] as const) copyFolder(from, to, name)
+  const keys = readKeyFolder(to)
+  try {
+    return keys && storedKeys(keys).list().length
+  } finally {
+    keys?.close()
+  }
+}
+
+/** Whether a folder has keys; those of an interrupted copy are copied again. */
+function isComplete(dataFolder: string): boolean {
+  try {
+    const store = readKeyFolder(dataFolder)
+    store?.close()
+    return store !== undefined
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'incomplete-copy') return false
+    throw error
+  }
+}
+
+function copyFolder(from: string, to: string, name: 'keys' | 'usage'): void {
+  const source = readIfThere(from, name)
+  if (source === undefined) return
+  try {
+    const target = openStore({ ...optionsOf(to, name), acceptsIncomplete: true })
+    try {
+      source.snapshot((reader) => {
+        markIncomplete(target)
+        for (const _ of copyTables([name], reader, target));
+        markComplete(target)
+      })
+    } finally {
+      target.close()
+    }
+  } finally {
+    source.close()
   }
 }
 

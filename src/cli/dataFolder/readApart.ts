@@ -1,0 +1,24 @@
+import type { Arguments } from '../commandLine/command.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
+
+/** A page that leads LMDB astray ends its process with one of these; SIGABRT is a failed assertion. */
+const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGABRT',
+  'SIGILL',
+  'SIGFPE',
+  'SIGTRAP',
+])
+
+/** Runs a command that reads a file which may be damaged, in a child process whose end becomes an error. */
+export async function readApart(
+  given: Arguments,
+  { file, advice }: { readonly file: string; readonly advice: string },
+  work: () => Promise<number>,
+): Promise<number> {
+  if (given.runApart === undefined) return work()
+  const { exitCode, signal, lastTold = 'its first pages' } = await given.runApart()
+  if (signal === undefined || !signalsOfDamage.has(signal)) return exitCode
+  throw new CommandFailure(`${file} is damaged beyond reading at ${lastTold} (${signal}): ${advice}`)
+}
