@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addToIndexes } from '../src/chain/importing/canonicalIndexes.ts'
 import { type LogQuery, searchBlocks } from '../src/chain/logs/logQuery.ts'
+import { takeSerial } from '../src/chain/storage/blockRecords.ts'
 import { Blocks, putBlock } from '../src/chain/storage/blocks.ts'
 import { putHead } from '../src/chain/storage/canonicalHashes.ts'
 import { keccak256 } from '../src/crypto/keccak256.ts'
@@ -48,7 +49,8 @@ function fill(store: Store): void {
       const receipts = receiptsOf(number)
       const transactions = receipts.map((_, index) => remascTransaction(number * 1000 + index + 1))
       const block = { header, transactions, uncles: [] }
-      putBlock(batch, { header, totalDifficulty: 1n, stateRoot: header.stateRoot }, block, receipts)
+      const record = { header, totalDifficulty: 1n, stateRoot: header.stateRoot }
+      putBlock(batch, takeSerial(batch, header.hash), record, block, receipts)
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

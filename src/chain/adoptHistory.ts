@@ -7,6 +7,7 @@ import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { weightOf } from './importing/forkChoice.ts'
+import { takeSerial } from './storage/blockRecords.ts'
 import { putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
 import { putEdit } from './storage/stateEdits.ts'
@@ -48,9 +49,10 @@ export function adoptHistory(store: Store, { blocks, states, firstRoot, edit }: 
     for (const { block, receipts, participants, creations } of blocks) {
       const { header } = block
       totalDifficulty += weightOf(block)
-      putBlock(batch, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
-      putParticipants(batch, header.hash, participants ?? namedParticipants(block, receipts))
-      putCreations(batch, header.hash, creations ?? namedCreations(block, receipts))
+      const serial = takeSerial(batch, header.hash)
+      putBlock(batch, serial, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
+      putParticipants(batch, serial, participants ?? namedParticipants(block, receipts))
+      putCreations(batch, serial, creations ?? namedCreations(block, receipts))
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

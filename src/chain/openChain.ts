@@ -17,6 +17,7 @@ import { weightOf } from './importing/forkChoice.ts'
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import type { LoggedOrigin } from './logs/logsWithOrigin.ts'
+import { takeSerial } from './storage/blockRecords.ts'
 import { Blocks, putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
 import { type ChainMemory, cacheShares, defaultChainMemory } from './storage/chainMemory.ts'
@@ -128,7 +129,7 @@ function writeGenesis(store: Store, network: Network): void {
   const record = { header: block.header, totalDifficulty: weightOf(block), stateRoot: state.hash() }
   store.write((batch) => {
     saveState(batch, state)
-    putBlock(batch, record, block, [])
+    putBlock(batch, takeSerial(batch, block.header.hash), record, block, [])
     addToIndexes(batch, block, [])
     putHead(batch, block.header.hash)
   })

@@ -35,9 +35,9 @@ export interface Engine {
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
   /** Runs `work` and commits its changes, or discards them all and rethrows when it throws. */
-  transaction(work: () => void): void
+  transaction<Result>(work: () => Result): Result
   /** Runs `work`, in which all reads see one state. */
-  snapshot(work: () => void): void
+  snapshot<Result>(work: () => Result): Result
   /** Opens the data again if its file was replaced, and returns whether it was. Only where another process writes it. */
   renew?(): boolean
   close(): void

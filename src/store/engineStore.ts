@@ -87,7 +87,7 @@ export class EngineStore implements Store, Batch {
     if (this.#activity === 'snapshot') {
       throw new StoreError('write-in-snapshot', 'a snapshot is being read: write after it has ended')
     }
-    return this.#during('write', work, (run) => this.#engine.transaction(run))
+    return this.#during('write', () => this.#engine.transaction(() => synchronous(work(this))))
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
@@ -110,7 +110,7 @@ export class EngineStore implements Store, Batch {
     if (this.#activity === 'write') {
       throw new StoreError('snapshot-in-write', 'a write is running: read through its batch')
     }
-    return this.#during('snapshot', work, (run) => this.#engine.snapshot(run))
+    return this.#during('snapshot', () => this.#engine.snapshot(() => synchronous(work(this))))
   }
 
   renew(): boolean {
@@ -120,21 +120,15 @@ export class EngineStore implements Store, Batch {
     return true
   }
 
-  #during<Result>(
-    activity: Activity,
-    work: (store: EngineStore) => Result,
-    execute: (run: () => void) => void,
-  ): Result {
-    const results: Result[] = []
+  #during<Result>(activity: Activity, run: () => Result): Result {
     this.#activity = activity
     try {
-      execute(() => results.push(synchronous(work(this))))
+      return run()
     } finally {
       this.#activity = 'idle'
       // Rolling back a write changes the tables too.
       this.#changes++
     }
-    return results[0]!
   }
 
   close(): void {

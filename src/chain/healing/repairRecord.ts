@@ -85,12 +85,12 @@ const repairs: { readonly [table in TableName]?: Repair } = {
 
   participants(serial, parts) {
     const result = resultsAt(serial, parts)
-    return result && ((batch) => putParticipants(batch, result.hash, result.participants))
+    return result && ((batch) => putParticipants(batch, serial, result.participants))
   },
 
   creations(serial, parts) {
     const result = resultsAt(serial, parts)
-    return result && ((batch) => putCreations(batch, result.hash, result.creations))
+    return result && ((batch) => putCreations(batch, serial, result.creations))
   },
 
   transactions(hash, { blocks }, { block: blockHash }) {

@@ -17,7 +17,7 @@ export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
   if (equalBytes(target.hash, head.hash)) return { commonAncestor: target, abandoned: [], adopted: [] }
   const adopted: StoredBlock[] = []
   let commonAncestor = target
-  while (!blocks.isCanonical(commonAncestor.header)) {
+  while (commonAncestor.number > head.number || !blocks.isCanonical(commonAncestor.header)) {
     adopted.push(commonAncestor)
     commonAncestor = parentOf(commonAncestor, blocks)
   }

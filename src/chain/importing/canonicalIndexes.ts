@@ -3,7 +3,7 @@ import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch } from '../../store/store.ts'
 import { addPosting, addPostings, offsetOf, removePosting, stretchOf } from '../logs/postings.ts'
-import { eachTerm, type Term, termsOf } from '../logs/terms.ts'
+import { eachTerm, type Term, termOf, termsOf } from '../logs/terms.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
 import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
@@ -59,9 +59,9 @@ export class GroupPostings {
     if (stretch !== this.#stretch) this.writeTo(batch)
     this.#stretch = stretch
     const offset = offsetOf(blockNumber)
-    eachTerm(logs, (id, make) => {
+    eachTerm(logs, (id, kind, word) => {
       const known = this.#terms.get(id)
-      if (known === undefined) this.#terms.set(id, { term: make(), offsets: [offset] })
+      if (known === undefined) this.#terms.set(id, { term: termOf(kind, word), offsets: [offset] })
       else if (known.offsets.at(-1) !== offset) known.offsets.push(offset)
     })
   }

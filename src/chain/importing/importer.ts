@@ -7,6 +7,7 @@ import { State } from '../../state/state.ts'
 import type { Batch, Reader, Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import type { HeldRule } from '../preparing/findings.ts'
+import { takeSerial } from '../storage/blockRecords.ts'
 import { Blocks, putBlock } from '../storage/blocks.ts'
 import { putHead } from '../storage/canonicalHashes.ts'
 import { cacheShares } from '../storage/chainMemory.ts'
@@ -17,7 +18,7 @@ import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import { type Branches, branchesTo } from './branches.ts'
-import { addToIndexes, type GroupPostings, removeFromIndexes } from './canonicalIndexes.ts'
+import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
 import { type Execution, type Executor, rebuiltState, type SteppedExecutor } from './executor.ts'
 import { isBetter, weightOf } from './forkChoice.ts'
@@ -59,13 +60,8 @@ const groupShares = cacheShares(32 << 20)
 const sliceMs = 5
 const sendersPerStep = 16
 
-/** What takes the changes of a block: a transaction of the store, or a group in memory. */
-interface Target {
-  readonly batch: Batch
-  /** Of a group, which writes the log index of its blocks at its end. */
-  readonly postings: GroupPostings | undefined
-  readonly savesState: boolean
-}
+/** Makes the changes of a block in a transaction of the store, or in the layer of a group. */
+type Change = (batch: Batch, group?: Group) => GroupStep
 
 /**
  * Adds blocks to the store. A block is checked and executed on the state of its parent, on whatever branch it is. Its
@@ -280,8 +276,8 @@ export class Importer {
 
   #adopt(target: StoredBlock): void {
     const branches = branchesTo(target, this.#blocks)
-    this.#change(({ batch, postings }) => {
-      postings?.writeTo(batch)
+    this.#change((batch, group) => {
+      group?.postings.writeTo(batch)
       changeBranch(batch, branches)
       putHead(batch, target.hash)
       return { branches }
@@ -301,37 +297,41 @@ export class Importer {
     parent: StoredBlock,
     { state, receipts, participants, creations }: BlockExecution,
   ): ImportOutcome {
+    const { states, keepsEveryState } = this.#parts
+    const { header } = block
     const blocks = this.#blocks
     const record: HeaderRecord = {
-      header: block.header,
+      header,
       totalDifficulty: parent.totalDifficulty + weightOf(block),
       stateRoot: state.hash(),
     }
     const branches = isBetter(record, blocks.head.record) ? branchesTo(parent, blocks) : undefined
-    this.#change(({ batch, postings, savesState }) => {
-      if (savesState) this.#parts.states.save(batch, state)
-      const bodyBytes = putBlock(batch, record, block, receipts)
-      putParticipants(batch, record.header.hash, participants)
-      putCreations(batch, record.header.hash, creations)
+    this.#change((batch, group) => {
+      if (group === undefined || keepsEveryState) states.save(batch, state)
+      const serial = takeSerial(batch, header.hash)
+      const bodyBytes = putBlock(batch, serial, record, block, receipts)
+      putParticipants(batch, serial, participants)
+      putCreations(batch, serial, creations)
       if (branches !== undefined) {
-        if (branches.abandoned.length > 0) postings?.writeTo(batch)
+        if (branches.abandoned.length > 0) group?.postings.writeTo(batch)
         changeBranch(batch, branches)
-        addToIndexes(batch, block, receipts, postings)
-        putHead(batch, record.header.hash)
+        // A group writes the log index of its blocks at its end.
+        addToIndexes(batch, block, receipts, group?.postings)
+        putHead(batch, header.hash)
       }
       return { record, block, bodyBytes, state, branches }
     })
     return { status: branches === undefined ? 'side' : 'best' }
   }
 
-  #change(change: (target: Target) => GroupStep): void {
+  #change(change: Change): void {
     const { store, states } = this.#parts
     const written = this.#written
     if (written === undefined) {
       this.#changeInGroup(change)
       return
     }
-    const step = store.write((batch) => change({ batch, postings: undefined, savesState: true }))
+    const step = store.write(change)
     written.push(step)
     if (!('state' in step)) return
     const state = step.state.keep()
@@ -339,12 +339,11 @@ export class Importer {
   }
 
   /** A change that fails halfway would leave parts of a block, so the whole group is discarded with it. */
-  #changeInGroup(change: (target: Target) => GroupStep): void {
-    const { store, now, keepsEveryState } = this.#parts
+  #changeInGroup(change: Change): void {
+    const { store, now } = this.#parts
     this.#group ??= new Group(store, now())
-    const { layer, postings } = this.#group
     try {
-      const step = change({ batch: layer, postings, savesState: keepsEveryState })
+      const step = change(this.#group.layer, this.#group)
       if ('record' in step) this.#groupedBlocks.keep(step.record, step.block, step.bodyBytes)
       this.#group.add(step)
     } catch (error) {

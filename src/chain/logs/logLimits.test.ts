@@ -8,6 +8,7 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Reader } from '../../store/store.ts'
 import { addToIndexes } from '../importing/canonicalIndexes.ts'
+import { takeSerial } from '../storage/blockRecords.ts'
 import { Blocks, putBlock } from '../storage/blocks.ts'
 import { putHead } from '../storage/canonicalHashes.ts'
 import { type LogQuery, searchBlocks } from './logQuery.ts'
@@ -34,7 +35,7 @@ function longChain(length: number, topicsOf: (number: number) => (typeof frequen
         { success: true, cumulativeGasUsed: 0, gasUsed: 0, logsBloom: new Uint8Array(256), logs },
       ]
       const record = { header, totalDifficulty: 1n, stateRoot: header.stateRoot }
-      putBlock(batch, record, block, receipts)
+      putBlock(batch, takeSerial(batch, record.header.hash), record, block, receipts)
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

@@ -1,5 +1,5 @@
 import type { Log } from '../../evm/log.ts'
-import { type Address, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import type { LogCriterion } from './criterion.ts'
 
@@ -9,30 +9,31 @@ import type { LogCriterion } from './criterion.ts'
  */
 export type Term = Uint8Array
 
+const anyKind = 0
 const addressKind = 1
 const firstTopicKind = 2
 
-const anyLog: Term = Uint8Array.of(0)
+export function termOf(kind: number, word: Uint8Array): Term {
+  const term = new Uint8Array(1 + word.length)
+  term[0] = kind
+  term.set(word, 1)
+  return term
+}
 
-const addressTerm = (address: Address): Term => concatBytes(Uint8Array.of(addressKind), address)
-
-const topicTerm = (position: number, topic: Hash): Term =>
-  concatBytes(Uint8Array.of(firstTopicKind + position), topic)
-
-/** Gets a term as an id that no other term has, and as a function that makes it. */
-export type TermVisitor = (id: string, make: () => Term) => void
+/** Gets the parts of a term, and an id that no other term has. */
+export type TermVisitor = (id: string, kind: number, word: Uint8Array) => void
 
 /** Visits the terms of logs; a term that several logs have may be visited for each. */
 export function eachTerm(logs: Iterable<Log>, visit: TermVisitor): void {
   let last: Log | undefined
   for (const log of logs) {
     const { address, topics } = log
-    if (last === undefined) visit('', () => anyLog)
-    if (address !== last?.address) visit(addressKey(address), () => addressTerm(address))
+    if (last === undefined) visit('', anyKind, emptyBytes)
+    if (address !== last?.address) visit(addressKey(address), addressKind, address)
     for (let position = 0; position < topics.length; position++) {
       const topic = topics[position]!
       if (topic !== last?.topics[position]) {
-        visit(`${position}${wordKey(topic)}`, () => topicTerm(position, topic))
+        visit(`${position}${wordKey(topic)}`, firstTopicKind + position, topic)
       }
     }
     last = log
@@ -42,8 +43,8 @@ export function eachTerm(logs: Iterable<Log>, visit: TermVisitor): void {
 /** The distinct terms of a block's logs. */
 export function termsOf(logs: Iterable<Log>): Iterable<Term> {
   const terms = new Map<string, Term>()
-  eachTerm(logs, (id, make) => {
-    if (!terms.has(id)) terms.set(id, make())
+  eachTerm(logs, (id, kind, word) => {
+    if (!terms.has(id)) terms.set(id, termOf(kind, word))
   })
   return terms.values()
 }
@@ -51,8 +52,10 @@ export function termsOf(logs: Iterable<Log>): Iterable<Term> {
 /** The conditions of a criterion: a block must have one term of each list. */
 export function conditionsOf({ addresses, topics }: LogCriterion): Term[][] {
   const conditions = [
-    addresses.map(addressTerm),
-    ...topics.map((alternatives, position) => alternatives.map((topic) => topicTerm(position, topic))),
+    addresses.map((address) => termOf(addressKind, address)),
+    ...topics.map((alternatives, position) =>
+      alternatives.map((topic) => termOf(firstTopicKind + position, topic)),
+    ),
   ].filter((alternatives) => alternatives.length > 0)
-  return conditions.length > 0 ? conditions : [[anyLog]]
+  return conditions.length > 0 ? conditions : [[termOf(anyKind, emptyBytes)]]
 }

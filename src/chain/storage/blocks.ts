@@ -9,7 +9,7 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from './blockRecords.ts'
+import { getBlockRecord, putBlockRecord, type Serial, serialOf } from './blockRecords.ts'
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './chainMemory.ts'
 import { requireExecuted } from './chainStart.ts'
@@ -242,11 +242,11 @@ const weightOfBody = (bytes: number, transactions: number): number =>
 /** Returns the bytes of the encoded body. */
 export function putBlock(
   batch: Batch,
+  serial: Serial,
   record: HeaderRecord,
   body: Omit<Block, 'header'>,
   receipts: readonly Receipt[],
 ): number {
-  const serial = takeSerial(batch, record.header.hash)
   const encodedBody = encodeBody(body)
   putBlockRecord(batch, 'headers', serial, encodeHeaderRecord(record))
   putBlockRecord(batch, 'bodies', serial, encodedBody)

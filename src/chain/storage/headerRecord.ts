@@ -1,9 +1,9 @@
 import { asHash, emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
-import { encodeRlp, encodeRlpList } from '../../primitives/rlp/encode.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { readHeader } from '../../protocol/headers/decode.ts'
-import { encodeHeader } from '../../protocol/headers/encode.ts'
+import { headerItems } from '../../protocol/headers/encode.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
@@ -22,7 +22,7 @@ export interface HeaderRecord {
 /** [total difficulty, state root or empty when it is the header's, header] */
 export function encodeHeaderRecord({ header, totalDifficulty, stateRoot }: HeaderRecord): Uint8Array {
   const ownRoot = equalBytes(stateRoot, header.stateRoot) ? emptyBytes : stateRoot
-  return encodeRlpList([encodeRlp(unsignedBytes(totalDifficulty)), encodeRlp(ownRoot), encodeHeader(header)])
+  return encodeRlp([unsignedBytes(totalDifficulty), ownRoot, headerItems(header)])
 }
 
 export function decodeHeaderRecord(bytes: Uint8Array, network: Network): HeaderRecord {

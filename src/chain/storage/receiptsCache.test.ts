@@ -7,6 +7,7 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Reader } from '../../store/store.ts'
+import { takeSerial } from './blockRecords.ts'
 import { Blocks, putBlock } from './blocks.ts'
 import { cacheShares } from './chainMemory.ts'
 
@@ -25,7 +26,7 @@ function filledStore() {
     const receipts: Receipt[] = [{ success: true, cumulativeGasUsed: 1, gasUsed: 1, logsBloom: bloom, logs }]
     const block = { header, transactions: [remascTransaction(number + 1)], uncles: [] }
     const record = { header, totalDifficulty: 1n, stateRoot: header.stateRoot }
-    store.write((batch) => putBlock(batch, record, block, receipts))
+    store.write((batch) => putBlock(batch, takeSerial(batch, record.header.hash), record, block, receipts))
     return header.hash
   })
   return { store, hashes }

@@ -38,12 +38,10 @@ export function openRecord(
   record: Uint8Array,
   block?: Uint8Array,
 ): Uint8Array {
-  if (record.length < sealLength || !isWhole(key, record)) throw damagedRecord(table, key, block)
-  return contentOf(record)
+  const content = record.subarray(sealLength)
+  if (record.length >= sealLength && storedChecksum(record) === (checksum(key, content) | 0)) return content
+  throw damagedRecord(table, key, block)
 }
-
-const isWhole = (key: Uint8Array, record: Uint8Array): boolean =>
-  storedChecksum(record) === (checksum(key, contentOf(record)) | 0)
 
 const storedChecksum = (record: Uint8Array): number =>
   (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
@@ -54,9 +52,6 @@ function writeChecksum(record: Uint8Array, sum: number): void {
   record[2] = sum >>> 8
   record[3] = sum
 }
-
-/** The content of a record that is known to be what was written. */
-const contentOf = (record: Uint8Array): Uint8Array => record.subarray(sealLength)
 
 /** zlib refuses an empty array that came from another thread. */
 const checksum = (key: Uint8Array, content: Uint8Array): number =>

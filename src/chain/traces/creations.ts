@@ -1,10 +1,10 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
 import type { ContractCreation } from '../../execution/host/evmHost.ts'
-import { asAddress, concatBytes, type Hash } from '../../primitives/bytes.ts'
+import { asAddress, concatBytes } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 import { numberInKey, numberKey } from '../storage/numbers.ts'
 
@@ -19,9 +19,8 @@ const addressLength = 20
 /** Bytes of a creation: the position of its transaction, the contract, its creator. */
 export const creationLength = indexLength + 2 * addressLength
 
-export function putCreations(batch: Batch, blockHash: Hash, creations: readonly ContractCreation[]): void {
-  if (creations.length === 0) return
-  putBlockRecord(batch, 'creations', takeSerial(batch, blockHash), encodeCreations(creations))
+export function putCreations(batch: Batch, serial: Serial, creations: readonly ContractCreation[]): void {
+  if (creations.length > 0) putBlockRecord(batch, 'creations', serial, encodeCreations(creations))
 }
 
 /** The creations of a canonical block, in the order of its transactions. */

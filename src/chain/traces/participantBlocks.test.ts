@@ -5,6 +5,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
+import { takeSerial } from '../storage/blockRecords.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { participantBlocks } from './participantBlocks.ts'
 import { indexParticipants, unindexParticipants } from './participantIndex.ts'
@@ -23,7 +24,11 @@ class Line {
     const hash = asHash(new Uint8Array(32))
     new DataView(hash.buffer).setUint32(0, ++this.#made)
     this.store.write((batch) => {
-      putParticipants(batch, hash, new Set(participants.map((id) => addressKey(account(id)))))
+      putParticipants(
+        batch,
+        takeSerial(batch, hash),
+        new Set(participants.map((id) => addressKey(account(id)))),
+      )
       putCanonical(batch, number, hash)
       indexParticipants(batch, number)
     })

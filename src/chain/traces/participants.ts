@@ -1,10 +1,9 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
-import { concatBytes, type Hash } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
-import { getBlockRecord, putBlockRecord, serialOf, takeSerial } from '../storage/blockRecords.ts'
+import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 
 /*
@@ -16,10 +15,15 @@ import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 const addressLength = 20
 
 /** `participants` are map keys of addresses. */
-export function putParticipants(batch: Batch, blockHash: Hash, participants: ReadonlySet<string>): void {
+export function putParticipants(batch: Batch, serial: Serial, participants: ReadonlySet<string>): void {
   if (participants.size === 0) return
-  const addresses = concatBytes(...[...participants].map(keyBytes))
-  putBlockRecord(batch, 'participants', takeSerial(batch, blockHash), addresses)
+  const addresses = new Uint8Array(participants.size * addressLength)
+  let at = 0
+  for (const participant of participants) {
+    addresses.set(keyBytes(participant), at)
+    at += addressLength
+  }
+  putBlockRecord(batch, 'participants', serial, addresses)
 }
 
 /** Map keys of the participants of a canonical block, each once. */

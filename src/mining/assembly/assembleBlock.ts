@@ -10,7 +10,7 @@ import { isSequentialContract } from '../../execution/host/nativeContracts.ts'
 import type { Block } from '../../protocol/block.ts'
 import { sealHeader } from '../../protocol/headers/hashes.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
-import { rulesAt } from '../../protocol/networks/rules.ts'
+import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -29,15 +29,15 @@ export interface AssembledBlock {
   readonly faults: readonly FaultyTransaction[]
 }
 
-type BlockWithoutFaults = Omit<AssembledBlock, 'faults'>
-
 interface Assembly {
   /** Without transactions and their results. */
   readonly header: BlockHeader
+  readonly rules: Rules
   readonly plan: BlockPlan
   readonly candidates: () => Iterable<Transaction>
   readonly parentState: Trie
   readonly context: BlockContext
+  readonly faults: readonly FaultyTransaction[]
 }
 
 const parallelLists = 2
@@ -58,12 +58,13 @@ export function assembleBlock(
   context: BlockContext,
 ): AssembledBlock {
   const header = openHeader(plan, context.network)
+  const rules = rulesAt(context.network, header.number)
   const faults: FaultyTransaction[] = []
   for (;;) {
     const remaining = faults.length === 0 ? candidates : () => withoutFaults(candidates, faults)
+    const assembly = { header, rules, plan, candidates: remaining, parentState, context, faults }
     try {
-      const assembly = { header, plan, candidates: remaining, parentState, context }
-      return { ...assemble(assembly), faults }
+      return hasSublists(rules) ? assembleInLists(assembly) : assembleWith(0, assembly)
     } catch (error) {
       if (!(error instanceof FaultyTransaction)) throw error
       faults.push(error)
@@ -80,9 +81,7 @@ function* withoutFaults(
   for (const candidate of candidates()) if (!faulty.has(candidate)) yield candidate
 }
 
-function assemble(assembly: Assembly): BlockWithoutFaults {
-  const { header, context } = assembly
-  if (!hasSublists(rulesAt(context.network, header.number))) return assembleWith(0, assembly)
+function assembleInLists(assembly: Assembly): AssembledBlock {
   try {
     return assembleAlone(assembly) ?? assembleWith(parallelLists, assembly)
   } catch (error) {
@@ -97,7 +96,7 @@ function assemble(assembly: Assembly): BlockWithoutFaults {
  * The block of a single candidate, which is alone in a parallel list wherever it is tried, so the execution of the
  * block is the trial. Undefined if the number of candidates is not one, or if it cannot be in a parallel list.
  */
-function assembleAlone(assembly: Assembly): BlockWithoutFaults | undefined {
+function assembleAlone(assembly: Assembly): AssembledBlock | undefined {
   const [alone, another] = assembly.candidates()
   if (alone === undefined || another !== undefined || !mayStandAlone(alone, assembly)) return undefined
   try {
@@ -108,73 +107,64 @@ function assembleAlone(assembly: Assembly): BlockWithoutFaults | undefined {
   }
 }
 
-function mayStandAlone(transaction: Transaction, { header, context: { network } }: Assembly): boolean {
+function mayStandAlone(transaction: Transaction, { header, rules, context: { network } }: Assembly): boolean {
   const { to, gasLimitValue } = transaction
   if (to !== null && isSequentialContract(to)) return false
   const room = sublistGasLimits(Number(gasLimitOf(header)), network).parallel
-  const rules = rulesAt(network, header.number)
   return gasLimitValue <= room && hasAcceptedPrice(transaction, header.minimumGasPrice ?? 0n, rules)
 }
 
-function assembleWith(parallel: number, assembly: Assembly): BlockWithoutFaults {
+function assembleWith(parallel: number, assembly: Assembly): AssembledBlock {
   const { lists, impossible } = select(parallel, assembly)
   return complete(lists, impossible, assembly)
 }
 
-type ChosenLists = Pick<SublistPlan, 'transactions' | 'edges'>
-
+/** Throws `FaultyTransaction` for a failure inside a transaction that no other division into lists can avoid. */
 function complete(
-  lists: ChosenLists,
+  lists: Pick<SublistPlan, 'transactions' | 'edges'>,
   impossible: readonly Transaction[],
   assembly: Assembly,
-): BlockWithoutFaults {
-  const { header, plan, context } = assembly
-  const { network } = context
+): AssembledBlock {
+  const { header, rules, plan, parentState, context, faults } = assembly
   const { uncles } = plan
   const transactions = [...lists.transactions, remascTransaction(header.number)]
   const ordered = { ...header, edges: header.edges && lists.edges }
-  const result = execute({ header: ordered, transactions, uncles }, lists, assembly)
-
-  const rules = rulesAt(network, header.number)
-  const fields = {
-    ...ordered,
-    stateRoot: result.stateRoot,
-    transactionsRoot: transactionsRoot(transactions, rules),
-    receiptsRoot: receiptsRoot(result.receipts, transactions, rules),
-    logsBloom: result.logsBloom,
-    gasUsed: result.gasUsed,
-    paidFees: result.paidFees,
-  }
-  return { block: { header: sealHeader(fields, network), transactions, uncles }, result, impossible }
-}
-
-/** Throws `FaultyTransaction` for a failure inside a transaction that no other division into lists can avoid. */
-function execute(
-  draft: Block,
-  { transactions, edges }: ChosenLists,
-  { parentState, context }: Assembly,
-): BlockResult {
   let running = -1
-  const watch = (index: number): undefined => {
-    running = index
-  }
+  let result: BlockResult
   try {
-    return executeBlock(draft, parentState, context, { watch })
+    result = executeBlock({ header: ordered, transactions, uncles }, parentState, context, {
+      watch(index) {
+        running = index
+        return undefined
+      },
+    })
   } catch (error) {
-    const transaction = transactions[running]
-    const isAboutLists = error instanceof BlockRejected && edges.length > 0
+    const transaction = lists.transactions[running]
+    const isAboutLists = error instanceof BlockRejected && lists.edges.length > 0
     if (transaction === undefined || isAboutLists) throw error
     throw new FaultyTransaction(transaction, error)
   }
+  const { stateRoot, receipts, logsBloom, gasUsed, paidFees } = result
+  const fields = {
+    ...ordered,
+    stateRoot,
+    transactionsRoot: transactionsRoot(transactions, rules),
+    receiptsRoot: receiptsRoot(receipts, transactions, rules),
+    logsBloom,
+    gasUsed,
+    paidFees,
+  }
+  const block = { header: sealHeader(fields, context.network), transactions, uncles }
+  return { block, result, impossible, faults }
 }
 
 function select(
   parallel: number,
-  { header, plan, candidates, parentState, context }: Assembly,
+  { header, rules, plan, candidates, parentState, context }: Assembly,
 ): { lists: SublistPlan; impossible: readonly Transaction[] } {
-  const { network, chain, codes } = context
-  const host = hostOf({ header }, parentState, { network, chain, codes })
-  const inLists = hasSublists(host.rules)
+  const { network } = context
+  const host = hostOf({ header }, parentState, context)
+  const inLists = hasSublists(rules)
   const blockLimit = Number(gasLimitOf(header))
   const limits = inLists ? sublistGasLimits(blockLimit, network) : { parallel: 0, sequential: blockLimit }
   const lists = new SublistPlan(limits, parallel)

@@ -1,53 +1,38 @@
-import { type Precompile, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { type Precompile, PrecompileFailure, unlimitedInput } from '../../evm/precompiles/precompile.ts'
+import { emptyBytes, equalBytes } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
-import { selectorLength } from '../abi/method.ts'
+import { encodeOutput, selectorLength, selectorOf } from '../abi/method.ts'
 import { bytes } from '../abi/types.ts'
 import type { NativeContext } from '../nativeContext.ts'
-import { nativeContract } from '../nativeContract.ts'
-import { nativeMethod } from '../nativeMethod.ts'
 import { brokenSelectionRule, burnedBalance, rewardBalance, writeNoSiblings } from './cells.ts'
 import { processMinersFees, type RemascContext } from './processMinersFees.ts'
 
-const processMinersFeesMethod = nativeMethod<RemascContext, [], void>({
-  name: 'processMinersFees',
-  inputs: [],
-  gas: 0,
-  check({ context }) {
-    if (context.transaction.isRemasc) return
-    throw new PrecompileFailure('only the last transaction of a block pays the miners')
-  },
-  run: ({ context, call }) => processMinersFees(context, (log) => call.emit(log)),
-})
+const paying = selectorOf('processMinersFees()')
+const debugging = selectorOf('getStateForDebugging()')
 
-const getStateForDebugging = nativeMethod<RemascContext, [], Uint8Array>({
-  name: 'getStateForDebugging',
-  inputs: [],
-  output: bytes,
-  gas: 0,
-  run: ({ context }) => stateForDebugging(context),
-})
-
-const contract = nativeContract<RemascContext>({
+/**
+ * The contract that pays the miners, called by the last transaction of every block. Its two methods cost no gas and take no
+ * arguments; input that is empty calls the first.
+ */
+export const remascContract = (context: RemascContext): Precompile => ({
   name: 'REMASC',
-  methods: [processMinersFeesMethod, getStateForDebugging],
-  defaultMethod: processMinersFeesMethod,
+  maximumInput: unlimitedInput,
+  takesTransactions: true,
+  gas: () => 0,
+  run(input, call) {
+    if (input.length > selectorLength) throw new PrecompileFailure('the methods of REMASC take no arguments')
+    let output: Uint8Array = emptyBytes
+    if (input.length === 0 || equalBytes(input, paying)) {
+      if (!context.transaction.isRemasc)
+        throw new PrecompileFailure('only the last transaction of a block pays the miners')
+      processMinersFees(context, (log) => call.emit(log))
+    } else if (equalBytes(input, debugging)) output = encodeOutput(bytes, stateForDebugging(context))
+    else throw new PrecompileFailure('REMASC: the input calls no method')
+    writeNoSiblings(context.state)
+    return output
+  },
 })
-
-/** The contract that pays the miners, called by the last transaction of every block. */
-export function remascContract(context: RemascContext): Precompile {
-  const precompile = contract(context)
-  return {
-    ...precompile,
-    run(input, call) {
-      if (input.length > selectorLength)
-        throw new PrecompileFailure('the methods of REMASC take no arguments')
-      const output = precompile.run(input, call)
-      writeNoSiblings(context.state)
-      return output
-    },
-  }
-}
 
 /** RLP of both balances, a list of siblings that is always empty, and the selection flag. */
 function stateForDebugging({ state }: NativeContext): Uint8Array {

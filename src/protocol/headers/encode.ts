@@ -5,13 +5,16 @@ import { signedCoinBytes } from '../../primitives/rlp/values.ts'
 import type { HeaderFields } from './header.ts'
 
 /** The full encoding of a header, as peers exchange it and as it is part of a block. */
-export function encodeHeader(header: HeaderFields): Uint8Array {
+export const encodeHeader = (header: HeaderFields): Uint8Array => encodeRlp(headerItems(header))
+
+/** The items of the full encoding. */
+export function headerItems(header: HeaderFields): Uint8Array[] {
   const items = itemsBeforeProof(header)
   if (header.mergedMining) {
     const { header: bitcoinHeader, merkleProof, coinbase } = header.mergedMining
     items.push(bitcoinHeader, merkleProof, coinbase)
   }
-  return encodeRlp(items)
+  return items
 }
 
 /** The items of a header before those of merged mining. */

@@ -120,30 +120,31 @@ export class LmdbEngine implements Engine {
     }
   }
 
-  transaction(work: () => void): void {
+  transaction<Result>(work: () => Result): Result {
     const { checkClaim, checkSpace } = this.#parts
     let worked = false
     checkSpace(0)
     this.#putBytes = 0
     try {
-      this.#file.root.transactionSync(() => {
+      return this.#file.root.transactionSync(() => {
         checkClaim()
-        work()
+        const result = work()
         if (this.#putBytes > shortWrite) checkSpace(this.#putBytes)
         worked = true
+        return result
       })
     } catch (error) {
       throw worked ? this.#failed('commit', error) : error
     }
   }
 
-  snapshot(work: () => void): void {
+  snapshot<Result>(work: () => Result): Result {
     const { root } = this.#file
     // The current read transaction may have begun before the newest commit.
     root.resetReadTxn()
     const held = root.useReadTransaction()
     try {
-      work()
+      return work()
     } finally {
       held.done()
     }

@@ -47,16 +47,16 @@ class MemoryEngine implements Engine {
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {
-    const value = this.#table(table).get(keyText(key))
+    const value = this.#tables.get(table)!.get(keyText(key))
     return value && new Uint8Array(value)
   }
 
   has(table: TableName, key: Uint8Array): boolean {
-    return this.#table(table).get(keyText(key)) !== undefined
+    return this.#tables.get(table)!.get(keyText(key)) !== undefined
   }
 
   page(table: TableName, request: PageRequest): Page {
-    return this.#table(table).page(request)
+    return this.#tables.get(table)!.page(request)
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array): void {
@@ -69,15 +69,16 @@ class MemoryEngine implements Engine {
   }
 
   #replace(name: TableName, bytes: Uint8Array, value: Uint8Array | undefined): void {
-    const table = this.#table(name)
+    const table = this.#tables.get(name)!
     const key = keyText(bytes)
     this.#undo.push({ name, table, key, before: table.replace(key, value) })
   }
 
-  transaction(work: () => void): void {
+  transaction<Result>(work: () => Result): Result {
     try {
-      work()
+      const result = work()
       for (const source of this.#sources) for (const { name, key } of this.#undo) source.wrote(name, key)
+      return result
     } catch (error) {
       for (const { table, key, before } of this.#undo.reverse()) table.replace(key, before)
       throw error
@@ -87,16 +88,12 @@ class MemoryEngine implements Engine {
   }
 
   /** Work is synchronous and does not write, so the tables cannot change. */
-  snapshot(work: () => void): void {
-    work()
+  snapshot<Result>(work: () => Result): Result {
+    return work()
   }
 
   close(): void {
     this.#tables.clear()
-  }
-
-  #table(name: TableName): MemoryTable {
-    return this.#tables.get(name)!
   }
 }
 

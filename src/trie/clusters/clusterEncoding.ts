@@ -17,54 +17,44 @@ import { maximumShortNumberLength, writeShortNumber } from './shortNumber.ts'
 /** These replace the version in the flags of a message. */
 export const nearFlag = { left: 0b1000_0000, right: 0b0100_0000 } as const
 
-/** How a record names a child: by distance in the same cluster, or by hash and place. */
-export type ChildReference = { readonly distance: number } | { readonly place: number }
-
 const maximumReferenceLength = 45
 const maximumSize = maximumShortNumberLength
 const maximumValueFieldLength = 36
-
-/** Records are made here and copied, because V8 allocates up to 64 bytes far faster than more. */
-const workspace = new Uint8Array(1024)
 
 /** At least the bytes of the record of a node. */
 export const maximumRecordLength = (node: TrieNode): number =>
   1 + sharedPathLength(node.path.length) + 2 * maximumReferenceLength + maximumSize + maximumValueFieldLength
 
-/** The record of a node; a reference is undefined for an embedded child or none. */
-export function encodeRecord(
-  node: TrieNode,
-  left: ChildReference | undefined,
-  right: ChildReference | undefined,
-): Uint8Array {
-  const longest = maximumRecordLength(node)
-  const target = longest <= workspace.length ? workspace : new Uint8Array(longest)
-  target[0] =
-    (flagsOf(node) & ~flag.versionMask) |
-    (left !== undefined && 'distance' in left ? nearFlag.left : 0) |
-    (right !== undefined && 'distance' in right ? nearFlag.right : 0)
-  let at = writeSharedPath(target, 1, node.path)
-  at = writeChild(target, at, node.left, left)
-  at = writeChild(target, at, node.right, right)
-  if (!node.isTerminal) at = writeShortNumber(target, at, node.childrenSize)
-  if (!(node.value instanceof LongValue)) target[at++] = node.value?.length ?? 0
-  return target.slice(0, writeValue(target, at, node))
-}
-
-function writeChild(
+/**
+ * Writes the record of a node and returns the offset after it. The distances lead back to the records of children in the
+ * same cluster; zero for a child elsewhere, an embedded one or none.
+ */
+export function writeRecord(
   target: Uint8Array,
   offset: number,
-  child: Child | undefined,
-  reference: ChildReference | undefined,
+  node: TrieNode,
+  leftDistance: number,
+  rightDistance: number,
 ): number {
-  if (child === undefined) return offset
+  target[offset] =
+    (flagsOf(node) & ~flag.versionMask) |
+    (leftDistance > 0 ? nearFlag.left : 0) |
+    (rightDistance > 0 ? nearFlag.right : 0)
+  let at = writeSharedPath(target, offset + 1, node.path)
+  if (node.left !== undefined) at = writeChild(target, at, node.left, leftDistance)
+  if (node.right !== undefined) at = writeChild(target, at, node.right, rightDistance)
+  if (!node.isTerminal) at = writeShortNumber(target, at, node.childrenSize)
+  if (!(node.value instanceof LongValue)) target[at++] = node.value?.length ?? 0
+  return writeValue(target, at, node)
+}
+
+function writeChild(target: Uint8Array, offset: number, child: Child, distance: number): number {
+  if (distance > 0) return writeShortNumber(target, offset, distance)
   if (isEmbedded(child)) {
     const end = writeNode(target, offset + 1, child)
     target[offset] = end - offset - 1
     return end
   }
-  // A child that is not embedded has a reference.
-  if ('distance' in reference!) return writeShortNumber(target, offset, reference.distance)
   writeHash(target, offset, child)
-  return writeShortNumber(target, offset + 32, reference!.place)
+  return writeShortNumber(target, offset + 32, child.place ?? 0)
 }

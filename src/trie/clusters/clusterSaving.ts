@@ -1,8 +1,7 @@
-import { concatBytes, type Hash } from '../../primitives/bytes.ts'
+import type { Hash } from '../../primitives/bytes.ts'
 import { type Child, placeAt, StoredNode, type TrieNode } from '../nodes/node.ts'
-import { isEmbedded } from '../nodes/nodeEncoding.ts'
 import { saveValue } from '../saving.ts'
-import { type ChildReference, encodeRecord, maximumRecordLength } from './clusterEncoding.ts'
+import { maximumRecordLength, writeRecord } from './clusterEncoding.ts'
 
 /** Takes the clusters and long values of a trie that is saved; children come before their parents. */
 export interface ClusterSink {
@@ -17,88 +16,90 @@ export interface ClusterSink {
  */
 const fullCluster = 1000
 
-/** Nodes that will be saved as one cluster; the last is above all others. */
-interface OpenCluster {
-  readonly records: Uint8Array[]
-  readonly nodes: TrieNode[]
-  length: number
-}
+/** Saves use this memory one after the other, and more if their open clusters need it. */
+const workspace = new Uint8Array(1 << 14)
 
 /** Writes the unsaved part of the trie at `root`, which is unsaved itself, and returns the place of the root. */
 export function saveInClusters(root: TrieNode, sink: ClusterSink): number {
-  return close(open(root, sink), sink)
+  const clusters = new OpenClusters(sink)
+  clusters.add(root)
+  return clusters.close(0)
 }
 
-function open(node: TrieNode, sink: ClusterSink): OpenCluster {
-  let left = openChild(node.left, sink)
-  let right = openChild(node.right, sink)
-  saveValue(node.value, sink)
-  const room = fullCluster - maximumRecordLength(node)
-  while ((left?.length ?? 0) + (right?.length ?? 0) > room && (left ?? right) !== undefined) {
-    if (right === undefined || (left !== undefined && left.length > right.length)) {
-      close(left!, sink)
-      left = undefined
-    } else {
-      close(right, sink)
-      right = undefined
+/** The clusters that are not written yet, one after the other. The last node of a cluster is above its others. */
+class OpenClusters {
+  readonly #sink: ClusterSink
+  readonly #nodes: TrieNode[] = []
+  /** Where the records of the nodes start. */
+  readonly #starts: number[] = []
+  #records: Uint8Array = workspace
+  #end = 0
+
+  constructor(sink: ClusterSink) {
+    this.#sink = sink
+  }
+
+  /** Adds a node and the unsaved ones below it, and closes the clusters of its children that have no room for it. */
+  add(node: TrieNode): void {
+    const left = this.#nodes.length
+    this.#addChild(node.left)
+    let right = this.#nodes.length
+    this.#addChild(node.right)
+    saveValue(node.value, this.#sink)
+    const longest = maximumRecordLength(node)
+    while (this.#nodes.length > left && this.#end - this.#startOf(left) + longest > fullCluster) {
+      const middle = this.#startOf(right)
+      if (middle - this.#startOf(left) > this.#end - middle) {
+        this.close(left, right)
+        right = left
+      } else this.close(right)
+    }
+    const start = this.#end
+    const leftDistance = right > left ? start - this.#starts[right - 1]! : 0
+    const rightDistance = this.#nodes.length > right ? start - this.#starts.at(-1)! : 0
+    if (start + longest > this.#records.length) this.#records = enlarged(this.#records, longest)
+    this.#nodes.push(node)
+    this.#starts.push(start)
+    this.#end = writeRecord(this.#records, start, node, leftDistance, rightDistance)
+  }
+
+  /** A child that is saved already is not added, nor is one inside its parent. */
+  #addChild(child: Child | undefined): void {
+    if (child === undefined || child instanceof StoredNode || child.saved) return
+    if (!child.isEmbeddable) this.add(child)
+    else {
+      saveValue(child.value, this.#sink)
+      child.saved = true
     }
   }
-  const record = encodeRecord(
-    node,
-    referenceTo(node.left, left, right?.length ?? 0),
-    referenceTo(node.right, right, 0),
-  )
-  return joined(left, right, node, record)
-}
 
-/** The cluster of a child that is saved now and lies outside its parent; undefined for every other child. */
-function openChild(child: Child | undefined, sink: ClusterSink): OpenCluster | undefined {
-  if (child === undefined || child instanceof StoredNode || child.saved) return undefined
-  if (!child.isEmbeddable) return open(child, sink)
-  saveValue(child.value, sink)
-  child.saved = true
-  return undefined
-}
-
-/** `between` are the bytes after the cluster of the child, up to the record of the parent. */
-function referenceTo(
-  child: Child | undefined,
-  cluster: OpenCluster | undefined,
-  between: number,
-): ChildReference | undefined {
-  if (cluster !== undefined) return { distance: between + cluster.records.at(-1)!.length }
-  if (child === undefined || isEmbedded(child)) return undefined
-  return { place: child.place ?? 0 }
-}
-
-function joined(
-  left: OpenCluster | undefined,
-  right: OpenCluster | undefined,
-  node: TrieNode,
-  record: Uint8Array,
-): OpenCluster {
-  const cluster = left ?? right ?? { records: [], nodes: [], length: 0 }
-  if (left !== undefined && right !== undefined) {
-    cluster.records.push(...right.records)
-    cluster.nodes.push(...right.nodes)
-    cluster.length += right.length
+  /** Writes the nodes between two indexes as a cluster, and returns the place of the last. */
+  close(from: number, to = this.#nodes.length): number {
+    const start = this.#startOf(from)
+    const end = this.#startOf(to)
+    const cluster = this.#sink.putCluster(this.#records.slice(start, end))
+    let place = 0
+    for (let index = from; index < to; index++) {
+      const node = this.#nodes[index]!
+      place = placeAt(cluster, this.#starts[index]! - start)
+      node.place = place
+      node.saved = true
+    }
+    this.#records.copyWithin(start, end, this.#end)
+    this.#nodes.splice(from, to - from)
+    this.#starts.splice(from, to - from)
+    for (let index = from; index < this.#starts.length; index++) this.#starts[index]! -= end - start
+    this.#end -= end - start
+    return place
   }
-  cluster.records.push(record)
-  cluster.nodes.push(node)
-  cluster.length += record.length
-  return cluster
+
+  #startOf(index: number): number {
+    return this.#starts[index] ?? this.#end
+  }
 }
 
-/** Returns the place of the last node. */
-function close({ records, nodes }: OpenCluster, sink: ClusterSink): number {
-  const cluster = sink.putCluster(concatBytes(...records))
-  let offset = 0
-  let place = 0
-  for (const [index, node] of nodes.entries()) {
-    place = placeAt(cluster, offset)
-    node.place = place
-    node.saved = true
-    offset += records[index]!.length
-  }
-  return place
+function enlarged(bytes: Uint8Array, more: number): Uint8Array {
+  const larger = new Uint8Array(2 * bytes.length + more)
+  larger.set(bytes)
+  return larger
 }
