@@ -96,12 +96,40 @@ function checkRules(path: string): string {
   return status === 0 ? '' : `${stdout}${stderr}`
 }
 
+/** What promtool says about tests of the alerts. */
+function testRules(tests: readonly unknown[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cambium-rules-'))
+  try {
+    const path = join(folder, 'tests.yml')
+    writeFileSync(path, JSON.stringify({ rule_files: [pathOf('alerts.yml')], tests }))
+    const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
+    return `${stdout}${stderr}`
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 describe('the dashboard and the alert rules', () => {
   it('ask only for metrics that a server exposes', () => {
     const exposed = exposedNames()
     const asked = new Set(namesIn([...expressions, textOf('alerts.yml')].join('\n')))
     expect([...asked].filter((name) => !exposed.has(name))).toEqual([])
     expect(asked.size).toBeGreaterThan(20)
+  })
+
+  it.each([
+    'cambium_disk_free_bytes',
+    'cambium_head_timestamp_seconds',
+    'cambium_build_info',
+    'cambium_damaged_records_met_total',
+    'cambium_damaged_records_lost_total',
+    'cambium_access_log_dropped_total',
+    'cambium_writer_answers',
+  ])('both ask for %s', (name) => {
+    expect([namesIn(expressions.join('\n')).includes(name), textOf('alerts.yml').includes(name)]).toEqual([
+      true,
+      true,
+    ])
   })
 
   it.skipIf(!hasPromtool)('are understood by Prometheus', () => {
@@ -121,6 +149,33 @@ describe('the dashboard and the alert rules', () => {
     }
   })
 
+  it.skipIf(!hasPromtool)(
+    'call for full disks, damage, dropped lines, lost writers and mixed versions',
+    () => {
+      const growing = (name: string, alert: string) => ({
+        ...firing({}, alert, true),
+        input_series: [{ series: `${name}{instance="a",network="mainnet"}`, values: '0+5x120' }],
+      })
+      const tests = [
+        firing({ 'cambium_disk_free_bytes{network="mainnet"}': 1e9 }, 'CambiumDiskFilling', true),
+        firing({ 'cambium_disk_free_bytes{network="mainnet"}': 1e12 }, 'CambiumDiskFilling', false),
+        growing('cambium_damaged_records_met_total', 'CambiumDamagedRecords'),
+        growing('cambium_damaged_records_lost_total', 'CambiumRecordsLost'),
+        growing('cambium_access_log_dropped_total', 'CambiumAccessLogDrops'),
+        firing({ cambium_access_log_dropped_total: 7 }, 'CambiumAccessLogDrops', false),
+        firing({ 'cambium_writer_answers{network="mainnet"}': 0 }, 'CambiumWriterAway', true),
+        firing({ 'cambium_writer_answers{network="mainnet"}': 1 }, 'CambiumWriterAway', false),
+        firing(
+          { 'cambium_build_info{version="1"}': 1, 'cambium_build_info{version="2"}': 1 },
+          'CambiumVersionsDiffer',
+          true,
+        ),
+        firing({ 'cambium_build_info{version="1"}': 1 }, 'CambiumVersionsDiffer', false),
+      ]
+      expect(testRules(tests)).toContain('SUCCESS')
+    },
+  )
+
   it.skipIf(!hasPromtool)('call for networks that the service requires, and for no others', () => {
     const mainnet = (required: number, values: Readonly<Record<string, number>>) => ({
       'cambium_required{network="mainnet"}': required,
@@ -128,21 +183,13 @@ describe('the dashboard and the alert rules', () => {
         Object.entries(values).map(([name, value]) => [`${name}{network="mainnet"}`, value]),
       ),
     })
-    const folder = mkdtempSync(join(tmpdir(), 'cambium-rules-'))
-    try {
-      const path = join(folder, 'tests.yml')
-      const cases = ([required, fires]: readonly [number, boolean]) => [
-        firing(mainnet(required, { cambium_ready: 0 }), 'CambiumNotReady', fires),
-        firing(mainnet(required, { cambium_head: 0 }), 'CambiumHeadStands', fires),
-        firing(mainnet(required, { cambium_peers: 0 }), 'CambiumFewPeers', fires),
-        firing(mainnet(required, { cambium_head_timestamp_seconds: 0 }), 'CambiumHeadOld', fires),
-      ]
-      const tests = [...cases([1, true]), ...cases([0, false])]
-      writeFileSync(path, JSON.stringify({ rule_files: [pathOf('alerts.yml')], tests }))
-      const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
-      expect(`${stdout}${stderr}`).toContain('SUCCESS')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const cases = ([required, fires]: readonly [number, boolean]) => [
+      firing(mainnet(required, { cambium_ready: 0 }), 'CambiumNotReady', fires),
+      firing(mainnet(required, { cambium_head: 0 }), 'CambiumHeadStands', fires),
+      firing(mainnet(required, { cambium_peers: 0 }), 'CambiumFewPeers', fires),
+      firing(mainnet(required, { cambium_head_timestamp_seconds: 0 }), 'CambiumHeadOld', fires),
+    ]
+    const tests = [...cases([1, true]), ...cases([0, false])]
+    expect(testRules(tests)).toContain('SUCCESS')
   })
 })
