@@ -127,7 +127,7 @@ export const innerPlans = {
   ],
   service: [['scheduling'], ['readers'], ['filters', 'subscriptions'], ['forwarding', 'writer'], ['worker']],
   server: [
-    ['settings', 'log', 'refusals'],
+    ['settings', 'log', 'refusals', 'spans'],
     ['networks', 'keys'],
     ['limits', 'metrics', 'entrance'],
     ['usage'],

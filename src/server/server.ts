@@ -37,6 +37,7 @@ import type { FrontParts } from './requests/frontParts.ts'
 import { PieceTurns } from './requests/pieceTurns.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
+import type { SampledSpans } from './spans/sampledSpans.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
 
 /** Which clients a server accepts. */
@@ -92,6 +93,8 @@ export interface ServerParts {
   readonly logger: Logger
   /** Undefined when requests are not logged. */
   readonly accessLog?: AccessLog | undefined
+  /** Measures sampled requests; undefined when none are. */
+  readonly spans?: Pick<SampledSpans, 'begin'> | undefined
   /** Counts of the lines of the access log, for the metrics. */
   readonly accessLines?: (() => LineFileStatus) | undefined
   /** Milliseconds since 1970. */
@@ -230,6 +233,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
     metrics,
     logger,
     accessLog: parts.accessLog,
+    spans: parts.spans,
     requestIds: new RequestIds(random),
     shared: parts.shared,
     random,

@@ -8,6 +8,21 @@ const traceparentHeader = 'traceparent'
 export interface RequestTrace {
   readonly requestId: string | undefined
   readonly traceparent: string | undefined
+  /** The part of the trace that is measured here; undefined for a request that is not sampled. */
+  readonly span?: Span | undefined
+}
+
+export type SpanKind = 'internal' | 'server' | 'client'
+
+/** A measured part of a sampled request. */
+export interface Span {
+  /** By which another node names this span as the parent of its own. */
+  readonly traceparent: string
+  /** A part of this one, which begins now. */
+  begin(name: string, kind: SpanKind): Span
+  set(attribute: string, value: string | number): void
+  /** `problem` says why it failed. Only the first end counts. */
+  end(problem?: string): void
 }
 
 const requestIdForm = /^[\w.-]{1,64}$/

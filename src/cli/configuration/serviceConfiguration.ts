@@ -59,6 +59,8 @@ export interface ServiceConfiguration extends FleetConfiguration {
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
   /** A file, `-` for standard output; undefined when requests are not logged. */
   readonly accessLog: string | undefined
+  /** Undefined when no request is traced. */
+  readonly traces: { readonly url: string; readonly oneIn: number } | undefined
   /** The first is at `/`, unless it has its own port. */
   readonly networks: readonly NetworkConfiguration[]
 }
@@ -130,6 +132,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     limits: configuration.values(limitSettings),
     log: { level: values.logLevel, format: values.logFormat },
     accessLog: values.accessLog,
+    traces: values.tracesUrl === undefined ? undefined : { url: values.tracesUrl, oneIn: values.tracesOneIn },
     networks,
   }
 }

@@ -18,6 +18,7 @@ import type { GatewayService } from './gatewayServices.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
 import { hasAdmin, openAccess, openAdmin, openShared } from './openAccess.ts'
 import { openAccessLog } from './openLogs.ts'
+import { openSpans } from './openSpans.ts'
 import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 
@@ -81,6 +82,7 @@ export async function openService(
       admin,
       logger,
       ...requestLog,
+      spans: openSpans(configuration, endings, logger),
       endings,
       readers,
       web,

@@ -4,6 +4,7 @@ import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
+import type { SampledSpans } from '../../server/spans/sampledSpans.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
@@ -49,6 +50,8 @@ interface SharedParts extends OpenedAccessLog {
   readonly access: Access
   readonly admin: Omit<AdminAddress, 'port'>
   readonly logger: Logger
+  /** Undefined when no request is traced. */
+  readonly spans: SampledSpans | undefined
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
   /** Undefined when the explorer is off. */
@@ -75,7 +78,7 @@ export async function openServers(
 async function serve(
   group: Group,
   configuration: ServiceConfiguration,
-  { access, admin, logger, accessLog, accessLines, readers, web, shared }: SharedParts,
+  { access, admin, logger, accessLog, accessLines, spans, readers, web, shared }: SharedParts,
 ): Promise<Server> {
   const { host, hosts, limits } = configuration
   const { services, port, adminPort, socket } = group
@@ -97,6 +100,7 @@ async function serve(
       logger,
       accessLog,
       accessLines,
+      spans,
       ...(readers !== null && { readers: () => readers.status }),
       now: Date.now,
       random: randomBytes,

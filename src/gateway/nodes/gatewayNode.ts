@@ -1,3 +1,4 @@
+import type { RequestTrace, Span } from '../../upstream/requestTrace.ts'
 import {
   beforeOutcome,
   type NodeAnswer,
@@ -53,6 +54,8 @@ export class GatewayNode {
   readonly latencies = new Latencies()
   readonly counts: NodeCounts = { requests: 0, failures: 0, retries: 0, hedges: 0 }
   readonly #link: NodeLink
+  /** Of questions that are sampled. */
+  readonly #spans = new WeakMap<NodeExchange, Span>()
   #status: NodeStatus | undefined
   #problem: string | undefined = 'it has not answered yet'
   #failuresInRow = 0
@@ -130,30 +133,38 @@ export class GatewayNode {
     const startedAtMs = performance.now()
     this.counts.requests++
     this.#running++
-    return new NodeExchange({
+    const { client } = question
+    const span = client?.trace?.span?.begin(this.name, 'client')
+    const exchange = new NodeExchange({
       link: this.#link,
       body: question.body,
-      client: question.client,
+      client: span && client ? { ...client, trace: tracedBy(span, client.trace) } : client,
       beginning: question.beginning ?? beforeOutcome,
       timeoutMs: question.timeoutMs,
       onAnswer: (answer) => {
         this.#running--
         this.#failuresInRow = 0
         this.latencies.add(performance.now() - startedAtMs)
+        span?.end()
         this.#sawHead(answer.head)
         question.onAnswer(answer)
       },
       onFailure: (failure) => {
         this.#running--
         this.#failed(failure)
+        span?.end(failure.message)
         question.onFailure(failure)
       },
     })
+    if (span !== undefined) this.#spans.set(exchange, span)
+    return exchange
   }
 
   /** A question that was asked and abandoned has no outcome. */
   abandon(exchange: NodeExchange): void {
-    if (exchange.abandon()) this.#running--
+    if (!exchange.abandon()) return
+    this.#running--
+    this.#spans.get(exchange)?.end('abandoned')
   }
 
   /** Fails the questions whose answers have been silent since a moment; returns how many. */
@@ -178,6 +189,12 @@ export class GatewayNode {
     if (isAway) this.#problem = message
   }
 }
+
+/** The node's own span is a part of this one. */
+const tracedBy = ({ traceparent }: Span, trace: RequestTrace | undefined): RequestTrace => ({
+  requestId: trace?.requestId,
+  traceparent,
+})
 
 /** The durations of the latest answers of a node. */
 class Latencies {

@@ -97,6 +97,7 @@ export class HttpExchange implements ClientSession {
     this.#workReport?.add(call)
     const refusal = billing.called(call, this)
     this.#exhausted ??= refusal?.error
+    this.#reply.span?.called(call.method, call.errorCode)
     this.#reply.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
   }
 

@@ -82,6 +82,7 @@ export class HttpFront {
     }
     if (refusal !== undefined) return refusal
     const caller = admission.callerOf(entered, checked)
+    reply.entered(route.endpoint.name, !isDenial(caller) && caller.gatewayClient !== undefined)
     reply.entry?.entered(route.endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
     return new HttpExchange(reply, checked, caller, this.#parts)
   }

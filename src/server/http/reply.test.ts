@@ -35,6 +35,7 @@ function openReply(limits: Partial<ServerLimits> = {}) {
     book,
     pieceTurns: new PieceTurns(),
     accessLog: undefined,
+    spans: undefined,
     metrics: silentMetrics,
     logger: silentLogger,
     isEnding: () => false,

@@ -7,10 +7,11 @@ import type { Piece } from '../../rpc/json/piece.ts'
 import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import type { Encoding, RequestHead } from '../entrance/requestHead.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
-import { reasonOf } from '../log/logger.ts'
+import { reasonOf, withoutKeySecrets } from '../log/logger.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
+import type { RequestSpan } from '../spans/sampledSpans.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
 import { compress, compressedFrom, compressor } from './compression.ts'
@@ -21,7 +22,10 @@ const jsonType = 'application/json'
 const clientGone = 499
 
 export interface ReplyParts
-  extends Pick<FrontParts, 'requestIds' | 'accessLog' | 'metrics' | 'logger' | 'book' | 'pieceTurns'> {
+  extends Pick<
+    FrontParts,
+    'requestIds' | 'accessLog' | 'spans' | 'metrics' | 'logger' | 'book' | 'pieceTurns'
+  > {
   /** Whether connections end with their answers, because the server is going to end. */
   readonly isEnding: () => boolean
 }
@@ -38,7 +42,9 @@ export interface Streaming {
 /** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
 export class Reply {
   readonly requestId: string
-  readonly trace: RequestTrace | undefined
+  #trace: RequestTrace | undefined
+  /** The measured part of a sampled request. */
+  #span: RequestSpan | undefined
   /** The network address of the client's machine. */
   readonly address: string
   /** To whom unread bytes are counted: the address until the key is known. */
@@ -60,17 +66,36 @@ export class Reply {
     const { requestIds, accessLog } = parts
     this.sink = sink
     this.#parts = parts
-    this.trace = traceOf(headers)
-    this.requestId = requestIds.next(this.trace)
+    this.#trace = traceOf(headers)
+    this.requestId = requestIds.next(this.#trace)
     this.address = address
     this.owner = address
     this.#encoding = encoding
     this.entry = accessLog?.begin({
       requestId: this.requestId,
-      traceparent: this.trace?.traceparent,
+      traceparent: this.#trace?.traceparent,
       address,
       transport: 'http',
     })
+  }
+
+  get trace(): RequestTrace | undefined {
+    return this.#trace
+  }
+
+  get span(): RequestSpan | undefined {
+    return this.#span
+  }
+
+  /** The request is for a network: it is measured if it is sampled. */
+  entered(network: string, isOfGateway: boolean): void {
+    const span = this.#parts.spans?.begin(this.#trace?.traceparent, isOfGateway)
+    if (span === undefined) return
+    span.set('cambium.network', network)
+    // A client can put a key where a request id belongs.
+    span.set('cambium.request_id', withoutKeySecrets(this.requestId))
+    this.#span = span
+    this.#trace = { requestId: this.#trace?.requestId, traceparent: span.traceparent, span }
   }
 
   /** Adds headers, names and values in turn. */
@@ -128,7 +153,7 @@ export class Reply {
     const body = this.sink.begin(200, headers, trailers)
     const end = (failure: Error | null | undefined): void => {
       onEnd(failure)
-      this.entry?.ended({ status: failure ? clientGone : 200 })
+      this.#ended(failure ? clientGone : 200)
     }
     if (encoding !== undefined) {
       pipeline(Readable.from(ownPieces(pieces, compressed)), compressor(encoding), body, end)
@@ -139,13 +164,20 @@ export class Reply {
 
   send(status: number, body: Piece, headers: readonly string[] = [], holding?: Holding): void {
     if (this.sink.isGone || this.#isSent) {
-      this.entry?.ended({ status: clientGone, bytes: 0 })
+      this.#ended(clientGone, () => 0)
       if (holding !== undefined) this.#parts.book.unread.release(holding)
     } else {
       this.#begin()
       this.#send(status, this.#headersWith(headers), body, holding)
-      this.entry?.ended({ status, bytes: Buffer.byteLength(body) })
+      this.#ended(status, () => Buffer.byteLength(body))
     }
+  }
+
+  #ended(status: number, bytes?: () => number): void {
+    this.entry?.ended({ status, bytes: bytes?.() })
+    if (this.#span === undefined) return
+    this.#span.set('http.response.status_code', status)
+    this.#span.end(status === 200 ? undefined : `status ${status}`)
   }
 
   /** A file for browsers, which is not JSON; the headers say what it is. */

@@ -9,6 +9,7 @@ import type { RequestIds } from '../log/requestIds.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
+import type { SampledSpans } from '../spans/sampledSpans.ts'
 import type { Admission } from './admission.ts'
 import type { Billing } from './billing.ts'
 import type { PieceTurns } from './pieceTurns.ts'
@@ -26,6 +27,8 @@ export interface FrontParts extends EntranceParts {
   readonly logger: Logger
   /** Undefined when requests are not logged. */
   readonly accessLog: AccessLog | undefined
+  /** Measures sampled requests; undefined when none are. */
+  readonly spans: Pick<SampledSpans, 'begin'> | undefined
   readonly requestIds: RequestIds
   /** The pages for browsers; undefined when they are off. */
   readonly web: WebFiles | undefined

@@ -10,6 +10,7 @@ import type { Result } from '../../rpc/json/result.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import { expectResult } from '../../rpc/method/callable.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
+import type { Span } from '../../upstream/requestTrace.ts'
 import type { NetworkReaders } from './readerPool.ts'
 import { ReaderBehind } from './readRequest.ts'
 
@@ -105,6 +106,7 @@ export class HandOver<Context> {
       hold: (length) => control.hold(length),
     })
     control.handedOver(() => read.stop())
+    const span = client.trace?.span?.begin('reader thread', 'internal')
     try {
       const result = await read.answer
       if (result instanceof JsonText) meter.keep?.(result)
@@ -113,6 +115,7 @@ export class HandOver<Context> {
       if (!(error instanceof ReaderBehind)) throw error
       return await expectResult(method.call(request.params, contextOf(client, meter)))
     } finally {
+      if (span !== undefined) endWithWork(span, meter)
       this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / partsOfWork)
     }
   }
@@ -123,4 +126,13 @@ export class HandOver<Context> {
     if (wasted <= units) this.#wasted.delete(name)
     else this.#wasted.set(name, wasted - units)
   }
+}
+
+/** What is longer than the time in the thread was waiting for it. */
+function endWithWork(span: Span, meter: WorkMeter): void {
+  const { threadMs, gas, logs } = meter.work(0)
+  span.set('cambium.thread_ms', threadMs)
+  span.set('cambium.gas', gas)
+  span.set('cambium.logs', logs)
+  span.end()
 }

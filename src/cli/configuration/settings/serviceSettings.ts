@@ -214,4 +214,16 @@ export const serviceSettings = section('', {
     summary:
       'file that gets a line of JSON for every request, - for standard output; SIGHUP opens it again after a rotation',
   },
+  tracesUrl: {
+    type: matching(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'an HTTP URL', 'URL'),
+    default: undefined,
+    unset: 'no request is traced',
+    summary:
+      'where a collector of OpenTelemetry takes traces over HTTP in JSON, as http://127.0.0.1:4318/v1/traces',
+  },
+  tracesOneIn: {
+    type: wholeNumbers(1, 1_000_000_000),
+    default: 1_000,
+    summary: 'one request in so many is traced; nodes trace those that their gateways have chosen',
+  },
 })

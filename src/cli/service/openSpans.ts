@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { packageVersion } from '../../node/clientVersion.ts'
+import type { Logger } from '../../server/log/logger.ts'
+import { RareEvents } from '../../server/log/rareEvents.ts'
+import { SampledSpans } from '../../server/spans/sampledSpans.ts'
+import { SpanExport } from '../../server/spans/spanExport.ts'
+import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
+import type { Endings } from './endings.ts'
+
+const elapsedMs = performance.now.bind(performance)
+
+/** Traces sampled requests of all servers; undefined when no collector is configured. */
+export function openSpans(
+  { traces, role }: ServiceConfiguration,
+  endings: Endings,
+  logger: Logger,
+): SampledSpans | undefined {
+  if (traces === undefined) return undefined
+  const failures = new RareEvents(elapsedMs)
+  const spans = new SpanExport({
+    url: traces.url,
+    version: packageVersion(),
+    role,
+    onDropped: (count, reason) => {
+      const times = failures.add('dropped')
+      if (times !== undefined) logger.log('warn', 'traces-dropped', { spans: count, times, reason })
+    },
+  })
+  endings.add(() => spans.close())
+  const { oneIn } = traces
+  return new SampledSpans({
+    oneIn,
+    now: Date.now,
+    elapsedMs,
+    random: randomBytes,
+    onEnd: (span) => spans.add(span),
+  })
+}
