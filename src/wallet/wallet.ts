@@ -1,8 +1,12 @@
 import { publicKeyOf } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
-import { signTransaction } from '../protocol/transactions/sign.ts'
-import type { Transaction, TransactionFields } from '../protocol/transactions/transaction.ts'
+import { signed, signTransaction } from '../protocol/transactions/sign.ts'
+import type {
+  Transaction,
+  TransactionFields,
+  TransactionSignature,
+} from '../protocol/transactions/transaction.ts'
 import { decryptKey, type EncryptionParts, encryptKey } from './keystore/encryption.ts'
 import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystoreJson.ts'
@@ -135,6 +139,11 @@ export class Wallet {
   signTransaction(sender: Address, transaction: UnsignedTransaction): Transaction {
     const key = this.#unlocked.get(sender) ?? fail(senderNotFound(sender))
     return signTransaction(transaction, key, sender)
+  }
+
+  /** The same for a typed transaction; `make` makes it, first without its signature. */
+  signTyped(sender: Address, make: (signature: TransactionSignature | null) => Transaction): Transaction {
+    return signed(make, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)))
   }
 
   /** Signs with a stored key without unlocking it. */

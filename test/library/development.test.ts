@@ -239,7 +239,10 @@ describe('a development chain', () => {
       const hash = await ask('eth_sendRawTransaction', raw)
       expect(hash).toBe(Transaction.from(raw).hash)
       const shown = { from: wallet.address.toLowerCase(), type: `0x${type}` }
-      expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ ...shown, gasPrice: '0x3' })
+      expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({
+        ...shown,
+        gasPrice: type === 1 ? '0x3' : '0x1',
+      })
       expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ ...shown, status: '0x1' })
     }
     expect(await ask('eth_getBalance', elsewhere, 'latest')).toBe('0xe')

@@ -380,6 +380,7 @@ const elsewhere = new Map<string, string>([
   ['sharedStateAway', 'test/sharing/sharedFilters.test.ts'],
   ['sharedStateUnusable', 'src/rpc/envelope/failure.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
+  ['tipAboveFee', 'test/library/typed.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer', 'failedInBlock'].map((name): [string, string] => [
     name,
     'test/library/development.test.ts',

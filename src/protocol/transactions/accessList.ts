@@ -1,4 +1,5 @@
 import { DecodeError } from '../../primitives/errors.ts'
+import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 export const emptyAccessList = Uint8Array.of(0xc0)
@@ -8,6 +9,10 @@ export interface AccessListEntry {
   readonly address: Uint8Array
   readonly cells: readonly Uint8Array[]
 }
+
+/** The RLP of an access list. */
+export const encodeAccessList = (entries: readonly AccessListEntry[]): Uint8Array =>
+  encodeRlp(entries.map(({ address, cells }) => [address, cells]))
 
 /** Checks an access list and returns its bytes. */
 export function readAccessList(item: Uint8Array): Uint8Array {

@@ -14,13 +14,20 @@ export function signTransaction(
   privateKey: Uint8Array,
   sender?: Address,
 ): Transaction {
-  const { compact, recovery } = signHash(new Transaction(withSignature(fields, null)).signingHash, privateKey)
-  const signature = {
+  return signed((signature) => new Transaction(withSignature(fields, signature), sender), privateKey)
+}
+
+/** A transaction of any type with a signature over its fields; `make` makes it, first without one. */
+export function signed<Type extends Transaction>(
+  make: (signature: TransactionSignature | null) => Type,
+  privateKey: Uint8Array,
+): Type {
+  const { compact, recovery } = signHash(make(null).signingHash, privateKey)
+  return make({
     v: 27 + recovery,
     r: toBigIntBetween(compact, 0, 32),
     s: toBigIntBetween(compact, 32, 64),
-  }
-  return new Transaction(withSignature(fields, signature), sender)
+  })
 }
 
 /** Named one by one, because a spread with a further field is slow. */

@@ -304,6 +304,12 @@ export const typedTransaction = always(
 export const malformedSubmission = (message: string): RpcError => invalidParams(message)
 export const transactionRejected = (message: string): RpcError =>
   new RpcError(code.transactionRejected, message)
+/** Of a transaction of type 2, on development chains. */
+export const tipAboveFee = (tip: bigint, fee: bigint): RpcError =>
+  new RpcError(
+    code.ethereumRejected,
+    `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas ${tip}, maxFeePerGas ${fee}`,
+  )
 /** The same for clients of Ethereum's dialect, which know the code of EIP-1474. */
 export const ethereumRejected = (message: string): RpcError => new RpcError(code.ethereumRejected, message)
 export const invalidWait = (maximumMs: number): RpcError =>

@@ -8,7 +8,8 @@ export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
   development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
 
 /** The recommended gas price of a transaction for the next block. */
-const recommendedGasPrice = (node: RpcNode): bigint => node.pool.gasPrices.recommended(minimumGasPrice(node))
+export const recommendedGasPrice = (node: RpcNode): bigint =>
+  node.pool.gasPrices.recommended(minimumGasPrice(node))
 
 export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',

@@ -8,31 +8,49 @@ import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
-import { type CallObject, callObject } from '../../params/callObject.ts'
+import type { CallObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
+import { type TransactionObject, transactionObject } from '../../params/transactionObject.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
-import { minimumGasPrice } from './gasPrice.ts'
+import { type OfferedPrice, offeredPrice, typedTransaction } from './typedTransaction.ts'
+
+/** A transaction object with all that the node adds to it. */
+type CompletedCall = CallObject & Pick<OfferedPrice, 'typed'>
 
 /** On a development chain, a transaction without gas or price gets the estimate and the least price. */
-export function completed(call: CallObject, context: RpcContext): CallObject {
-  const { node, settings } = context
-  if (settings.development === undefined) return call
+export function completed(call: TransactionObject, context: RpcContext): CompletedCall {
+  const { settings } = context
+  if (settings.development === undefined) return { ...call, typed: undefined }
   refuseTwoData(call, settings)
-  const priced = { ...call, gasPrice: call.gasPrice ?? minimumGasPrice(node) }
-  if ((call.gas ?? call.gasLimit) !== undefined) return priced
-  return { ...priced, gas: BigInt(estimateNext(priced, context)) }
+  return withGas({ ...call, ...offeredPrice(call, context) }, context)
 }
 
-/** A transaction that names its sender instead of proving it. */
-export const impersonated = (call: CallObject, sender: Address, node: RpcNode): Transaction =>
+/** A transaction without gas gets the estimate. */
+export function withGas(call: CompletedCall, context: RpcContext): CompletedCall {
+  if ((call.gas ?? call.gasLimit) !== undefined) return call
+  return { ...call, gas: BigInt(estimateNext(call, context)) }
+}
+
+/** A transaction that names its sender instead of proving it. It is legacy, whatever its members are. */
+export const impersonated = (call: CompletedCall, sender: Address, node: RpcNode): Transaction =>
   new UnsignedTransaction(unsignedTransaction(call, sender, node), sender)
 
+/** A transaction with the signature of an account of the wallet. */
+export function signedCall(call: CompletedCall, sender: Address, node: RpcNode): Transaction {
+  const wallet = expectWallet(node)
+  const fields = unsignedTransaction(call, sender, node)
+  const { typed } = call
+  return typed === undefined
+    ? wallet.signTransaction(sender, fields)
+    : wallet.signTyped(sender, (signature) => typedTransaction(fields, typed, signature))
+}
+
 /** Submits a transaction that an account of the wallet signs, or that an impersonated account sends; returns its hash. */
-export const sendCall = (call: CallObject, context: RpcContext): string =>
+export const sendCall = (call: TransactionObject, context: RpcContext): string =>
   submit(sentTransaction(call, context), context)
 
 /** The transaction that `sendCall` submits. */
-export function sentTransaction(call: CallObject, context: RpcContext): Transaction {
+export function sentTransaction(call: TransactionObject, context: RpcContext): Transaction {
   const { node } = context
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
@@ -40,13 +58,13 @@ export function sentTransaction(call: CallObject, context: RpcContext): Transact
   // An account of the wallet signs, so that its transactions are Rootstock's.
   const isImpersonated = !wallet.has(call.from) && node.development?.impersonation.covers(call.from) === true
   if (isImpersonated) return impersonated(whole, call.from, node)
-  return wallet.signTransaction(call.from, unsignedTransaction(whole, call.from, node))
+  return signedCall(whole, call.from, node)
 }
 
 export const ethSendTransaction = defineMethod({
   name: 'eth_sendTransaction',
   summary: 'Signs a transaction with an unlocked account of the wallet, submits it and answers its hash.',
-  params: [required('transaction', callObject)],
+  params: [required('transaction', transactionObject)],
   result: schema.hash,
   cost: 10,
   effect: 'submits-unsigned',

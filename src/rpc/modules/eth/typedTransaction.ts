@@ -1,0 +1,53 @@
+import { rulesAt } from '../../../protocol/networks/rules.ts'
+import type { Transaction, TransactionSignature } from '../../../protocol/transactions/transaction.ts'
+import { Type1Transaction } from '../../../protocol/transactions/type1.ts'
+import { Type2Transaction } from '../../../protocol/transactions/type2.ts'
+import type { UnsignedTransaction } from '../../../wallet/wallet.ts'
+import { tipAboveFee } from '../../errors/errors.ts'
+import type { RpcContext } from '../../method/context.ts'
+import { type TransactionObject, type TypedMembers, typedMembersOf } from '../../params/transactionObject.ts'
+import { minimumGasPrice, recommendedGasPrice } from './gasPrice.ts'
+
+/** What makes a transaction typed, with what the node adds. */
+interface TypedParts extends Pick<TypedMembers, 'type' | 'accessList'> {
+  readonly maximumFee: bigint
+}
+
+/** What a transaction pays for gas, and what makes it typed. */
+export interface OfferedPrice {
+  /** Of type 2 the priority fee, which is what its sender pays (RSKIP546). */
+  readonly gasPrice: bigint
+  /** Undefined for a legacy transaction. */
+  readonly typed: TypedParts | undefined
+}
+
+/**
+ * The given price, or the least one. Members of typed transactions are read on a development chain whose next block may
+ * hold one; elsewhere they are ignored, as in the reference node.
+ */
+export function offeredPrice(call: TransactionObject, { node, settings }: RpcContext): OfferedPrice {
+  const { network, chain } = node
+  const isKnown = settings.development !== undefined && rulesAt(network, chain.head.number + 1).rskip546
+  const typed = isKnown ? typedMembersOf(call) : undefined
+  if (typed?.type !== 2) {
+    const gasPrice = call.gasPrice ?? minimumGasPrice(node)
+    return { gasPrice, typed: typed && { ...typed, maximumFee: gasPrice } }
+  }
+  const { maximumFee = typed.maximumPriorityFee ?? recommendedGasPrice(node) } = typed
+  const recommended = recommendedGasPrice(node)
+  const gasPrice = typed.maximumPriorityFee ?? (recommended < maximumFee ? recommended : maximumFee)
+  if (gasPrice > maximumFee) throw tipAboveFee(gasPrice, maximumFee)
+  return { gasPrice, typed: { ...typed, maximumFee } }
+}
+
+/** The transaction of these fields and parts with a signature. */
+export function typedTransaction(
+  fields: UnsignedTransaction,
+  { type, accessList, maximumFee }: TypedParts,
+  signature: TransactionSignature | null,
+): Transaction {
+  const whole = { ...fields, signature }
+  if (type === 1) return new Type1Transaction(whole, accessList)
+  const maximumPriorityFee = fields.gasPrice ?? 0n
+  return new Type2Transaction(whole, accessList, { maximumFee, maximumPriorityFee })
+}

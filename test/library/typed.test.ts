@@ -1,0 +1,148 @@
+import { BrowserProvider, Transaction } from 'ethers'
+import { createTestClient, custom, publicActions, walletActions } from 'viem'
+import { rootstock } from 'viem/chains'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNode, type LocalNode } from '../../src/index.ts'
+
+/* What tools ask of a chain that accepts Ethereum's typed transactions. */
+
+const receiver = `0x${'ee'.repeat(20)}` as const
+const cell = `0x${'0'.repeat(63)}1` as const
+const stranger = `0x${'ab'.repeat(20)}` as const
+const gasPrice = 1_000n
+
+let node: LocalNode
+beforeEach(async () => {
+  node = await createNode({ acceptTyped: true, minimumGasPriceTarget: gasPrice })
+})
+afterEach(() => node.close())
+
+const ask = (method: string, ...params: unknown[]): Promise<unknown> => node.request({ method, params })
+const failure = (method: string, ...params: unknown[]): Promise<unknown> =>
+  ask(method, ...params).catch((error) => error)
+
+const sent = async (transaction: object): Promise<unknown> => {
+  const call = { from: node.accounts[0], to: receiver, gas: '0xc350', ...transaction }
+  const hash = await ask('eth_sendTransaction', call)
+  expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  return ask('eth_getTransactionByHash', hash)
+}
+
+describe('eth_sendTransaction on a chain that accepts typed transactions', () => {
+  it.each([
+    [
+      'type 2 by its fees',
+      { maxFeePerGas: '0x7d0', maxPriorityFeePerGas: '0x3e9' },
+      ['0x2', '0x7d0', '0x3e9'],
+    ],
+    ['type 2 by name, with the fees of the node', { type: '0x2' }, ['0x2', '0x44c', '0x44c']],
+    ['type 2 with a tip alone', { maxPriorityFeePerGas: '0x7d0' }, ['0x2', '0x7d0', '0x7d0']],
+    ['type 2 with a fee alone', { maxFeePerGas: '0x7d0' }, ['0x2', '0x7d0', '0x44c']],
+    [
+      'type 2 with a list',
+      { accessList: [{ address: receiver, storageKeys: [cell] }] },
+      ['0x2', '0x44c', '0x44c'],
+    ],
+    [
+      'type 1 by its list',
+      { gasPrice: '0x7d0', accessList: [{ address: receiver, storageKeys: [cell] }] },
+      ['0x1'],
+    ],
+    ['type 1 by name', { type: '0x1', gasPrice: '0x7d0' }, ['0x1']],
+    ['type 0 by name', { type: '0x0' }, ['0x0']],
+    ['type 0 by its price', { gasPrice: '0x7d0' }, ['0x0']],
+    ['type 2 without any member', {}, ['0x2', '0x44c', '0x44c']],
+  ] as const)(
+    'answers a transaction of %s',
+    async (_, members, [type, maxFeePerGas, maxPriorityFeePerGas]) => {
+      const shown = await sent(members)
+      expect(shown).toMatchObject({ type, from: node.accounts[0] })
+      if (type === '0x0') return expect(shown).not.toHaveProperty('yParity')
+      expect(shown).toMatchObject({
+        chainId: '0x21',
+        yParity: expect.stringMatching(/^0x[01]$/),
+        accessList: 'accessList' in members ? members.accessList : [],
+        ...(type === '0x2' && { maxFeePerGas, maxPriorityFeePerGas, gasPrice: maxPriorityFeePerGas }),
+      })
+      const { hash } = Object(shown)
+      expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ type })
+      const raw = String(await ask('debug_getRawTransaction', hash))
+      expect(Transaction.from(raw)).toMatchObject({ hash, type: Number(type) })
+      expect(Transaction.from(raw).from?.toLowerCase()).toBe(node.accounts[0])
+    },
+  )
+
+  it.each([
+    ['two kinds of prices', { gasPrice: '0x1', maxFeePerGas: '0x2' }, 'both gasPrice and (maxFeePerGas'],
+    [
+      'a tip above the fee',
+      { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' },
+      'max priority fee per gas higher',
+    ],
+    ['a later type', { type: '0x3' }, 'transaction type not valid'],
+    ['fees of another type', { type: '0x1', maxFeePerGas: '0x1' }, 'are of type 2, not 1'],
+    ['a list that is none', { accessList: 5 }, 'invalid argument accessList: expected an array'],
+    ['an entry without an address', { accessList: [{}] }, 'invalid argument accessList: '],
+    ['a short key', { accessList: [{ address: receiver, storageKeys: ['0x1'] }] }, 'storage key'],
+    ['a fee that is no number', { maxFeePerGas: 'much' }, 'invalid argument maxFeePerGas: '],
+  ])('refuses %s', async (_, members, message) => {
+    const transaction = { from: node.accounts[0], to: receiver, ...members }
+    expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
+      message: expect.stringContaining(message),
+    })
+    expect(await ask('eth_blockNumber')).toBe('0x0')
+  })
+
+  it('ignores the type of a transaction without a signature, which is legacy', async () => {
+    await ask('anvil_setBalance', stranger, '0xde0b6b3a7640000')
+    const hash = await ask('eth_sendUnsignedTransaction', { from: stranger, to: receiver, type: '0x2' })
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ type: '0x0', from: stranger })
+  })
+
+  it('is completed and signed with the same members', async () => {
+    const typed = { from: node.accounts[0], to: receiver, type: '0x2' }
+    const { raw, tx } = Object(await ask('eth_signTransaction', typed))
+    expect(tx).toMatchObject({ type: '0x2', maxFeePerGas: '0x44c', gas: '0x5208' })
+    expect(Transaction.from(raw)).toMatchObject({ type: 2, hash: tx.hash })
+    expect(await ask('eth_sendRawTransaction', raw)).toBe(tx.hash)
+    const filled = Object(await ask('eth_fillTransaction', typed))
+    expect(filled.tx).toMatchObject({ type: '0x2', nonce: '0x1', maxFeePerGas: '0x44c' })
+    expect(filled.raw).toMatch(/^0x02/)
+  })
+})
+
+describe('libraries with accounts of a chain that accepts typed transactions', () => {
+  const fees = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 1_500n }
+
+  it('ethers gets transactions of the type that it names', async () => {
+    const provider = new BrowserProvider(node)
+    const signer = await provider.getSigner(1)
+    const second = await signer.sendTransaction({ to: receiver, type: 2, ...fees })
+    expect(second).toMatchObject({ type: 2, ...fees })
+    expect(await second.wait()).toMatchObject({ status: 1, type: 2, gasPrice: 1_500n })
+    const accessList = [{ address: receiver, storageKeys: [cell] }]
+    const listed = await signer.sendTransaction({
+      to: receiver,
+      type: 1,
+      gasPrice: 2_000n,
+      gasLimit: 50_000,
+      accessList,
+    })
+    expect(await listed.wait()).toMatchObject({ status: 1, type: 1 })
+    provider.destroy()
+  })
+
+  it('viem gets transactions of the type that it names', async () => {
+    const client = createTestClient({
+      mode: 'anvil',
+      chain: { ...rootstock, id: 33 },
+      transport: custom(node),
+    })
+      .extend(publicActions)
+      .extend(walletActions)
+    const account = node.accounts[1] as `0x${string}`
+    const hash = await client.sendTransaction({ account, to: receiver, value: 1n, ...fees })
+    expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success', type: 'eip1559' })
+    expect(await client.getTransaction({ hash })).toMatchObject({ typeHex: '0x2', ...fees })
+  })
+})
