@@ -18,6 +18,7 @@ export const commandSummaries: readonly CommandSummary[] = [
   },
   { name: 'keys create', summary: 'create an API key, which is shown once' },
   { name: 'keys list', summary: 'show all API keys with their grants and their usage today' },
+  { name: 'keys limit', summary: 'change the limits of an API key' },
   { name: 'keys usage', summary: 'show what API keys used on the last days' },
   { name: 'keys revoke', summary: 'revoke an API key permanently' },
   { name: 'keys rotate', summary: 'replace the secret of an API key; the new one is shown once' },

@@ -57,7 +57,7 @@ describe('a command line', () => {
     [
       'a group without its command',
       ['keys'],
-      'cambium keys needs a command: create, list, usage, revoke or rotate',
+      'cambium keys needs a command: create, list, limit, usage, revoke or rotate',
     ],
     ['an unknown command of a group', ['keys', 'rotat'], 'unknown command keys rotat; did you mean rotate?'],
     ['an unknown group', ['kyes', 'list'], 'unknown command kyes; did you mean keys?'],

@@ -249,7 +249,7 @@ describe('over a limit', () => {
     expect(body).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      error: { code: -32005, message: 'limit exceeded', data: 'requests per second' },
+      error: { code: -32005, message: 'limit exceeded', data: 'units per second' },
     })
     clock.ms += 2_000
     expect((await ask()).status).toBe(200)
@@ -280,7 +280,7 @@ describe('over a limit', () => {
     expect((await world.call('test_costly', path)).status).toBe(200)
     const { status, headers, body } = await world.call('test_costly', path)
     expect([status, headers.get('retry-after')]).toEqual([429, String(4 * 60 * 60)])
-    expect(body?.error?.data).toBe('requests per day')
+    expect(body?.error?.data).toBe('units per day')
     // Reading the refused request has cost a unit.
     expect((await world.post([nameOfNetwork, nameOfNetwork], path)).status).toBe(200)
     expect((await world.call('test_name', path)).status).toBe(429)

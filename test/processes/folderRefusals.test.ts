@@ -150,6 +150,45 @@ describe('cambium compact', () => {
   }, 60_000)
 })
 
+describe('cambium keys', () => {
+  it('makes no folder for a misspelt name, unless it is told to', async () => {
+    const typo = folder.at('dat')
+    for (const words of [['create', '--label', 'shop'], ['list'], ['revoke', '0f3c5a9b1d2e']]) {
+      expect(await run('keys', ...words, '--data', typo)).toMatchObject({
+        exitCode: 1,
+        notes: expect.stringContaining(`there is no folder ${typo}: name that of the node`),
+      })
+    }
+    expect(existsSync(typo)).toBe(false)
+    expect(await run('keys', 'create', '--create', '--label', 'shop', '--data', typo)).toMatchObject({
+      exitCode: 0,
+    })
+  })
+
+  it('changes the limits of a key', async () => {
+    const { output: key } = await run('keys', 'create', '--label', 'shop', '--rate', '5', '--data', data)
+    const limit = (...words: readonly string[]) => run('keys', 'limit', key, ...words, '--data', data)
+    expect((await limit('--daily-units', '1000')).output).toMatch(
+      /5 units per second, 5 at once, 1,000 per day$/,
+    )
+    expect((await limit('--rate', 'none')).output).toMatch(/any number of units per second, 1,000 per day$/)
+    expect(await limit()).toMatchObject({ exitCode: 2, notes: expect.stringContaining('which limit?') })
+  })
+})
+
+describe('cambium prune', () => {
+  it('says what it has done and what it has not', async () => {
+    const prune = (history: number) => run('prune', '--history', String(history), '--data', data)
+    expect((await prune(50)).output).toMatch(
+      /^states are kept from block 0 on\nnothing was removed: the chain ends at block \d, within the last 50$/,
+    )
+    expect((await prune(3)).output).toMatch(
+      /^states are kept from block \d on\nthe file has not become smaller: .* cambium compact/,
+    )
+    expect((await prune(3)).output).toMatch(/^states are kept from block \d on\nnothing was removed$/)
+  })
+})
+
 describe('cambium restore', () => {
   const head = (path: string): number => {
     const store = openFolder(join(path, 'regtest'), true)

@@ -60,7 +60,8 @@ function switchValue({ name, isYesOrNo }: Option, { value }: OptionToken): strin
 }
 
 function givenValue({ name, value: placeholder }: Option, { value, inlineValue }: OptionToken): string {
-  const looksLikeOption = inlineValue === false && value?.startsWith('-')
+  // A single dash stands for standard output.
+  const looksLikeOption = inlineValue === false && value?.startsWith('-') && value !== '-'
   if (!value || looksLikeOption) throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`)
   return value
 }

@@ -4,9 +4,10 @@ import { daysKept } from '../../server/limits/storedQuotas.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
-import { grantOptions, grantsOf, spanMs } from '../keys/grantOptions.ts'
-import { type KeyInUse, keyAsJson, keyTable } from '../keys/keyDescriptions.ts'
+import { grantOptions, grantsOf, limitChanges, limitOptions, spanMs } from '../keys/grantOptions.ts'
+import { type KeyInUse, keyAsJson, keyTable, limitsText } from '../keys/keyDescriptions.ts'
 import {
+  createOption,
   jsonOption,
   type KeysPlace,
   keyIdOf,
@@ -32,7 +33,7 @@ Each call costs units that depend on its method; the cheapest costs 1.`,
     'cambium keys create --label shop --network testnet --method eth --method net --expires 90d --data chains',
     'cambium keys create --label app --origin https://app.example --rate 50 --daily-units 1000000 --data chains',
   ],
-  options: [...grantOptions, ...keysOptions],
+  options: [...grantOptions, ...keysOptions, createOption],
 
   async run(given, terminal) {
     const grants = grantsOf(given, Date.now())
@@ -66,6 +67,32 @@ only their hashes are stored. Usage is in cost units per UTC day, at most one se
 async function keysInUse(place: KeysPlace, now: number): Promise<readonly KeyInUse[]> {
   const { keys, used } = await readUsage(place, [dayOf(now)])
   return keys.map((key, index) => ({ key, usedToday: used[index]?.usage.units ?? 0 }))
+}
+
+const keysLimitCommand: Command = {
+  name: 'keys limit',
+  operands: 'ID',
+  description: `Changes the limits that are given, and leaves the others as they are; none takes a limit away. Running servers
+apply them within two seconds. ID is shown by cambium keys list; the whole key is accepted too.`,
+  examples: [
+    'cambium keys limit 0f3c5a9b1d2e --rate 100 --burst 500 --data chains',
+    'cambium keys limit 0f3c5a9b1d2e --daily-units none --data chains',
+  ],
+  options: [...limitOptions, ...keysOptions],
+
+  async run(given, terminal) {
+    const id = keyIdOf(given)
+    const changes = limitChanges(given)
+    const key = await withKeyring(given, (keyring) => keyring.edit(id, changes))
+    const isJson = given.options.has(jsonOption.name)
+    const now = Date.now()
+    terminal.print(
+      isJson
+        ? JSON.stringify(keyAsJson(key, now), undefined, 2)
+        : `the key ${key.id} (${key.label}) has ${limitsText(key)}`,
+    )
+    return exitCodes.success
+  },
 }
 
 const keysRevokeCommand: Command = {
@@ -156,6 +183,7 @@ first; days without usage are left out. The figures are at most one second old.`
 export const commands = [
   keysCreateCommand,
   keysListCommand,
+  keysLimitCommand,
   keysRevokeCommand,
   keysRotateCommand,
   keysUsageCommand,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { pruneStates } from '../../chain/pruning/pruneStates.ts'
+import { Blocks } from '../../chain/storage/blocks.ts'
 import { stateTables } from '../../chain/storage/stateTables.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
@@ -62,6 +63,7 @@ export async function removeOldStates(
   terminal: Terminal,
 ): Promise<number | undefined> {
   const stop = new StopRequest()
+  const before = stateTables(store).firstKept
   try {
     const progress = new PartProgress(terminal)
     for (const { what, done } of pruneStates(store, network, history)) {
@@ -69,10 +71,31 @@ export async function removeOldStates(
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }
-    terminal.print(`states are kept from block ${stateTables(store).firstKept} on`)
+    for (const line of outcome(store, network, history, before)) terminal.print(line)
     return undefined
   } finally {
     terminal.status?.clear()
     stop.forget()
   }
+}
+
+/** What was done, and what was not. */
+function outcome(store: Store, network: Network, history: number, before: number): string[] {
+  const { firstKept } = stateTables(store)
+  const kept = `states are kept from block ${firstKept} on`
+  const head = new Blocks(store, network).head.number
+  const wanted = head - history + 1
+  if (firstKept === before) {
+    const reason =
+      wanted <= 0
+        ? `the chain ends at block ${head}, within the last ${history}`
+        : `no state between block ${before} and block ${wanted} is saved`
+    return [kept, before > 0 && before >= wanted ? 'nothing was removed' : `nothing was removed: ${reason}`]
+  }
+  const earlier = `the state of block ${wanted} is not saved, so those from block ${firstKept} on stay`
+  return [
+    kept,
+    ...(firstKept < wanted ? [earlier] : []),
+    'the file has not become smaller: its free pages are used again, or cambium compact removes them',
+  ]
 }

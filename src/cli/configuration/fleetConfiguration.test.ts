@@ -83,6 +83,9 @@ describe('the configuration of a fleet', () => {
     expect(serviceOf([...follower, '--host', '0.0.0.0', '--fleet-secret-file', secretFile]).access).toBe(
       'fleet',
     )
+    expect(serviceOf([...follower, '--access', 'open', '--fleet-secret-file', secretFile]).access).toBe(
+      'open',
+    )
     expect(() => serviceOf([...follower, '--host', '0.0.0.0'])).toThrow(/--fleet-secret-file/)
     expect(() => serviceOf([...follower, '--open-to-everybody'])).toThrow(/put a gateway before it/)
   })
@@ -93,6 +96,12 @@ describe('the configuration of a fleet', () => {
     const { networks, nodes } = serviceOf([...reader, '--nodes', 'testnet=http://127.0.0.1:4444/testnet'])
     expect([networks.map(({ name }) => name), nodes.size]).toEqual([['testnet'], 1])
     expect(() => serviceOf([...reader, '--nodes', 'testnet=http://a/,http://b/'])).toThrow(/not several/)
+    const secret = ['--fleet-secret-file', secretFile]
+    expect(serviceOf([...reader, ...secret]).access).toBe('fleet')
+    expect(serviceOf([...reader, ...secret, '--access', 'open']).access).toBe('open')
+    expect(() => serviceOf([...reader, ...secret, '--access', 'open', '--host', '0.0.0.0'])).toThrow(
+      /add --open-to-everybody/,
+    )
     expect(() => serviceOf([...reader, '--access', 'keys'])).toThrow(/put a gateway before it/)
     expect(() => serviceOf([...reader, '--peers'])).toThrow(/no peers/)
     expect(() => serviceOf(['--role', 'reader'])).toThrow(/without a folder/)

@@ -40,6 +40,10 @@ describe('serviceConfiguration', () => {
     expect(serviceOf({ flags }).networks.map(({ node }) => node.history)).toEqual(expected)
   })
 
+  it('takes a dash for standard output', () => {
+    expect(serviceOf({ flags: ['--access-log', '-'] }).accessLog).toBe('-')
+  })
+
   it.each([
     ['1024', 1024],
     ['1024M', 1024],

@@ -150,14 +150,15 @@ function usualNetworks(
 
 /**
  * Clients of other machines need a key, unless the operator sets `open-to-everybody`. Followers and readers have no
- * clients with keys.
+ * clients with keys: with the secret of a fleet they answer gateways only, unless `access` says that they are open.
  */
 function accessOf(
   { access, host, openToEverybody }: ServiceValues,
   { role, fleetSecret }: FleetConfiguration,
 ): ServiceAccess {
   const isInner = role === 'follower' || role === 'reader'
-  if (isInner && fleetSecret !== undefined && !openToEverybody) return 'fleet'
+  const isOpen = access === 'open' || openToEverybody
+  if (isInner && fleetSecret !== undefined && !isOpen) return 'fleet'
   return access ?? (isLoopback(host) || openToEverybody ? 'open' : 'keys')
 }
 

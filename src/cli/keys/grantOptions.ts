@@ -73,6 +73,33 @@ export function grantsOf({ options }: Arguments, now: number): KeyGrants {
   }
 }
 
+/** The options for the limits of an existing key. */
+export const limitOptions: readonly Option[] = [
+  { name: 'rate', value: 'UNITS|none', summary: 'cost units per second' },
+  { name: 'burst', value: 'UNITS', summary: 'cost units at once (default those of one second)' },
+  { name: 'daily-units', value: 'UNITS|none', summary: 'cost units per day (UTC)' },
+]
+
+/** The members of a key that change; null takes a limit away. */
+export function limitChanges({ options }: Arguments): {
+  readonly rate?: RateLimit | null
+  readonly dailyUnits?: number | null
+} {
+  const limit = <Limit>(name: string, read: (text: string) => Limit): Limit | null | undefined => {
+    const text = options.get(name)
+    if (text === undefined) return undefined
+    return text === 'none' ? null : read(text)
+  }
+  const unitsPerSecond = limit('rate', (text) => amount('rate', text))
+  const burst = amount('burst', options.get('burst'))
+  if (unitsPerSecond === null && burst !== undefined) throw new UsageError('--burst needs --rate')
+  const rate = unitsPerSecond === null ? null : rateOf(unitsPerSecond, burst)
+  const dailyUnits = limit('daily-units', (text) => amount('daily-units', text))
+  if (rate === undefined && dailyUnits === undefined)
+    throw new UsageError('which limit? Give --rate UNITS or --daily-units UNITS')
+  return { ...(rate !== undefined && { rate }), ...(dailyUnits !== undefined && { dailyUnits }) }
+}
+
 function optionValue<Value extends string | readonly string[]>(
   name: string,
   text: string | undefined,

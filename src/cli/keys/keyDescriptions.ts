@@ -17,6 +17,8 @@ function statusOf(key: ApiKey, now: number): Status {
 
 const timeText = (ms: number): string => new Date(ms).toISOString()
 const dayText = (ms: number): string => timeText(ms).slice(0, 10)
+/** To the minute, in the form that `--expires` accepts. */
+const minuteText = (ms: number): string => `${timeText(ms).slice(0, 16)}Z`
 
 /** A key as JSON, without its secret and the hash of it. */
 export function keyAsJson(key: ApiKey, now: number) {
@@ -57,7 +59,7 @@ function keyRow({ key, usedToday }: KeyInUse, now: number): string[] {
     key.label,
     statusOf(key, now),
     dayText(key.createdAt),
-    key.expiresAt === undefined ? 'never' : dayText(key.expiresAt),
+    key.expiresAt === undefined ? 'never' : minuteText(key.expiresAt),
     listText(key.networks),
     listText(key.methods),
     listText(key.origins),
@@ -66,5 +68,10 @@ function keyRow({ key, usedToday }: KeyInUse, now: number): string[] {
     key.errors ?? 'default',
   ]
 }
+
+/** The limits of a key in words. */
+export const limitsText = ({ rate, dailyUnits }: Pick<ApiKey, 'rate' | 'dailyUnits'>): string =>
+  `${rate === undefined ? 'any number of units per second' : `${rate.unitsPerSecond} units per second, ${rate.burst} at once`}, ` +
+  `${dailyUnits === undefined ? 'any number' : counted(dailyUnits)} per day`
 
 const listText = (names: readonly string[] | undefined): string => names?.join(',') ?? 'all'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { DecodeError } from '../../primitives/errors.ts'
 import { idOfKeyText } from '../../server/keys/apiKey.ts'
 import { withKeyFolder } from '../../server/keys/apiKeyFolder.ts'
@@ -14,11 +15,15 @@ import { serviceSettings } from '../configuration/settings/serviceSettings.ts'
 import { sharedSettings } from '../configuration/settings/sharedSettings.ts'
 import { sharedConfiguration, sharedFailure } from '../configuration/sharedConfiguration.ts'
 import { settingOption } from '../configuration/sources/sources.ts'
-import { dataOption, explainFullDisk } from '../dataFolder/dataFolder.ts'
+import { dataOption, explainFullDisk, refuseInnerFolder } from '../dataFolder/dataFolder.ts'
 
 /* Options and access to the stored keys for the commands `cambium keys …`. */
 
 export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
+export const createOption: Option = {
+  name: 'create',
+  summary: 'create the folder of --data if it does not exist',
+}
 export const keysOptions: readonly Option[] = [
   dataOption,
   ...Object.values(sharedSettings).map(settingOption),
@@ -42,8 +47,20 @@ export function keysPlaceOf(given: Arguments): KeysPlace {
   const shared = sharedConfiguration(configuration)
   if (shared !== undefined) return { shared }
   const folder = configuration.value(serviceSettings.data)
-  if (folder !== undefined) return { folder }
+  if (folder !== undefined) {
+    refuseInnerFolder(folder)
+    refuseMissing(folder, given)
+    return { folder }
+  }
   throw new UsageError('which keys? Name their folder with --data DIR, or the shared state with --shared URL')
+}
+
+/** A misspelt folder would get a key that no server has. */
+function refuseMissing(folder: string, { options }: Arguments): void {
+  if (existsSync(folder) || options.has(createOption.name)) return
+  throw new CommandFailure(
+    `there is no folder ${folder}: name that of the node with --data DIR, or let keys create make it with --${createOption.name}`,
+  )
 }
 
 /** Calls `work` with the keys, while no other process writes them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../commandLine/arguments.ts'
-import { grantOptions, grantsOf, momentAfter, spanMs } from './grantOptions.ts'
+import { grantOptions, grantsOf, limitChanges, limitOptions, momentAfter, spanMs } from './grantOptions.ts'
 import { keyAsJson, keyTable } from './keyDescriptions.ts'
 
 const now = Date.UTC(2030, 0, 1)
@@ -74,6 +74,28 @@ describe('the grants of a key', () => {
   })
 })
 
+describe('the changed limits of a key', () => {
+  const changed = (...words: string[]) => limitChanges(parseArguments(words, limitOptions, {}))
+
+  it('are those that are given, and none takes one away', () => {
+    expect(changed('--rate', '5')).toEqual({ rate: { unitsPerSecond: 5, burst: 5 } })
+    expect(changed('--rate', '5', '--burst', '9', '--daily-units', '100')).toEqual({
+      rate: { unitsPerSecond: 5, burst: 9 },
+      dailyUnits: 100,
+    })
+    expect(changed('--rate', 'none', '--daily-units', 'none')).toEqual({ rate: null, dailyUnits: null })
+  })
+
+  it.each([
+    [[], 'which limit?'],
+    [['--burst', '5'], '--burst needs --rate'],
+    [['--rate', 'none', '--burst', '5'], '--burst needs --rate'],
+    [['--daily-units', '0'], '--daily-units 0 is not a positive number'],
+  ])('are refused: %s', (words, message) => {
+    expect(() => changed(...words)).toThrow(message)
+  })
+})
+
 describe('a listed key', () => {
   const key = {
     id: '0123456789ab',
@@ -103,7 +125,7 @@ describe('a listed key', () => {
     const [header, line] = keyTable([{ key, usedToday: 1500 }], now).split('\n')
     expect(header).toMatch(/^ID +LABEL +STATUS/)
     expect(line).toMatch(
-      /^0123456789ab {2}shop +live +2030-01-01 +2030-01-02 +testnet +all +all +any +1,500 of 2,000 +default$/,
+      /^0123456789ab {2}shop +live +2030-01-01 +2030-01-02T00:00Z +testnet +all +all +any +1,500 of 2,000 +default$/,
     )
   })
 

@@ -51,7 +51,7 @@ export class GuestAllowance implements Allowance {
   spend({ address }: Spender, units: number, paid = 0): Refusal | undefined {
     const nowMs = this.#elapsedMs()
     const waitMs = this.#rates.waitMs(address, guestRate, neededOf(guestRate, units, paid), nowMs)
-    if (waitMs > 0) return overLimit('requests per second', waitMs)
+    if (waitMs > 0) return overLimit('units per second', waitMs)
     this.#rates.spend(address, guestRate, units, nowMs)
     return undefined
   }
@@ -59,7 +59,7 @@ export class GuestAllowance implements Allowance {
   charge({ address }: Spender, { units }: Charge): Refusal | undefined {
     if (units === 0) return undefined
     const waitMs = this.#rates.charge(address, guestRate, units, this.#elapsedMs())
-    return waitMs === undefined ? undefined : overLimit('requests per second', waitMs)
+    return waitMs === undefined ? undefined : overLimit('units per second', waitMs)
   }
 }
 
@@ -96,10 +96,10 @@ export class KeyAllowance implements Allowance {
     const rate = limit && rateOf(limit)
     const nowMs = elapsedMs()
     const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, neededOf(rate, units, paid), nowMs)
-    if (waitMs > 0) return overLimit('requests per second', waitMs)
+    if (waitMs > 0) return overLimit('units per second', waitMs)
     const day = dayOf(now())
     if (dailyUnits !== undefined && quotas.used(id, day, dailyUnits) + units > dailyUnits) {
-      return overLimit('requests per day', (day + 1) * dayMs - now())
+      return overLimit('units per day', (day + 1) * dayMs - now())
     }
     if (rate !== undefined) this.#rates.spend(id, rate, units, nowMs)
     quotas.add(id, day, { units })
@@ -112,9 +112,9 @@ export class KeyAllowance implements Allowance {
     quotas.add(id, day, { ...work, calls, units })
     if (units === 0) return undefined
     const waitMs = limit && this.#rates.charge(id, rateOf(limit), units, elapsedMs())
-    if (waitMs !== undefined) return overLimit('requests per second', waitMs)
+    if (waitMs !== undefined) return overLimit('units per second', waitMs)
     const isUsedUp = dailyUnits !== undefined && quotas.used(id, day, dailyUnits) >= dailyUnits
-    return isUsedUp ? overLimit('requests per day', (day + 1) * dayMs - now()) : undefined
+    return isUsedUp ? overLimit('units per day', (day + 1) * dayMs - now()) : undefined
   }
 }
 

@@ -115,7 +115,7 @@ describe('a WebSocket', () => {
     await client.call('test_name')
     expect(await client.call('test_name')).toMatchObject({
       id: 1,
-      error: { code: -32005, data: 'requests per day' },
+      error: { code: -32005, data: 'units per day' },
     })
   })
 

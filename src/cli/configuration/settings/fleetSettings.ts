@@ -45,6 +45,7 @@ export const fleetSettings = section('', {
     type: text('a file', 'FILE'),
     default: undefined,
     unset: 'every request needs what the access setting says, also that of a gateway',
+    isCommon: true,
     summary:
       'file with the secret, 32 or more visible characters on one line, by which nodes recognise their gateways',
   },
