@@ -45,7 +45,7 @@ describe('candidate blocks', () => {
         })
         const to = from + length
         const askedTerms = asked.map((alternatives) => alternatives.map((index) => terms[index]!))
-        const found = [...candidateBlocks(store, askedTerms, from, to)]
+        const found = [...candidateBlocks(store, askedTerms, from, to)].flat()
         const all = new Set(expected.flatMap((set) => [...set]))
         const wanted = [...all].filter(
           (number) =>

@@ -4,15 +4,16 @@ import { firstOf, type Posting, stretchOf } from './postings.ts'
 import type { Term } from './terms.ts'
 
 /**
- * The numbers of the blocks that have a term of every condition, ascending. Each condition seeks its next stretch at or
- * after the furthest one found, so the work depends on the rarest condition and not on the range.
+ * The numbers of the blocks that have a term of every condition, ascending, in a list for each stretch. Each condition
+ * seeks its next stretch at or after the furthest one found, so the work depends on the rarest condition and not on the
+ * range.
  */
 export function* candidateBlocks(
   reader: Reader,
   conditions: readonly (readonly Term[])[],
   fromBlock: number,
   toBlock: number,
-): Generator<number, void, undefined> {
+): Generator<readonly number[], void, undefined> {
   const lastStretch = stretchOf(toBlock)
   const unions = conditions.map((terms) => new PostingUnion(reader, terms, lastStretch))
   let stretch = stretchOf(fromBlock)
@@ -26,10 +27,9 @@ export function* candidateBlocks(
     }
     // `stretch` is the furthest now; when the first condition has not reached it, all seek again.
     if (postings[0]!.stretch < stretch) continue
-    for (const offset of commonOffsets(postings)) {
-      const number = firstOf(stretch) + offset
-      if (number >= fromBlock && number <= toBlock) yield number
-    }
+    const first = firstOf(stretch)
+    const numbers = Array.from(commonOffsets(postings), (offset) => first + offset)
+    yield numbers.filter((number) => number >= fromBlock && number <= toBlock)
     stretch++
   }
 }

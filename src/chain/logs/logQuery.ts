@@ -12,8 +12,11 @@ import { maximumLogs, TooManyLogs, uncappedBlocks } from './tooManyLogs.ts'
 
 /** The wanted logs of a block. */
 export interface BlockQuery extends LogCriterion {
-  /** Polled before each block that may hold logs, and between logs; the search throws `SearchStopped` when it returns true. */
-  readonly shouldStop?: () => boolean
+  /**
+   * Polled before each block that may hold logs, with the number of such blocks that are known to be left, and between logs.
+   * The search throws `SearchStopped` when it returns true.
+   */
+  readonly shouldStop?: (blocksLeft?: number) => boolean
 }
 
 /** Logs of the canonical chain; both ends of the range are included. */
@@ -44,11 +47,13 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   if (fromBlock > toBlock) return
   const { mostLogs = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
   const search = searchFor(query)
-  for (const number of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
-    if (shouldStop?.()) throw new SearchStopped()
-    const hash = blocks.expectCanonicalHash(number)
-    addLogsMatching({ number, hash }, blocks, search, sink, shouldStop)
-    if (sink.count > mostLogs) throw new TooManyLogs(fromBlock, number)
+  for (const numbers of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
+    for (const [index, number] of numbers.entries()) {
+      if (shouldStop?.(numbers.length - index)) throw new SearchStopped()
+      const hash = blocks.expectCanonicalHash(number)
+      addLogsMatching({ number, hash }, blocks, search, sink, shouldStop)
+      if (sink.count > mostLogs) throw new TooManyLogs(fromBlock, number)
+    }
   }
 }
 

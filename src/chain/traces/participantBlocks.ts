@@ -29,7 +29,8 @@ export function* participantBlocks(
   const unindexed = firstUnindexed(head)
   const conditions = lists.map((list) => list.map(participantTerm))
   if (fromBlock < unindexed) {
-    yield* candidateBlocks(reader, conditions, fromBlock, Math.min(toBlock, unindexed - 1))
+    const last = Math.min(toBlock, unindexed - 1)
+    for (const numbers of candidateBlocks(reader, conditions, fromBlock, last)) yield* numbers
   }
   const wanted = lists.map((list) => new Set(list.map(addressKey)))
   for (let number = Math.max(fromBlock, unindexed); number <= toBlock; number++) {

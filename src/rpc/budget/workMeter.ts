@@ -76,8 +76,13 @@ export class WorkMeter {
 
   /** Counts units before the call goes on. Returns whether it must end; then they are not counted, as most are not done. */
   spend(units: number): boolean {
+    if (!this.foresee(units)) this.#tried += units
+    return this.#isSpent
+  }
+
+  /** Returns whether the call must end, because it is going to do so many units; they are counted when it does them. */
+  foresee(units: number): boolean {
     if (this.#tried + units > this.#limit) this.#isSpent = true
-    else this.#tried += units
     return this.#isSpent
   }
 

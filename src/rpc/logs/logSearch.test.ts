@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LogQuery } from '../../chain/logs/logQuery.ts'
+import { type LogQuery, SearchStopped } from '../../chain/logs/logQuery.ts'
 import { FoundLogs, type LogSink } from '../../chain/logs/logSink.ts'
 import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { FlatLog } from '../../chain/storage/flatLog.ts'
@@ -96,4 +96,32 @@ it('a search counts the logs that it finds', () => {
   const budget = budgetAt(() => 0)
   search(everything, node, budget)
   expect(budget.work.work(0)).toMatchObject({ logs: 12_000 })
+})
+
+/** A chain with so many logs in each of some blocks, which an index has found. */
+function indexedNode(blocks: number, logsPerBlock: number) {
+  const { node } = longNode(blocks, () => 0)
+  const searchLogs = ({ shouldStop }: LogQuery, sink: LogSink): void => {
+    for (let blockNumber = 1; blockNumber <= blocks; blockNumber++) {
+      if (shouldStop!(blocks - blockNumber + 1)) throw new SearchStopped()
+      for (let count = 0; count < logsPerBlock; count++) sink.add({ ...place, blockNumber }, 0, empty)
+    }
+  }
+  return { asked: [], node: { ...node, chain: { ...node.chain, searchLogs } } }
+}
+
+it('the first try of a search ends after one block if all blocks are likely to be too much work', () => {
+  const budget = budgetAt(() => 0)
+  budget.work.limit(40)
+  expect(() => search(everything, indexedNode(40, 250), budget)).toThrow()
+  expect(budget.work.isSpent).toBe(true)
+  expect(budget.work.work(0).logs).toBe(250)
+  expect(budget.work.tried).toBeLessThan(8)
+  for (const [blocks, logs] of [
+    [20, 1],
+    [4, 400],
+  ] as const) {
+    budget.work.limit(40)
+    expect(search(everything, indexedNode(blocks, logs), budget)).toHaveLength(blocks * logs)
+  }
 })

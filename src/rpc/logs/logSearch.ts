@@ -77,14 +77,23 @@ export function searchBlock(
   shouldStop()
 }
 
-/** Polled before each block and between its logs: counts what was read, and says whether the search must end. */
-function stopper({ deadline, work }: SearchBudget, sink: LogSink): () => boolean {
-  let counted = sink.count
-  return () => {
+/**
+ * Polled before each block and between its logs: counts what was read, and says whether the search must end. A first try
+ * ends as soon as the logs of the blocks so far make it likely that those left are too much work: a reader's thread begins
+ * again, so what the try has done is wasted.
+ */
+function stopper({ deadline, work }: SearchBudget, sink: LogSink): (blocksLeft?: number) => boolean {
+  const before = sink.count
+  let counted = before
+  let blocks = 0
+  return (blocksLeft = 1) => {
     const logs = sink.count - counted
     counted = sink.count
     work.addLogs(logs)
-    return work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || deadline.isOver
+    if (work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || deadline.isOver) return true
+    const logsPerBlock = (counted - before) / Math.max(1, blocks)
+    blocks++
+    return work.foresee((blocksLeft - 1) * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock)))
   }
 }
 

@@ -115,7 +115,7 @@ describe('a read', () => {
 
   it('gets a short try after fruitless ones of its client, until readers have done much for the client', async () => {
     const { answer, options } = open()
-    for (let round = 0; round < 4; round++) await answer(new Method(41))
+    for (let round = 0; round < 6; round++) await answer(new Method(41))
     expect(await answer(new Method(20))).toEqual(there)
     expect(await answer(new Method(20), 'bob')).toBe('here')
     options.readUnits = 100_000
@@ -125,10 +125,31 @@ describe('a read', () => {
 
   it('gets a whole try again after as much work that its client had done in this thread', async () => {
     const { answer } = open()
-    for (let round = 0; round < 4; round++) await answer(new Method(41))
+    for (let round = 0; round < 6; round++) await answer(new Method(41))
     expect(await answer(new Method(20))).toEqual(there)
     for (let round = 0; round < 20; round++) expect(await answer(new Method(8))).toBe('here')
     expect(await answer(new Method(20))).toBe('here')
+  })
+
+  it('gets a whole try after many calls of its client whose tries ended before much was done', async () => {
+    const { answer } = open()
+    const foreseen = new Method(0)
+    foreseen.call = (_, { work }) => {
+      work.spend(5)
+      work.expect(200)
+      return 'here'
+    }
+    for (let round = 0; round < 100; round++) expect(await answer(foreseen)).toEqual(there)
+    expect(await answer(new Method(40))).toBe('here')
+  })
+
+  it('gets a whole try again after heavy ones of its client, also if all its calls are of medium weight', async () => {
+    const { answer, options } = open()
+    for (let round = 0; round < 20; round++) await answer(new Method(10_000))
+    options.readUnits = 12
+    let handedOver = 0
+    while ((await answer(new Method(12))) !== 'here') expect(++handedOver).toBeLessThan(200)
+    expect(handedOver).toBeGreaterThan(0)
   })
 
   it('is handed over without a try when there is no work for one, or when it is long', async () => {

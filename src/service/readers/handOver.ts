@@ -32,8 +32,8 @@ const leastTryUnits = 8
 /** First tries while all threads are busy may do this many times as much. */
 const whileBusy = 4
 /**
- * A client's fruitless tries may do the work of this many whole ones, as much as its other tries, and one part in a hundred of
- * what readers do for it.
+ * What a client's fruitless tries do beyond short ones may be the work of this many whole ones, as much as its other tries,
+ * and one part in a hundred of what readers do for it.
  */
 const fruitlessTries = 4
 const partsOfWork = 100
@@ -44,7 +44,8 @@ const remembered = 10_000
  * Answers reads. A call runs in this thread, which is faster than asking another, until it has done the work of a first
  * try; then it begins again in a reader's thread. While all of those are busy, a client without fruitless tries may do
  * more here, so that its call does not wait beside an idle thread. Tries of a client that has wasted too much work are
- * short, but never shorter than a light call, whatever the client sent before.
+ * short, but never shorter than a light call, whatever the client sent before. Short tries do not count as wasted, so a client
+ * whose calls are of medium weight gets whole tries again after heavy ones.
  */
 export class HandOver<Context> {
   readonly #parts: HandOverParts<Context>
@@ -74,7 +75,8 @@ export class HandOver<Context> {
     }
     // The fruitless work is paid too.
     meter.addGas(meter.tried * gasPerUnit)
-    this.#wasted.set(client.name, (this.#wasted.get(client.name) ?? 0) + meter.tried)
+    const wasted = meter.tried - leastTryUnits
+    if (wasted > 0) this.#wasted.set(client.name, (this.#wasted.get(client.name) ?? 0) + wasted)
     return this.#handOver(method, request, client, control)
   }
 
@@ -82,7 +84,7 @@ export class HandOver<Context> {
     const { tryUnits, readers } = this.#parts
     const wasted = this.#wasted.size === 0 ? 0 : (this.#wasted.get(name) ?? 0)
     if (wasted === 0) return readers.isBusy() ? whileBusy * tryUnits : tryUnits
-    return Math.max(leastTryUnits, Math.min(tryUnits, fruitlessTries * tryUnits - wasted))
+    return wasted > fruitlessTries * tryUnits ? leastTryUnits : tryUnits
   }
 
   async #handOver(
