@@ -176,12 +176,12 @@ export class IncomingFrames {
   }
 }
 
-/** Takes the listeners to an event away; returns the function that calls them. */
+/** Takes the listeners to an event away; returns the function that calls them. The library forgets a socket that was destroyed. */
 function takeListeners(bytes: Duplex, event: 'data' | 'end'): (part?: Buffer) => void {
   const listeners = bytes.listeners(event)
   bytes.removeAllListeners(event)
   return (part) => {
-    for (const listener of listeners) listener.call(bytes, part)
+    if (!bytes.destroyed) for (const listener of listeners) listener.call(bytes, part)
   }
 }
 
