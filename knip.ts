@@ -7,6 +7,7 @@ import type { KnipConfig } from 'knip'
 export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
     'src/index.ts!',
+    'src/library/{browser,ethers,viem}.ts!',
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',
@@ -23,7 +24,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'bench/peers/test/suite.cjs',
     'scripts/*.{ts,mjs}',
     '{bench,test}/**/*Process.ts',
-    'test/package/consumer/*',
+    'test/package/{consumer,projects}/**',
   ],
   project: [
     'src/**/*.{ts,mjs}!',

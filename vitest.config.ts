@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config'
 /** Set by npm run test:damage, which repeats the tests that kill processes. */
 const { CAMBIUM_KILLS: kills } = process.env
 
+const source = (path: string): string => new URL(`src/${path}`, import.meta.url).pathname
+
 export default defineConfig({
+  resolve: {
+    // The snippets of the pages import the package by its name.
+    alias: [
+      { find: /^cambium$/, replacement: source('index.ts') },
+      { find: /^cambium\/(ethers|viem)$/, replacement: source('library/$1.ts') },
+    ],
+  },
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork,

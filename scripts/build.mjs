@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 const wasm = join(root, 'wasm')
 const dist = join(root, 'dist')
 const isOfPages = (path) => path.startsWith(join(dist, 'web')) || path === join(dist, '.pages')
-const isDeclaration = (path) => /\.d\.c?ts$/.test(path)
+const isDeclaration = (path) => /\.d\.c?ts(\.map)?$/.test(path)
 
 const stages = ['wasm', 'program', 'declarations']
 const last = process.argv[2] ?? 'declarations'

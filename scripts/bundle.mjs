@@ -1,5 +1,5 @@
-// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js for `import`, threads/ for the
-// programs of threads, commonjs/index.cjs for `require`. The sources are hundreds of small files, which take seconds to
+// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js and its neighbours for `import`, threads/
+// for the programs of threads, commonjs/ for `require`, browser.js for bundlers of web pages. The sources are hundreds of small files, which take seconds to
 // load one by one. What one of these programs always needs is one chunk, because each file costs its loader 1 to 2 ms.
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,6 +32,13 @@ const bundle = (folder, entries, { groups = [], ...output } = {}) =>
     },
   })
 
+/** The public faces of the package: `cambium`, `cambium/ethers` and `cambium/viem`. */
+const library = { index: 'index.ts', ethers: 'library/ethers.ts', viem: 'library/viem.ts' }
+const libraryGroups = [
+  { name: 'error', test: /node[\\/]providerRpcError\.ts$/, priority: 1 },
+  { name: 'library', test: /library[\\/]createNode\.ts$/ },
+]
+
 // Files of earlier builds would stay and be published. The pages have a build of their own.
 const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
@@ -53,21 +60,19 @@ await Promise.all([
       ],
     },
   ),
-  bundle('.', { index: 'index.ts' }, { groups: [{ name: 'library', test: /library[\\/]createNode\.ts$/ }] }),
+  bundle('.', library, { groups: libraryGroups }),
+  bundle('.', { browser: 'library/browser.ts' }),
   bundle('threads', {
     fetchWorker: 'upstream/fetching/fetchWorker.ts',
     importWorker: 'chain/importWorker.ts',
     prepareWorker: 'chain/preparing/prepareWorker.ts',
     readerWorker: 'service/worker/readerWorker.ts',
   }),
-  bundle(
-    'commonjs',
-    { index: 'index.ts' },
-    {
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      codeSplitting: false,
-    },
-  ),
+  bundle('commonjs', library, {
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    groups: libraryGroups,
+  }),
 ])
 chmodSync(join(outdir, 'cli/main.js'), 0o755)

@@ -1,13 +1,19 @@
 import { writeFileSync } from 'node:fs'
+import { developmentMethods } from '../src/rpc/modules/development/developmentMethods.ts'
 import { methods } from '../src/rpc/modules/methods.ts'
 import { unsupportedMethods } from '../src/rpc/modules/unsupported.ts'
 import { Registry } from '../src/rpc/registry/registry.ts'
 import { adminRoutes } from '../src/server/admin/adminRoutes.ts'
 import { adminPage } from './adminPage.ts'
 import { methodsPage } from './methodsPage.ts'
+import { methodTypes } from './methodTypes.ts'
 
-/* Writes docs/methods.md and docs/admin.md: npx tsx scripts/write-methods.ts */
+/* Writes docs/methods.md, docs/admin.md and src/library/methodTypes.ts: npx tsx scripts/write-methods.ts */
 
 const registry = new Registry(methods, { unsupported: unsupportedMethods })
 writeFileSync(new URL('../docs/methods.md', import.meta.url), methodsPage(registry, unsupportedMethods))
 writeFileSync(new URL('../docs/admin.md', import.meta.url), adminPage(adminRoutes))
+writeFileSync(
+  new URL('../src/library/methodTypes.ts', import.meta.url),
+  methodTypes(new Registry([...methods, ...developmentMethods])),
+)

@@ -8,7 +8,8 @@ import { hardforkSchedule } from '../protocol/networks/hardfork.ts'
 import type { Allocation } from '../protocol/networks/network.ts'
 import { type CheckedOptions, checkedOptions } from './checkedOptions.ts'
 import type { CreateNodeOptions } from './createNodeOptions.ts'
-import { LocalNode } from './localNode.ts'
+import type { LocalNode } from './localNode.ts'
+import { RunningNode } from './runningNode.ts'
 
 /**
  * Starts a development chain inside the program, as `cambium dev` does, but without a port. The chain is in memory
@@ -17,7 +18,7 @@ import { LocalNode } from './localNode.ts'
 export async function createNode(options: CreateNodeOptions = {}): Promise<LocalNode> {
   const checked = checkedOptions(options)
   const node = await openNode(nodeOptions(checked))
-  return new LocalNode(node, checked)
+  return new RunningNode(node, checked)
 }
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {

@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import type { Chain } from '../chain/chain.ts'
-import { clientVersion, toolClientVersion } from '../node/clientVersion.ts'
-import type { LocalChain } from '../node/local/localChain.ts'
-import type { Node } from '../node/node.ts'
-import { warnOf } from '../node/nodeOptions.ts'
-import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
-import { toHex } from '../primitives/hex.ts'
-import { toQuantity } from '../primitives/quantity.ts'
-import { RpcError } from '../rpc/errors/errors.ts'
-import type { Json } from '../rpc/json/json.ts'
-import { plainResult } from '../rpc/json/result.ts'
-import { defaultCallSettings } from '../rpc/method/context.ts'
-import { RpcService } from '../service/rpcService.ts'
-import { Subscriptions } from '../service/subscriptions/subscriptions.ts'
-import type { CheckedOptions } from './checkedOptions.ts'
-import type { NodeEvents, ProviderMessage, RequestArguments } from './providerTypes.ts'
+import type { ChainView } from './chainTypes.ts'
+import type { Address, Hex } from './hexTypes.ts'
+import type { NodeEvents, NodeRequest } from './providerTypes.ts'
 
-/** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
-const maximumSubscriptions = 10_000
+declare global {
+  // Programs whose `lib` is older than ES2023 do not have these symbols; with a newer one the declarations are the same.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol
+    readonly asyncDispose: unique symbol
+  }
+}
+
+/** An account that the node signs for. */
+export interface LocalAccount {
+  readonly address: Address
+  readonly privateKey: Hex
+  /** Of an account of the phrase, such as `m/44'/60'/0'/0/3`. */
+  readonly path: string | undefined
+}
 
 export interface MineOptions {
   /** One by default. */
@@ -27,159 +25,77 @@ export interface MineOptions {
   readonly timestamp?: number
 }
 
-/** A local chain as an EIP-1193 provider, with direct control of mining, time and snapshots for tests. */
-export class LocalNode extends EventEmitter<NodeEvents> {
-  readonly #node: Node
-  readonly #service: RpcService
-  readonly #subscriptions: Subscriptions
-  #unfollow: readonly (() => void)[]
-  #isClosed = false
-
-  constructor(node: Node, options: CheckedOptions) {
-    super()
-    const { errors = 'ethereum', clock = Date.now, random = randomBytes, onError = warnOf } = options
-    const { skipRemasc = true, clientVersion: version = 'tools' } = options
-    if (node.local === undefined) throw new RangeError(`${node.network.name} is not a local chain`)
-    this.#node = node
-    this.#service = new RpcService(node, {
-      settings: {
-        ...defaultCallSettings,
-        clientVersion: version === 'tools' ? toolClientVersion() : clientVersion(),
-        errors,
-        allowsStateOverrides: true,
-        development: {
-          skipsRemasc: skipRemasc,
-          acceptsTyped: options.acceptTyped ?? false,
-          throwsOnRevert: options.throwOnRevert ?? false,
-        },
-      },
-      now: clock,
-      random,
-      report: onError,
-    })
-    this.#subscriptions = new Subscriptions({
-      maximum: maximumSubscriptions,
-      take: () => () => {},
-      random,
-      send: (notification) => this.#notify(JSON.parse(notification)),
-      onCount: () => {},
-      pace: { whenRoom: setImmediate, fail: onError, isGone: false, worked: () => {} },
-    })
-    this.#unfollow = this.#follow()
-    node.onReplaced(() => {
-      for (const unfollow of this.#unfollow) unfollow()
-      this.#unfollow = this.#follow()
-    })
-    // Deferred, so that the caller can add its listener first.
-    setImmediate(() => {
-      if (!this.#isClosed) this.emit('connect', { chainId: toQuantity(this.chainId) })
-    })
-  }
-
-  #follow(): (() => void)[] {
-    const { chain, pool } = this.#node
-    return [
-      chain.on('block', (block) => this.emit('block', block)),
-      chain.on('reorg', (reorganisation) => this.emit('reorg', reorganisation)),
-      pool.onPending((transactions) => this.emit('pending', transactions)),
-    ]
-  }
-
-  get #local(): LocalChain {
-    return this.#node.local!
-  }
-
-  get chainId(): number {
-    return this.#node.network.chainId
-  }
-
-  /** Addresses of the accounts that the node signs for. */
-  get accounts(): string[] {
-    return this.#node.wallet!.accounts.map(toHex)
-  }
-
-  get chain(): Chain {
-    return this.#node.chain
-  }
-
-  /**
-   * Calls a method of the JSON-RPC service; rejects with a `ProviderRpcError`. It is bound to the node, so that a
-   * client library may keep the function alone.
-   */
-  readonly request = async ({ method, params = [] }: RequestArguments): Promise<unknown> => {
-    if (this.#isClosed) throw disconnected()
-    const request = { jsonrpc: '2.0', id: 1, method, params }
-    const client = { name: 'library', subscriptions: this.#subscriptions }
-    const response = await this.#service.handle(request, client)
-    if (response === undefined) throw new Error('a request with an id has a response')
-    if ('result' in response) {
-      const { result } = response
-      return rejectAsProvider(() => plainResult(result))
-    }
-    const { code, message, data } = response.error
-    throw new ProviderRpcError(code, message, data)
-  }
-
-  /** Mines blocks at once, in every mining mode. */
-  mine({ blocks = 1, timestamp }: MineOptions = {}): void {
-    for (let mined = 0; mined < blocks; mined++) this.#local.mine(mined === 0 ? timestamp : undefined)
-  }
-
-  startMining(): void {
-    this.#local.startMining()
-  }
-
-  /** Keeps new transactions in the pool until `mine` or `startMining` is called. */
-  stopMining(): void {
-    this.#local.stopMining()
-  }
-
-  /** Moves the chain's clock forward; returns its total offset in seconds. */
-  increaseTime(seconds: number): number {
-    return this.#local.increaseTime(seconds)
-  }
-
-  setNextTimestamp(seconds: number): void {
-    this.#local.setNextTimestamp(seconds)
-  }
-
-  /** Saves the state, blocks, pending transactions and clock; returns the snapshot's number. */
-  snapshot(): number {
-    return this.#local.snapshot()
-  }
-
-  /** Restores a snapshot, which stays valid. Returns whether the snapshot exists. */
-  revert(snapshot: number): boolean {
-    return this.#local.revert(snapshot)
-  }
-
-  /** Restores the genesis block and discards all snapshots. */
-  reset(): void {
-    this.#local.reset()
-  }
-
-  /** Stops the node. A chain in a data folder continues when a node is created with that folder again. */
-  close(): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    for (const unfollow of this.#unfollow) unfollow()
-    this.#subscriptions.close()
-    this.#service.close()
-    this.#node.close()
-    this.emit('disconnect', disconnected())
-  }
-
-  #notify({ params }: { readonly params: ProviderMessage['data'] }): void {
-    this.emit('message', { type: 'eth_subscription', data: params })
-  }
+export interface ListenOptions {
+  /** Any free port by default. */
+  readonly port?: number
+  /** 127.0.0.1 by default. With another address, other machines may use the chain and all its helpers. */
+  readonly host?: string
+  /** Origins of web pages that may use the chain; by default the pages of this machine. `*` allows every page. */
+  readonly origins?: '*' | readonly string[]
 }
 
-/** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */
-async function rejectAsProvider(answer: () => Json | Promise<Json>): Promise<Json> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    throw new ProviderRpcError(error.code, error.message, error.data)
-  }
+/** A port at which a node is served. */
+export interface ListeningNode {
+  /** `http://127.0.0.1:49152`. */
+  readonly url: string
+  /** `ws://127.0.0.1:49152`. */
+  readonly webSocketUrl: string
+  readonly port: number
+  /** Stops serving; the node stays open. */
+  close(): Promise<void>
+}
+
+/** Adds or removes a listener. The second form is that of viem's `EIP1193Provider`. */
+export interface NodeListening<Self> {
+  <Name extends keyof NodeEvents>(name: Name, listener: (...event: NodeEvents[Name]) => void): Self
+  (
+    name: 'connect' | 'disconnect' | 'message' | 'chainChanged' | 'accountsChanged',
+    listener: (...event: never[]) => void,
+  ): Self
+}
+
+/**
+ * A local chain as an EIP-1193 provider, with direct control of mining, time and snapshots for tests. After `close` its
+ * members throw `the node is closed`.
+ */
+export interface LocalNode {
+  readonly chainId: number
+  /** The accounts that the node signs for, with their keys. */
+  readonly accounts: readonly LocalAccount[]
+  /** The phrase of the accounts; undefined if they are made from `accountSeeds`. */
+  readonly mnemonic: string | undefined
+  readonly chain: ChainView
+  /** Is bound to the node, so that a client library may keep the function alone. */
+  readonly request: NodeRequest
+
+  readonly on: NodeListening<this>
+  readonly once: NodeListening<this>
+  readonly off: NodeListening<this>
+  readonly addListener: NodeListening<this>
+  readonly removeListener: NodeListening<this>
+
+  /** Mines blocks at once, in every mining mode: one, or as many as given. */
+  mine(order?: number | MineOptions): void
+  startMining(): void
+  /** Keeps new transactions in the pool until `mine` or `startMining` is called. */
+  stopMining(): void
+  /** Moves the chain's clock forward; returns its total offset in seconds. */
+  increaseTime(seconds: number): number
+  /** Chooses the timestamp of the next block, which must be later than the best block's. */
+  setNextTimestamp(seconds: number): void
+  /** Saves the state, blocks, pending transactions and clock; returns the id of the snapshot, as `evm_snapshot` does. */
+  snapshot(): Hex
+  /** Restores a snapshot, which stays valid; throws for an unknown one. */
+  revert(snapshot: Hex): void
+  /** Restores the first block and discards all snapshots. */
+  reset(): void
+  /** Serves the chain over HTTP and WebSocket, for tools that take a URL. */
+  listen(options?: ListenOptions): Promise<ListeningNode>
+  /**
+   * Stops the node and what it serves. A chain in a data folder continues when a node is created with that folder again.
+   * Without `listen` everything is closed when the call returns.
+   */
+  close(): Promise<void>
+  [Symbol.dispose](): void
+  [Symbol.asyncDispose](): Promise<void>
 }

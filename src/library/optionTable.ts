@@ -1,5 +1,5 @@
 import { groupOrder } from '../crypto/secp256k1/curve.ts'
-import { asAddress, leftPad } from '../primitives/bytes.ts'
+import { type Address, asAddress, leftPad } from '../primitives/bytes.ts'
 import { toBigInt } from '../primitives/integers.ts'
 import { minimumGasLimit } from '../protocol/gasBounds.ts'
 import { developmentSettings, latestFirstTimestamp } from '../settings/developmentSettings.ts'
@@ -32,7 +32,7 @@ const word = 2n ** 256n - 1n
 const maximumDelayMs = 2 ** 31 - 1
 
 const seconds = wholeNumbers(0, latestFirstTimestamp)
-const timestamps: CheckedType<number> = {
+export const timestamps: CheckedType<number> = {
   description: `seconds since 1970, ${seconds.description}`,
   check(value) {
     const isMilliseconds = typeof value === 'number' && value > latestFirstTimestamp
@@ -48,7 +48,7 @@ const timestamps: CheckedType<number> = {
   },
 }
 
-const address: CheckedType<ReturnType<typeof asAddress>> = {
+const address: CheckedType<Address> = {
   description: 'an address of 20 bytes in hex with 0x',
   check: (value) => asAddress(hexBytes(address.description, ({ length }) => length === 20).check(value)),
 }

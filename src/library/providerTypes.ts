@@ -1,13 +1,37 @@
-import type { Reorganisation } from '../chain/importing/events.ts'
-import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import type { ProviderRpcError } from '../node/providerRpcError.ts'
-import type { Transaction } from '../protocol/transactions/transaction.ts'
+import type { ChainBlock, ChainReorganisation, ChainTransaction } from './chainTypes.ts'
+import type { RpcMethods } from './methodTypes.ts'
 
 /** The argument of an EIP-1193 `request`. */
 export interface RequestArguments {
   readonly method: string
-  readonly params?: readonly unknown[] | object
+  readonly params?: readonly unknown[] | object | undefined
 }
+
+/** The methods as a list, in the form of viem's `RpcSchema`. */
+export type NodeRpcSchema = readonly {
+  [Name in keyof RpcMethods]: { readonly Method: Name } & RpcMethods[Name]
+}[keyof RpcMethods][]
+
+/**
+ * Calls a method of the JSON-RPC service; rejects with a `ProviderRpcError`. Parameters and results of the methods in
+ * `RpcMethods` have their types. Of any other method, and where the types are in the way, the caller names the type of the
+ * result: `request<string>({ … })`.
+ */
+export interface NodeRequest {
+  <Result = unknown, Name extends string = string>(args: {
+    readonly method: Name & (Name extends keyof RpcMethods ? never : unknown)
+    readonly params?: readonly unknown[] | object | undefined
+  }): Promise<Result>
+  <Name extends keyof RpcMethods>(
+    args: { readonly method: Name } & NodeParameters<RpcMethods[Name]['Parameters']>,
+  ): Promise<RpcMethods[Name]['ReturnType']>
+}
+
+/** Parameters that are all optional may be left out. */
+export type NodeParameters<Parameters> = readonly [] extends Parameters
+  ? { readonly params?: Parameters | undefined }
+  : { readonly params: Parameters }
 
 /** A notification of `eth_subscribe` in the form of EIP-1193. */
 export interface ProviderMessage {
@@ -15,15 +39,17 @@ export interface ProviderMessage {
   readonly data: { readonly subscription: string; readonly result: unknown }
 }
 
-/** The events of a node. The first three are defined by EIP-1193; `chainChanged` never occurs. */
+/** The events of a node. The first three are defined by EIP-1193; `chainChanged` and `accountsChanged` never occur. */
 export interface NodeEvents {
   connect: [{ readonly chainId: string }]
   disconnect: [ProviderRpcError]
   message: [ProviderMessage]
+  chainChanged: [string]
+  accountsChanged: [string[]]
   /** A block joined the canonical chain. */
-  block: [StoredBlock]
+  block: [ChainBlock]
   /** Blocks left the canonical chain: another branch became the best, or a snapshot was restored. */
-  reorg: [Reorganisation]
+  reorg: [ChainReorganisation]
   /** Transactions became ready to be mined. */
-  pending: [readonly Transaction[]]
+  pending: [readonly ChainTransaction[]]
 }

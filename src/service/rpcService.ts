@@ -1,9 +1,11 @@
+import { suggestion } from '../primitives/nearest.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
+import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
 import type { RpcContext, RpcSettings } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
@@ -47,6 +49,9 @@ export interface RpcServiceParts {
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
   readonly upstream?: UpstreamNode | undefined
 }
+
+/** Characters of an unknown method's name that are compared with those of methods. */
+const maximumName = 100
 
 /** The nesting of a text's JSON that callers in the same process may use. */
 const maximumDepth = 64
@@ -130,6 +135,7 @@ export class RpcService {
       get runPrepared() {
         return readsElsewhere || node.fork !== undefined ? runElsewhere : undefined
       },
+      unknown: settings.development && ((name) => this.#unknown(name)),
       explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
     })
   }
@@ -142,6 +148,11 @@ export class RpcService {
   /** Answers the text of a request or a batch; empty for notifications. */
   handleText(text: string, client: RpcClient): string | Promise<string> {
     return this.envelope.answerText(parseBody(text, maximumDepth), inProcess(client))
+  }
+
+  #unknown(name: string): RpcError {
+    const names = this.registry.answering.map((method) => method.name)
+    return namedMethodNotFound(name, suggestion(name.slice(0, maximumName), names))
   }
 
   /** Stops following the node. Call it before the node is closed, because it saves filters. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { equalBytes } from '../primitives/bytes.ts'
+import { packageRequire } from '../primitives/program/packageFile.ts'
 import { EngineStore } from './engineStore.ts'
 import { StoreError } from './errors.ts'
 import { checkDataFile } from './folder/dataFile.ts'
@@ -134,7 +134,7 @@ function expectLockable(path: string, followsWriter: boolean): void {
 
 function openEnvironment({ path, readOnly = false, flush = 'commit' }: StoreOptions): LmdbRoot {
   // Loaded here, because a chain in memory does not need it.
-  const { open } = createRequire(import.meta.url)('lmdb') as typeof import('lmdb')
+  const { open } = packageRequire()('lmdb') as typeof import('lmdb')
   try {
     return open<Uint8Array, Uint8Array>({
       ...rawBytes,

@@ -1,4 +1,4 @@
-import { createTestClient, custom, type Hex, parseEther, publicActions, walletActions } from 'viem'
+import { createTestClient, custom, parseEther, publicActions, walletActions } from 'viem'
 import { rootstock } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode, type LocalNode } from '../../src/index.ts'
@@ -62,7 +62,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)('viem’s test client in
     await client.removeBlockTimestampInterval()
     await client.setAutomine(false)
     expect(await client.getAutomine()).toBe(false)
-    const from = node.accounts[0] as Hex
+    const from = node.accounts[0]!.address
     const hash = await client.sendTransaction({ account: from, to: receiver, value: 1n, gas: 21_000n })
     expect(await client.getTxpoolStatus()).toEqual({ pending: 1, queued: 0 })
     expect(Object.keys((await client.getTxpoolContent()).pending)).toHaveLength(1)
@@ -98,7 +98,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)('viem’s test client in
     await client.setMinGasPrice({ gasPrice: 9n })
     expect(await client.getGasPrice()).toBe(9n)
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n })
-    const payment = { account: node.accounts[0] as Hex, to: receiver, value: 1n } as const
+    const payment = { account: node.accounts[0]!.address, to: receiver, value: 1n } as const
     await expect(client.sendTransaction({ ...payment, gasPrice: 9n })).rejects.toThrow('gas')
     await client.sendTransaction(payment)
     expect(await client.getBalance({ address: receiver })).toBe(1n)

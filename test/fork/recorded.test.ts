@@ -101,7 +101,7 @@ describe('a fork of recorded answers of the reference node', () => {
     const { node, origin } = await forkOf(chain, height, 'restricted')
     const receipts = recordedReceipts(chain).filter(({ blockNumber }) => Number(blockNumber) <= height)
     for (const receipt of receipts) {
-      const params = [receipt.transactionHash]
+      const params = [receipt.transactionHash] as const
       expect(await node.request({ method: 'eth_getTransactionReceipt', params })).toMatchObject(receipt)
     }
     expect(await origin.recorded()).toBe(receipts.length)
@@ -114,7 +114,7 @@ describe('a fork of recorded answers of the reference node', () => {
     expect(here.length).toBeGreaterThan(100)
     const different: object[] = []
     for (const { method, data, result } of here) {
-      const params = [{ to: bridge, data }, 'latest']
+      const params = [{ to: bridge, data }, 'latest'] as const
       const answer = await node.request({ method: 'eth_call', params }).catch((error: Error) => error.message)
       // The reference node answers a failed call of a native contract with empty bytes (decision M3).
       const isFailed = result === '0x' && /precompiled contract failed/.test(String(answer))

@@ -45,9 +45,12 @@ describe('a second run of a fork', () => {
       await node.request({ method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: 'latest' }] }),
       await node.request({
         method: 'eth_sendTransaction',
-        params: [{ from: node.accounts[0], to: second, value: '0x1' }],
+        params: [{ from: node.accounts[0]!.address, to: second, value: '0x1' }],
       }),
-      await node.request({ method: 'eth_getTransactionCount', params: [node.accounts[0], 'latest'] }),
+      await node.request({
+        method: 'eth_getTransactionCount',
+        params: [node.accounts[0]!.address, 'latest'],
+      }),
     ]
     const first = await open({ block: forkAt, cacheFolder })
     const answers = await use(first)
@@ -104,7 +107,7 @@ describe('a lying endpoint', () => {
 describe('an endpoint in trouble', () => {
   it('leaves the local chain usable, and is asked again later', async () => {
     const node = await open()
-    const transfer = { from: node.accounts[0], to: node.accounts[0], value: '0x1' }
+    const transfer = { from: node.accounts[0]!.address, to: node.accounts[0]!.address, value: '0x1' }
     await node.request({ method: 'eth_sendTransaction', params: [transfer] })
     await origin.set({ status: 429 })
     await expect(balance(node, funded)).rejects.toThrow(/HTTP status 429; wait, or use an endpoint/)

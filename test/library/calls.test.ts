@@ -34,7 +34,7 @@ describe('calls traced on a development chain', () => {
     ask(method, ...params).catch((error) => error)
   beforeAll(async () => {
     node = await createNode()
-    from = node.accounts[0]!
+    from = node.accounts[0]!.address
   })
   afterAll(() => node.close())
 
@@ -338,7 +338,7 @@ it('the estimate of a peg-out equals the gas of its transaction, whoever the sen
   const node = await createNode()
   onTestFinished(() => node.close())
   const ask = async (method: string, ...params: unknown[]) => Object(await node.request({ method, params }))
-  const payment = { from: node.accounts[0]!, to: bridge, value: '0x2386f26fc10000' }
+  const payment = { from: node.accounts[0]!.address, to: bridge, value: '0x2386f26fc10000' }
   const estimate = await ask('eth_estimateGas', payment)
   expect(await ask('eth_estimateGas', { ...payment, from: miner, value: '0x0' })).toEqual(estimate)
   expect(await ask('eth_call', payment)).toEqual(Object('0x'))

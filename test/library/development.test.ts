@@ -53,9 +53,9 @@ const elsewhere = `0x${'ee'.repeat(20)}`
 describe('a development chain', () => {
   it('starts at the present with accounts of the known phrase', async () => {
     await start()
-    expect(node.accounts[0]).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+    expect(node.accounts[0]!.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     expect(node.accounts).toHaveLength(10)
-    expect(await ask('eth_getBalance', node.accounts[9], 'latest')).toBe('0x21e19e0c9bab2400000')
+    expect(await ask('eth_getBalance', node.accounts[9]!.address, 'latest')).toBe('0x21e19e0c9bab2400000')
     const { timestamp } = (await ask('eth_getBlockByNumber', '0x0', false)) as { timestamp: string }
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
@@ -69,7 +69,7 @@ describe('a development chain', () => {
       gasLimitTarget: 30_000_000n,
     })
     expect(node.accounts).toHaveLength(2)
-    expect(await ask('eth_getBalance', node.accounts[1], 'latest')).toBe('0x5')
+    expect(await ask('eth_getBalance', node.accounts[1]!.address, 'latest')).toBe('0x5')
     expect(await ask('eth_chainId')).toBe('0x2c')
     await ask('evm_mine')
     expect(await ask('eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x5f5e1000' })
@@ -115,17 +115,17 @@ describe('a development chain', () => {
   it('estimates the gas of a transaction that names none', async () => {
     await start()
     const hash = await ask('eth_sendTransaction', {
-      from: node.accounts[0],
+      from: node.accounts[0]!.address,
       data: `0x${'600150'.repeat(900)}`,
     })
     expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
-    const refused = await failure('eth_sendTransaction', { from: node.accounts[0], data: reverting })
+    const refused = await failure('eth_sendTransaction', { from: node.accounts[0]!.address, data: reverting })
     expect(refused).toMatchObject({ code: 3, message: 'execution reverted: no' })
   })
 
   it('answers blocks without the REMASC transaction, unless it is asked for', async () => {
     await start()
-    await ask('eth_sendTransaction', { from: node.accounts[0], to: elsewhere, value: '0x1' })
+    await ask('eth_sendTransaction', { from: node.accounts[0]!.address, to: elsewhere, value: '0x1' })
     expect(await ask('eth_getBlockTransactionCountByNumber', 'latest')).toBe('0x1')
     expect(await ask('eth_getBlockReceipts', 'latest')).toHaveLength(1)
     expect(
@@ -142,7 +142,7 @@ describe('a development chain', () => {
     'traces and explores the transactions that a block shows: %s',
     async (skipRemasc) => {
       await start({ skipRemasc })
-      const [from, to] = node.accounts
+      const [from, to] = node.accounts.map(({ address }) => address)
       await ask('eth_sendTransaction', { from, to, value: '0x1' })
       const { hash, transactions: shown } = (await ask('eth_getBlockByNumber', '0x1', false)) as {
         hash: string
@@ -169,14 +169,14 @@ describe('a development chain', () => {
     // TIMESTAMP, NUMBER and COINBASE are returned.
     const code = '0x42600052436020524160405260606000f3'
     const call = { to: elsewhere }
-    const block = { time: '0x64', number: '0xc8', feeRecipient: node.accounts[3] }
+    const block = { time: '0x64', number: '0xc8', feeRecipient: node.accounts[3]!.address }
     const output = (await ask('eth_call', call, 'latest', { [elsewhere]: { code } }, block)) as string
     expect(
       output
         .slice(2)
         .match(/.{64}/g)!
         .map((word) => BigInt(`0x${word}`)),
-    ).toEqual([100n, 200n, BigInt(node.accounts[3]!)])
+    ).toEqual([100n, 200n, BigInt(node.accounts[3]!.address)])
     const plain = await ask('eth_estimateGas', call)
     const overridden = await ask('eth_estimateGas', call, 'latest', { [elsewhere]: { code } }, block)
     expect(Number(overridden)).toBeGreaterThan(Number(plain))
@@ -187,7 +187,7 @@ describe('a development chain', () => {
 
   it('answers the failure of a mined transaction if it is asked to', async () => {
     await start({ throwOnRevert: true })
-    const from = node.accounts[0]
+    const from = node.accounts[0]!.address
     await ask('anvil_setCode', elsewhere, reverting)
     const data = expect.stringMatching(/^0x08c379a0/)
     const failing = { from, to: elsewhere, gas: '0x186a0' }
@@ -263,7 +263,7 @@ describe('a development chain', () => {
 
   it('answers the pending block', async () => {
     await start({ mining: 'manual' })
-    await ask('eth_sendTransaction', { from: node.accounts[0], to: elsewhere, value: '0x1' })
+    await ask('eth_sendTransaction', { from: node.accounts[0]!.address, to: elsewhere, value: '0x1' })
     expect(await ask('eth_getBlockByNumber', 'pending', false)).toMatchObject({
       hash: null,
       number: '0x1',
@@ -273,7 +273,7 @@ describe('a development chain', () => {
 
   it('tells the limit of a transaction from that of the block', async () => {
     await start()
-    const transaction = { from: node.accounts[0], to: elsewhere, gas: '0x895440' }
+    const transaction = { from: node.accounts[0]!.address, to: elsewhere, gas: '0x895440' }
     expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
       message: expect.stringContaining('gas 9000000, at most 6800000 of a block of 10000000'),
     })
@@ -283,7 +283,7 @@ describe('a development chain', () => {
     // Returns 26,000 zero bytes as the code.
     const deployment = { data: '0x620065906000f3', gas: '0x5b8d80' }
     const deployed = async (): Promise<unknown> => {
-      const hash = await ask('eth_sendTransaction', { from: node.accounts[0], ...deployment })
+      const hash = await ask('eth_sendTransaction', { from: node.accounts[0]!.address, ...deployment })
       return ask('eth_getTransactionReceipt', hash)
     }
     await start()
@@ -298,9 +298,9 @@ describe('a development chain', () => {
 
   it('adds and removes accounts without keys under a passphrase', async () => {
     await start()
-    const transfer = { from: elsewhere, to: node.accounts[1], value: '0x1', gas: '0x5208' }
+    const transfer = { from: elsewhere, to: node.accounts[1]!.address, value: '0x1', gas: '0x5208' }
     await ask('anvil_setBalance', elsewhere, '0xde0b6b3a7640000')
-    expect(await ask('evm_addAccount', node.accounts[0], 'secret')).toBe(false)
+    expect(await ask('evm_addAccount', node.accounts[0]!.address, 'secret')).toBe(false)
     expect(await ask('evm_removeAccount', elsewhere, 'secret')).toBe(false)
     expect(await ask('evm_addAccount', elsewhere, 'secret')).toBe(true)
     expect(await ask('evm_addAccount', elsewhere, 'other')).toBe(false)
@@ -323,20 +323,20 @@ describe('a development chain', () => {
     const startSeconds = 1_700_000_000
     await start({ clock: () => startSeconds * 1000 })
     node.mine({ blocks: 30 })
-    const best = node.chain.head.header.timestamp
+    const best = node.chain.head.timestamp
     expect(best).toBeGreaterThanOrEqual(startSeconds + 29)
     await ask('evm_increaseTime', 1000)
     await ask('evm_mine')
-    expect(node.chain.head.header.timestamp).toBe(best + 1000)
+    expect(node.chain.head.timestamp).toBe(best + 1000)
     node.increaseTime(50)
     node.mine()
-    expect(node.chain.head.header.timestamp).toBe(best + 1050)
+    expect(node.chain.head.timestamp).toBe(best + 1050)
   })
 
   it('answers what tools ask before they use a chain', async () => {
     await start()
     expect(await ask('net_listening')).toBe(true)
-    const [from, to] = node.accounts
+    const [from, to] = node.accounts.map(({ address }) => address)
     const hash = await ask('eth_sendTransaction', { from, to, value: '0x1', gasPrice: '0x5' })
     expect(await ask('eth_getRawTransactionByHash', hash)).toMatch(/^0xf8/)
     const history = await ask('eth_feeHistory', '0x1', 'pending', [50])
@@ -349,7 +349,7 @@ describe('a development chain', () => {
     const told: unknown[] = []
     node.on('message', ({ data }) => told.push(data.result))
     await ask('eth_subscribe', 'newPendingTransactions', true)
-    const [from, to] = node.accounts
+    const [from, to] = node.accounts.map(({ address }) => address)
     const hash = await ask('eth_sendTransaction', { from, to, value: '0x7' })
     expect(told).toEqual([expect.objectContaining({ hash, from, to, value: '0x7', blockHash: null })])
     expect(await ask('eth_subscribe', 'newPendingTransactions', false)).toMatch(/^0x/)
@@ -358,7 +358,7 @@ describe('a development chain', () => {
 
   it('finds the account that signed a message', async () => {
     await start()
-    const [account] = node.accounts
+    const [account] = node.accounts.map(({ address }) => address)
     const signature = String(await ask('personal_sign', '0x6869', account, ''))
     expect(await ask('personal_ecRecover', '0x6869', signature)).toBe(account)
     const ofHardware = `${signature.slice(0, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`

@@ -70,7 +70,7 @@ describe('an edited state', () => {
     await start()
     await ask('evm_mine')
     // The worker of traces has read the block before the edit.
-    const [first] = node.accounts
+    const [first] = node.accounts.map(({ address }) => address)
     const early = await ask('eth_sendTransaction', { from: first, to: receiver, value: '0x1' })
     await ask('debug_traceTransaction', early)
     await edit()
@@ -122,7 +122,7 @@ describe('an edited state', () => {
 
   it('checks waiting transactions again', async () => {
     await start({ mining: 'manual' })
-    const [first] = node.accounts
+    const [first] = node.accounts.map(({ address }) => address)
     await ask('eth_sendTransaction', { from: first, to: receiver, value: '0x5', gas: '0x5208' })
     await ask('anvil_setNonce', first, '0x5')
     expect(await ask('txpool_status')).toEqual({ pending: 0, queued: 0 })
@@ -141,7 +141,7 @@ describe('a state file', () => {
     await ask('anvil_loadState', state)
     expect(await ask('eth_call', { to: stranger }, 'latest')).toBe(word(42))
     await ask('evm_mine')
-    await ask('eth_sendTransaction', { from: node.accounts[0], to: stranger, gas: '0x186a0' })
+    await ask('eth_sendTransaction', { from: node.accounts[0]!.address, to: stranger, gas: '0x186a0' })
   })
 
   it('of another chain, cut off or of another kind is refused and changes nothing', async () => {
@@ -243,7 +243,7 @@ describe('a helper', () => {
 
   it('replaces blocks by others with given transactions', async () => {
     await start()
-    const [from] = node.accounts
+    const [from] = node.accounts.map(({ address }) => address)
     await ask('eth_sendTransaction', { from, to: stranger, value: '0x1' })
     await ask('evm_mine')
     await ask('evm_mine')
@@ -275,7 +275,11 @@ describe('a helper', () => {
   it('answers the blocks that it mines', async () => {
     await start()
     await ask('evm_setAutomine', false)
-    const hash = await ask('eth_sendTransaction', { from: node.accounts[0], to: stranger, value: '0x1' })
+    const hash = await ask('eth_sendTransaction', {
+      from: node.accounts[0]!.address,
+      to: stranger,
+      value: '0x1',
+    })
     expect(await ask('evm_mine_detailed', { blocks: 2 })).toMatchObject([
       { number: '0x1', transactions: [{ hash }] },
       { number: '0x2', transactions: [] },

@@ -130,7 +130,7 @@ describe('the options of createNode', () => {
       },
       onError: (error) => errors.push(error),
     })
-    const [from, to] = node.accounts
+    const [from, to] = node.accounts.map(({ address }) => address)
     await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })
     expect(errors).toContain(failure)
     expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x1')

@@ -1,8 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HDNodeWallet, JsonRpcProvider } from 'ethers'
+import { createPublicClient, webSocket } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CreateNodeOptions, createNode, type LocalNode, ProviderRpcError } from '../../src/index.ts'
+import {
+  type CreateNodeOptions,
+  createNode,
+  type Hex,
+  type LocalNode,
+  ProviderRpcError,
+} from '../../src/index.ts'
 import { excessiveTransfer, mintingInput, tokenBytecode } from '../clients/token.ts'
 
 const nodes: LocalNode[] = []
@@ -15,18 +23,18 @@ afterEach(() => {
   for (const node of nodes.splice(0)) node.close()
 })
 
-function send(node: LocalNode, parts: object): Promise<unknown> {
-  const transaction = { from: node.accounts[0], gas: '0x4c4b40', ...parts }
+function send(node: LocalNode, parts: object): Promise<Hex> {
+  const transaction = { from: node.accounts[0]!.address, gas: '0x4c4b40', ...parts }
   return node.request({ method: 'eth_sendTransaction', params: [transaction] })
 }
 
-const transfer = (node: LocalNode, value = '0x1'): Promise<unknown> =>
-  send(node, { to: node.accounts[1], value })
+const transfer = (node: LocalNode, value = '0x1'): Promise<Hex> =>
+  send(node, { to: node.accounts[1]!.address, value })
 
 async function deployToken(node: LocalNode): Promise<string> {
   const hash = await send(node, { data: tokenBytecode })
   const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-  return (receipt as { contractAddress: string }).contractAddress
+  return receipt!.contractAddress!
 }
 
 const blockNumber = (node: LocalNode): Promise<unknown> => node.request({ method: 'eth_blockNumber' })
@@ -61,7 +69,7 @@ describe('a subscription', () => {
   it('to an unknown topic rejects with an error of EIP-1193', async () => {
     const node = await nodeWith()
     const error = await node
-      .request({ method: 'eth_subscribe', params: ['unknown'] })
+      .request<never>({ method: 'eth_subscribe', params: ['unknown'] })
       .catch((reason) => reason)
     expect(error).toBeInstanceOf(ProviderRpcError)
     expect(error).toMatchObject({ code: -32601 })
@@ -72,7 +80,9 @@ describe('a request', () => {
   it('is answered by the JSON-RPC service', async () => {
     const node = await nodeWith()
     expect(await node.request({ method: 'eth_chainId' })).toBe('0x21')
-    expect(await node.request({ method: 'eth_accounts', params: [] })).toEqual(node.accounts)
+    expect(await node.request({ method: 'eth_accounts', params: [] })).toEqual(
+      node.accounts.map(({ address }) => address),
+    )
     expect(await node.request({ method: 'web3_clientVersion' })).toMatch(
       /^HardhatNetwork\/Cambium\/\d+\.\d+\.\d+\//,
     )
@@ -163,11 +173,11 @@ describe('a filter', () => {
     const snapshot = node.snapshot()
     const filter = await node.request({ method: 'eth_newFilter', params: [{ address: to }] })
     const changes = async (): Promise<unknown[]> => {
-      const logs = await node.request({ method: 'eth_getFilterChanges', params: [filter] })
-      return (logs as { removed: boolean; data: string }[]).map(({ removed, data }) => [
-        removed,
-        Number(data),
-      ])
+      const logs = await node.request<{ removed: boolean; data: string }[]>({
+        method: 'eth_getFilterChanges',
+        params: [filter],
+      })
+      return logs.map(({ removed, data }) => [removed, Number(data)])
     }
     await send(node, { to, data: mintingInput(1) })
     expect(await changes()).toEqual([[false, 0]])
@@ -193,14 +203,12 @@ describe('a node', () => {
   it('mines the requested number of blocks from the requested timestamp', async () => {
     const node = await nodeWith({ clock: () => 1_000_000 })
     node.mine({ blocks: 3, timestamp: 5_000 })
-    expect([1, 2, 3].map((number) => node.chain.select(number)?.header.timestamp)).toEqual([
-      5_000, 5_001, 5_002,
-    ])
+    expect([1, 2, 3].map((number) => node.chain.block(number)?.timestamp)).toEqual([5_000, 5_001, 5_002])
     // From the time of the best block, which is 4,002 seconds ahead of the clock.
     expect(node.increaseTime(100)).toBe(4_102)
     node.setNextTimestamp(9_000)
     node.mine()
-    expect(node.chain.head.header.timestamp).toBe(9_000)
+    expect(node.chain.head.timestamp).toBe(9_000)
   })
 
   it('keeps transactions pending when it mines on request', async () => {
@@ -209,7 +217,7 @@ describe('a node', () => {
     expect(await blockNumber(node)).toBe('0x0')
     expect(await node.request({ method: 'txpool_status' })).toEqual({ pending: 1, queued: 0 })
     node.mine()
-    expect(node.chain.head.transactions).toHaveLength(2)
+    expect(node.chain.head.transactions).toHaveLength(1)
   })
 
   it('stops mining, starts mining and resets', async () => {
@@ -254,5 +262,209 @@ describe('a node', () => {
       const found = await second.request({ method: 'eth_getTransactionByHash', params: [hash] })
       expect(found).toMatchObject({ hash, value: '0x5' })
     })
+  })
+})
+
+describe('the helpers of a node', () => {
+  it('mine as many blocks as the number says', async () => {
+    const node = await nodeWith()
+    node.mine(5)
+    expect(node.chain.head.number).toBe(5)
+  })
+
+  it.each<[string, (node: LocalNode) => unknown, string]>([
+    [
+      'no blocks',
+      (node) => node.mine(0),
+      'mine: the order must be a whole number from 1 to 100000 or an object',
+    ],
+    ['blocks in a text', (node) => node.mine({ blocks: '5' } as never), 'blocks must be a whole number'],
+    [
+      'a wrong name',
+      (node) => node.mine({ block: 5 } as never),
+      'block is not an option; did you mean blocks?',
+    ],
+    [
+      'no seconds',
+      (node) => node.increaseTime(Number.NaN),
+      'increaseTime: the seconds must be a whole number',
+    ],
+    ['milliseconds', (node) => node.setNextTimestamp(Date.now()), 'seconds since 1970, not milliseconds'],
+    ['the past', (node) => node.setNextTimestamp(5), '5 is not later than the timestamp of the best block'],
+    ['an unknown snapshot', (node) => node.revert('0x7'), 'there is no snapshot 0x7'],
+    ['a number', (node) => node.revert(1 as never), 'revert: the snapshot must be the id of a snapshot'],
+    ['a short hash', (node) => node.chain.block('0x12'), 'block must be a hash of 32 bytes'],
+    ['a short address', (node) => node.chain.balance('0x12'), 'address must be an address of 20 bytes'],
+  ])('refuse %s', async (_, call, message) => {
+    const node = await nodeWith()
+    expect(() => call(node)).toThrow(message)
+    expect(node.chain.head.number).toBe(0)
+  })
+
+  it('take snapshots that evm_revert restores, and restore those of evm_snapshot', async () => {
+    const node = await nodeWith()
+    const ours = node.snapshot()
+    node.mine()
+    expect(await node.request({ method: 'evm_revert', params: [ours] })).toBe(true)
+    expect(node.chain.head.number).toBe(0)
+    const theirs = await node.request({ method: 'evm_snapshot' })
+    node.mine()
+    node.revert(theirs)
+    expect(node.chain.head.number).toBe(0)
+  })
+
+  it('say that the node is closed', async () => {
+    const node = await nodeWith()
+    const { chain } = node
+    await node.close()
+    const calls: (() => unknown)[] = [
+      () => node.chain,
+      () => node.accounts,
+      () => node.mnemonic,
+      () => node.chainId,
+      () => node.mine(),
+      () => node.startMining(),
+      () => node.stopMining(),
+      () => node.increaseTime(1),
+      () => node.setNextTimestamp(9_999_999_999),
+      () => node.snapshot(),
+      () => node.revert('0x1'),
+      () => node.reset(),
+      () => chain.head,
+      () => chain.block(0),
+      () => chain.balance(`0x${'00'.repeat(20)}`),
+    ]
+    for (const call of calls) expect(call).toThrow('the node is closed')
+    await expect(node.listen()).rejects.toThrow('the node is closed')
+    await node.close()
+  })
+})
+
+describe('the accounts of a node', () => {
+  it('have the keys and paths of the phrase, then those of the given keys', async () => {
+    const key = `0x${'34'.repeat(32)}` as const
+    const node = await nodeWith({ accounts: 2, privateKeys: [key] })
+    expect(node.mnemonic).toBe('test test test test test test test test test test test junk')
+    const derived = HDNodeWallet.fromPhrase(node.mnemonic!, undefined, "m/44'/60'/0'/0/1")
+    expect(node.accounts).toHaveLength(3)
+    expect(node.accounts[1]).toEqual({
+      address: derived.address.toLowerCase(),
+      privateKey: derived.privateKey,
+      path: derived.path,
+    })
+    expect(node.accounts[2]).toMatchObject({ privateKey: key, path: undefined })
+  })
+
+  it('of seeds have no phrase', async () => {
+    const node = await nodeWith({ accountSeeds: ['cow'] })
+    expect(node.mnemonic).toBeUndefined()
+    expect(node.accounts).toMatchObject([
+      { address: '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826', path: undefined },
+    ])
+  })
+})
+
+describe('the chain of a node', () => {
+  it('answers blocks, transactions, receipts and balances as JSON-RPC does', async () => {
+    const node = await nodeWith()
+    const [from, to] = node.accounts
+    const hash = await transfer(node, '0x5')
+    const token = await deployToken(node)
+    const block = (await node.request({ method: 'eth_getBlockByNumber', params: ['0x1', false] }))!
+    expect(node.chain.block(1)).toMatchObject({
+      hash: block.hash,
+      parentHash: block.parentHash,
+      miner: block.miner,
+      timestamp: Number(block.timestamp),
+      gasUsed: BigInt(block.gasUsed),
+      transactions: [hash],
+    })
+    expect(node.chain.block(block.hash!)).toEqual(node.chain.block(1))
+    expect(node.chain.block(9)).toBeUndefined()
+    expect(node.chain.transaction(hash)).toMatchObject({
+      from: from!.address,
+      to: to!.address,
+      value: 5n,
+      nonce: 0n,
+    })
+    expect(node.chain.receipt(hash)).toMatchObject({
+      status: 'success',
+      blockNumber: 1,
+      gasUsed: 21_000n,
+      logs: [],
+    })
+    expect(node.chain.receipt(node.chain.head.transactions[0]!)?.contractAddress).toBe(token)
+    expect(node.chain.transaction(`0x${'00'.repeat(32)}`)).toBeUndefined()
+    expect(node.chain.balance(to!.address) - node.chain.balance(to!.address, 0)).toBe(5n)
+  })
+
+  it('tells its listeners of blocks until they are removed', async () => {
+    const node = await nodeWith()
+    const numbers: number[] = []
+    const listener = ({ number }: { readonly number: number }): unknown => numbers.push(number)
+    node.chain.on('block', listener)
+    node.mine(2)
+    node.chain.off('block', listener)
+    node.mine()
+    expect(numbers).toEqual([1, 2])
+  })
+})
+
+describe('a node that is disposed of', () => {
+  it('is closed at the end of its block', async () => {
+    let left: LocalNode
+    {
+      await using node = await createNode()
+      left = node
+      expect(node.chain.head.number).toBe(0)
+    }
+    await expect(blockNumber(left)).rejects.toMatchObject({ code: 4900 })
+  })
+})
+
+describe('an unknown method', () => {
+  it('is named in the error, with the nearest one', async () => {
+    const node = await nodeWith()
+    await expect(node.request({ method: 'eth_getBalnce' })).rejects.toMatchObject({
+      code: -32601,
+      message: 'method not found: eth_getBalnce; did you mean eth_getBalance?',
+    })
+  })
+})
+
+describe('a node that listens', () => {
+  it('serves the same chain over HTTP and WebSocket until it is closed', async () => {
+    const node = await nodeWith()
+    const { url, webSocketUrl, port, close } = await node.listen()
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const provider = new JsonRpcProvider(url, undefined, { cacheTimeout: -1 })
+    await transfer(node)
+    expect(await provider.getBlockNumber()).toBe(1)
+    provider.destroy()
+    const client = createPublicClient({ transport: webSocket(webSocketUrl, { reconnect: false }) })
+    const hashes: string[] = []
+    const unwatch = client.watchBlocks({ onBlock: ({ hash }) => hashes.push(hash) })
+    await expect
+      .poll(() => {
+        node.mine()
+        return hashes.length
+      })
+      .toBeGreaterThan(0)
+    unwatch()
+    await close()
+    await expect(fetch(url)).rejects.toThrow()
+    expect(await blockNumber(node)).toMatch(/^0x/)
+    const second = await node.listen({ port: 0 })
+    await node.close()
+    await expect(fetch(second.url)).rejects.toThrow()
+  })
+
+  it.each([
+    [{ prot: 1 }, 'the options of listen.prot is not an option; did you mean port?'],
+    [{ port: -1 }, 'port must be a whole number from 0 to 65535, got -1'],
+    [{ host: 'nowhere.invalid' }, 'the node cannot listen on port 0 of nowhere.invalid'],
+  ])('refuses %o', async (options, message) => {
+    const node = await nodeWith()
+    await expect(node.listen(options as object)).rejects.toThrow(message)
   })
 })

@@ -40,7 +40,7 @@ const failure = (node: LocalNode, method: string, ...params: unknown[]): Promise
   ask(node, method, ...params).catch((error: unknown) => (error instanceof Error ? error.message : error))
 
 async function pay(node: LocalNode, call: object = {}): Promise<string> {
-  const [from, to] = node.accounts
+  const [from, to] = node.accounts.map(({ address }) => address)
   return ask(node, 'eth_sendTransaction', { from, to, value: '0x1', gasPrice: '0x3938700', ...call })
 }
 
@@ -100,7 +100,7 @@ describe('a chain that is continued from a state file', () => {
       ['eth_getLogs', { fromBlock: '0x1', toBlock: 'latest', address: contract }],
       ['eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest'],
       ['eth_getCode', contract, 'latest'],
-      ['eth_getTransactionCount', node.accounts[0], 'latest'],
+      ['eth_getTransactionCount', node.accounts[0]!.address, 'latest'],
       ['eth_getBalance', '0x0000000000000000000000000000000001000008', 'latest'],
     ] as const) {
       expect(await ask(next, method, ...params), method).toEqual(await ask(node, method, ...params))
@@ -111,7 +111,7 @@ describe('a chain that is continued from a state file', () => {
     const { node, call, inside, deployment, contract, state } = earlier
     const next = await opened()
     await ask(next, 'anvil_loadState', state)
-    const [sender, receiver] = node.accounts
+    const [sender, receiver] = node.accounts.map(({ address }) => address)
     for (const [method, ...params] of [
       ...[sender, receiver, contract, payee].flatMap((account) => [
         ['ots_searchTransactionsBefore', account, 0, 5],
@@ -224,7 +224,7 @@ describe('a chain that is continued from a state file', () => {
     await ask(next, 'anvil_reset')
     expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
     await pay(next)
-    expect(await ask(next, 'eth_getTransactionCount', next.accounts[0], 'latest')).toBe('0x1')
+    expect(await ask(next, 'eth_getTransactionCount', next.accounts[0]!.address, 'latest')).toBe('0x1')
   })
 
   it('does not know the states between, and says so', async () => {
@@ -232,7 +232,9 @@ describe('a chain that is continued from a state file', () => {
     const next = await opened()
     await ask(next, 'anvil_loadState', state)
     const before = await ask(next, 'eth_blockNumber')
-    expect(await failure(next, 'eth_getBalance', next.accounts[0], '0x2')).toContain('state of block 2')
+    expect(await failure(next, 'eth_getBalance', next.accounts[0]!.address, '0x2')).toContain(
+      'state of block 2',
+    )
     expect(await failure(next, 'anvil_rollback', '0x4')).toContain('state of block')
     expect(await ask(next, 'eth_blockNumber')).toBe(before)
   })

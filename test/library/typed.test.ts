@@ -22,7 +22,7 @@ const failure = (method: string, ...params: unknown[]): Promise<unknown> =>
   ask(method, ...params).catch((error) => error)
 
 const sent = async (transaction: object): Promise<unknown> => {
-  const call = { from: node.accounts[0], to: receiver, gas: '0xc350', ...transaction }
+  const call = { from: node.accounts[0]!.address, to: receiver, gas: '0xc350', ...transaction }
   const hash = await ask('eth_sendTransaction', call)
   expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
   return ask('eth_getTransactionByHash', hash)
@@ -56,7 +56,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     'answers a transaction of %s',
     async (_, members, [type, maxFeePerGas, maxPriorityFeePerGas]) => {
       const shown = await sent(members)
-      expect(shown).toMatchObject({ type, from: node.accounts[0] })
+      expect(shown).toMatchObject({ type, from: node.accounts[0]!.address })
       if (type === '0x0') return expect(shown).not.toHaveProperty('yParity')
       expect(shown).toMatchObject({
         chainId: '0x21',
@@ -68,7 +68,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
       expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ type })
       const raw = String(await ask('debug_getRawTransaction', hash))
       expect(Transaction.from(raw)).toMatchObject({ hash, type: Number(type) })
-      expect(Transaction.from(raw).from?.toLowerCase()).toBe(node.accounts[0])
+      expect(Transaction.from(raw).from?.toLowerCase()).toBe(node.accounts[0]!.address)
     },
   )
 
@@ -86,7 +86,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     ['a short key', { accessList: [{ address: receiver, storageKeys: ['0x1'] }] }, 'storage key'],
     ['a fee that is no number', { maxFeePerGas: 'much' }, 'invalid argument maxFeePerGas: '],
   ])('refuses %s', async (_, members, message) => {
-    const transaction = { from: node.accounts[0], to: receiver, ...members }
+    const transaction = { from: node.accounts[0]!.address, to: receiver, ...members }
     expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
       message: expect.stringContaining(message),
     })
@@ -100,7 +100,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
   })
 
   it('is completed and signed with the same members', async () => {
-    const typed = { from: node.accounts[0], to: receiver, type: '0x2' }
+    const typed = { from: node.accounts[0]!.address, to: receiver, type: '0x2' }
     const { raw, tx } = Object(await ask('eth_signTransaction', typed))
     expect(tx).toMatchObject({ type: '0x2', maxFeePerGas: '0x44c', gas: '0x5208' })
     expect(Transaction.from(raw)).toMatchObject({ type: 2, hash: tx.hash })
@@ -140,7 +140,7 @@ describe('libraries with accounts of a chain that accepts typed transactions', (
     })
       .extend(publicActions)
       .extend(walletActions)
-    const account = node.accounts[1] as `0x${string}`
+    const account = node.accounts[1]!.address
     const hash = await client.sendTransaction({ account, to: receiver, value: 1n, ...fees })
     expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success', type: 'eip1559' })
     expect(await client.getTransaction({ hash })).toMatchObject({ typeHex: '0x2', ...fees })

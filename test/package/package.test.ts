@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => installed.remove())
 
 describe('the packed package', () => {
-  it('holds programs, pages, declarations, WebAssembly and Bitcoin checkpoints only', () => {
-    const documents = ['LICENSE', 'README.md', 'package.json']
+  it('holds programs, pages, declarations with their sources, documents, WebAssembly and Bitcoin checkpoints only', () => {
+    const documents = /^(LICENSE|package\.json|[A-Z]+\.md|bench\/README\.md|(docs|deploy)\/.+)$/
     const programs =
-      /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
+      /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|src\/(index|library\/\w+|node\/providerRpcError)\.ts|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
     const pages = /^dist\/web\/((explorer|console)\.html|assets\/[\w.-]+\.(js|css|svg))(\.br|\.gz)?$/
     const isExpected = (path: string): boolean =>
-      documents.includes(path) || programs.test(path) || pages.test(path)
+      documents.test(path) || programs.test(path) || pages.test(path)
     expect(installed.files.filter((path) => !isExpected(path))).toEqual([])
     expect(installed.files).toContain('dist/web/explorer.html.br')
     expect(installed.files).toContain('dist/web/console.html.br')
@@ -40,7 +40,7 @@ describe('the packed package', () => {
   })
 
   it.each([
-    ['by name and place in the bundle', [], /dist\/commonjs\/index\.cjs:\d+:\d+/],
+    ['by name and place in the bundle', [], /dist\/commonjs\/chunks\/library-[\w-]+\.cjs:\d+:\d+/],
     [
       'in the sources with --enable-source-maps',
       ['--enable-source-maps'],

@@ -35,7 +35,7 @@ it('a peg-in goes through its stages, and a peg-out after it', async () => {
   expect(await ask('peg_status')).toMatchObject({ pegIns: [{ stage: 'credited', receiver }] })
   expect(BigInt(String(await ask('eth_getBalance', receiver)))).toBe(2_000_000n * 10n ** 10n)
 
-  const asked = await ask('peg_out', { satoshis: 1_000_000, from: node.accounts[0] })
+  const asked = await ask('peg_out', { satoshis: 1_000_000, from: node.accounts[0]!.address })
   expect(asked).toMatchObject({ bitcoinAddress: 'mvb8yA23gtNPsBpd21Wq5J6YY4GEnfYQyX' })
   await ask('peg_advance')
   const status = await ask('peg_status', (asked as { transaction: string }).transaction)
@@ -49,7 +49,7 @@ it('what the peg cannot do is refused with the reason', async () => {
   await expect(ask('peg_in', { satoshi: 1 })).rejects.toThrow('unknown; known are satoshis, to, from')
   await expect(ask('peg_in', { satoshis: 10 ** 14, to: receiver })).rejects.toThrow('the wallet can spend')
   await expect(ask('peg_in', { satoshis: 10 ** 6, from: receiver })).rejects.toThrow('does not have the key')
-  const from = node.accounts[0]
+  const from = node.accounts[0]!.address
   await expect(ask('peg_out', { satoshis: 1000, from })).rejects.toThrow('the smallest peg-out is 250000')
   await expect(ask('peg_out', { satoshis: 10 ** 9, from })).rejects.toThrow('peg in first')
   await expect(ask('peg_out', { satoshis: 10 ** 6, from, bitcoinAddress: 'x' })).rejects.toThrow(

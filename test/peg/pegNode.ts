@@ -60,7 +60,7 @@ export class PegNode {
 
   private constructor(node: LocalNode, names: readonly string[]) {
     this.#node = node
-    for (const [index, name] of names.entries()) this.#accounts.set(name, node.accounts[index]!)
+    for (const [index, name] of names.entries()) this.#accounts.set(name, node.accounts[index]!.address)
   }
 
   static async open(names: readonly string[]): Promise<PegNode> {

@@ -345,6 +345,7 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
 
 /** Errors that other tests cause. */
 const elsewhere = new Map<string, string>([
+  ['namedMethodNotFound', 'test/library/provider.test.ts'],
   ['RpcError', 'the class of all errors'],
   ['DialectError', 'the class of errors that differ between dialects: test/clients/errors.test.ts'],
   ['internalError', 'src/rpc/envelope/envelope.test.ts'],

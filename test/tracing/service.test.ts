@@ -124,12 +124,12 @@ describe('traces over the service', () => {
 
   it('are available in the library, whose node ends them when it is closed', async () => {
     const node = await createNode()
-    const [from, to] = node.accounts
+    const [from, to] = node.accounts.map(({ address }) => address)
     const hash = await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })
     const trace = await node.request({ method: 'trace_transaction', params: [hash] })
     expect(trace).toMatchObject([{ action: { from, to, value: '0x1' }, type: 'call', traceAddress: [] }])
     const params = callOf(loop, 1e7, { tracer: 'callTracer' })
-    const running = node.request({ method: 'debug_traceCall', params })
+    const running = node.request<unknown>({ method: 'debug_traceCall', params })
     const failed = expect(running).rejects.toMatchObject({ code: -32000, message: 'the node is closed' })
     node.close()
     await failed

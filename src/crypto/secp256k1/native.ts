@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { packageRequire } from '../../primitives/program/packageFile.ts'
 import { answer, type Secp256k1Backend } from './backend.ts'
 
 /** The used part of the `secp256k1` package: bindings to libsecp256k1 with prebuilt binaries. */
@@ -22,7 +22,7 @@ export function loadNative(): Secp256k1Backend | undefined {
   let bindings: Bindings
   try {
     // Named explicitly: the package's main entry would fall back silently to a slow JavaScript library.
-    bindings = createRequire(import.meta.url)('secp256k1/bindings.js')
+    bindings = packageRequire()('secp256k1/bindings.js')
   } catch {
     return undefined
   }

@@ -1,15 +1,53 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const packageName = 'cambium'
+
+/** The file that runs. A bundler that writes CommonJS leaves no `import.meta`; what it wrote is then searched from here. */
+const here: string = import.meta.url ?? pathToFileURL(join(process.cwd(), 'bundle.js')).href
+
+let root: URL | undefined
 
 /**
  * A file of the package by its path from the package's root. The root is searched upwards, because the code is at
- * different depths as sources and as a bundle.
+ * different depths as sources and as a bundle. In a bundle that a program was made into, it is where the program would find
+ * the package.
  */
 export function packageFile(path: string): URL {
-  let folder = new URL('.', import.meta.url)
-  while (!existsSync(new URL('package.json', folder))) {
+  root ??= rootAbove(new URL('.', here)) ?? installedRoot()
+  return new URL(path, root)
+}
+
+/** `require` as in the package's own files: it finds the package's dependencies, wherever they are installed. */
+export const packageRequire = (): NodeJS.Require => createRequire(packageFile('package.json'))
+
+function rootAbove(start: URL): URL | undefined {
+  for (let folder = start; ; ) {
+    if (nameIn(folder) === packageName) return folder
     const parent = new URL('..', folder)
-    if (parent.href === folder.href) throw new Error(`${path} of the package cambium is missing`)
+    if (parent.href === folder.href) return undefined
     folder = parent
   }
-  return new URL(path, folder)
+}
+
+function nameIn(folder: URL): unknown {
+  try {
+    const { name }: { name?: unknown } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
+    return name
+  } catch {
+    return undefined
+  }
+}
+
+function installedRoot(): URL {
+  try {
+    return pathToFileURL(createRequire(here).resolve(`${packageName}/package.json`))
+  } catch (error) {
+    throw new Error(
+      `${packageName} finds its WebAssembly, threads and native modules only where it is installed: leave it out of the bundle (--external:${packageName}), or install it beside the bundle`,
+      { cause: error },
+    )
+  }
 }

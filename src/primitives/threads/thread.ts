@@ -202,8 +202,9 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
  * first such thread starts.
  */
 function startWorker(program: string, options: WorkerOptions): Worker {
-  const here = import.meta.url
-  if (here.endsWith('.ts'))
+  // Undefined in a program that was bundled as CommonJS.
+  const here: string | undefined = import.meta.url
+  if (here?.endsWith('.ts'))
     return new Worker(new URL('./sourceWorker.mjs', here), { ...options, argv: [program, processName] })
   return new Worker(packageFile(`dist/threads/${basename(program, '.ts')}.js`), options)
 }

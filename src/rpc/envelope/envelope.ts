@@ -47,6 +47,8 @@ export interface EnvelopeParts<Context> {
   readonly runPrepared?:
     | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
     | undefined
+  /** The error for a name that no method has; by default it does not repeat the name. */
+  readonly unknown?: ((name: string) => RpcError) | undefined
   /** The error that a client is answered when a call throws. */
   readonly explain: (error: unknown, facts: FailureFacts) => RpcError
 }
@@ -278,7 +280,7 @@ export class Envelope<Context> {
     if (typeof method === 'object') control.cost = method.cost
     if (problem !== undefined) throw problem
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
-    if (method === undefined) throw methodNotFound()
+    if (method === undefined) throw this.#parts.unknown?.(name) ?? methodNotFound()
     if (method === 'unavailable') throw notAvailable(name)
     const { access } = method
     if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()

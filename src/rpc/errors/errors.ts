@@ -49,6 +49,9 @@ export const tooManyValues = (maximum: number): RpcError =>
 export const idTooLong = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: id is longer than ${maximum} characters`)
 export const methodNotFound = always(code.methodNotFound, 'method not found')
+/** Of a development chain, whose developers look for their mistake; `nearest` follows the name. */
+export const namedMethodNotFound = (method: string, nearest: string): RpcError =>
+  new RpcError(code.methodNotFound, `method not found: ${shortened(method)}${nearest}`)
 export const internalError = always(code.internal, 'Internal server error')
 export const dataDamaged = always(
   code.internal,

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Logger as Pino } from 'pino'
+import { packageRequire } from '../../primitives/program/packageFile.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -35,7 +35,7 @@ export function lineLogger(options: LineLoggerParts): Logger {
 
 /** Loads pino with the first line: that takes tens of milliseconds, and many processes log nothing. */
 function openPino({ level, now, write }: LineLoggerParts): Pino {
-  const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
+  const { pino } = packageRequire()('pino') as typeof import('pino')
   return pino(
     {
       level,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { packageRequire } from '../../primitives/program/packageFile.ts'
 import { traceOf } from '../../upstream/requestTrace.ts'
 import { isAllowedPage, isKeyForOrigin } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'
@@ -139,7 +139,7 @@ const peerOf = ({ socket }: IncomingMessage): string => clientAddress(socket.rem
 
 /** The library is loaded for the first socket: most starts never need it. */
 function openWebSocketServer(maxPayload: number): WebSocketServer {
-  const { WebSocketServer } = createRequire(import.meta.url)('ws') as typeof import('ws')
+  const { WebSocketServer } = packageRequire()('ws') as typeof import('ws')
   return new WebSocketServer({
     noServer: true,
     clientTracking: false,

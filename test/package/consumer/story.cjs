@@ -1,7 +1,7 @@
 /** Uses the package as a program does: the store in a folder, a mined transaction and a trace, which runs in a worker. */
 exports.story = async ({ createNode, ProviderRpcError }, dataFolder) => {
   const node = await createNode({ dataFolder })
-  const [from, to] = node.accounts
+  const [from, to] = node.accounts.map(({ address }) => address)
   const hash = await node.request({ method: 'eth_sendTransaction', params: [{ from, to, value: '0x1' }] })
   const trace = await node.request({ method: 'debug_traceTransaction', params: [hash] })
   const refusal = await node.request({ method: 'eth_unknown' }).catch((error) => error)
@@ -10,6 +10,6 @@ exports.story = async ({ createNode, ProviderRpcError }, dataFolder) => {
     isReverted: trace.reverted,
     refusal: refusal instanceof ProviderRpcError && refusal.code,
   }
-  node.close()
+  await node.close()
   return result
 }

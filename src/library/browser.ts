@@ -1,0 +1,13 @@
+/* What bundlers for browsers find instead of the library. */
+
+const problem =
+  'cambium needs Node.js or Bun: a browser has no threads and files of the kind that it uses. Start a node there, ' +
+  'call node.listen(), and give the page its URL'
+
+export function createNode(): never {
+  throw new Error(problem)
+}
+
+export class ProviderRpcError extends Error {}
+
+throw new Error(problem)
