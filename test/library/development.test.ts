@@ -209,7 +209,9 @@ describe('a development chain', () => {
       message: 'invalid opcode',
       data: { data: '0x' },
     })
-    expect(await ask('eth_sendTransaction', { from, to: node.accounts[1], gas: '0x5208' })).toHaveLength(66)
+    expect(
+      await ask('eth_sendTransaction', { from, to: node.accounts[1]!.address, gas: '0x5208' }),
+    ).toHaveLength(66)
     // Nothing is known about a transaction that waits.
     await ask('evm_setAutomine', false)
     expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
