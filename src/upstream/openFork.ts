@@ -67,8 +67,9 @@ async function open(
   const point: ForkPoint = { chainId, number, hash }
   const cache = fromCache?.cache ?? openForkCache(cacheFolder, point)
   const missing = new MissingValues(fetcher, (error) => {
-    if (error instanceof UpstreamError && error.code === 'reorganised')
-      forgetForkPoint(cacheFolder, url, number)
+    if (!(error instanceof UpstreamError)) return error
+    if (error.code === 'reorganised') forgetForkPoint(cacheFolder, url, number)
+    return error.ofFork(number)
   })
   try {
     const isVerified = await givesProofs(first, network, cache, missing, fetcher)

@@ -110,7 +110,9 @@ describe('an endpoint in trouble', () => {
     const transfer = { from: node.accounts[0]!.address, to: node.accounts[0]!.address, value: '0x1' }
     await node.request({ method: 'eth_sendTransaction', params: [transfer] })
     await origin.set({ status: 429 })
-    await expect(balance(node, funded)).rejects.toThrow(/HTTP status 429; wait, or use an endpoint/)
+    await expect(balance(node, funded)).rejects.toThrow(
+      /^the fork at block 120: the endpoint http:.*HTTP status 429; wait, or use an endpoint/,
+    )
     await node.request({ method: 'eth_sendTransaction', params: [transfer] })
     expect(await node.request({ method: 'eth_blockNumber' })).toBe('0x7a')
     await origin.set({ status: null })
@@ -143,7 +145,7 @@ describe('an endpoint in trouble', () => {
       replace: ['method not found', 'missing trie node 12ab'],
     })
     await expect(balance(node, second)).rejects.toThrow(
-      /missing trie node.*fork a newer block, or use.*archive/,
+      /^the fork at block 120: .*missing trie node.*fork a newer block \(--fork-block\), or use.*archive/,
     )
     await origin.set({ rewrite: null, replace: null })
     expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))

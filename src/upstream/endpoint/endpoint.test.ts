@@ -115,6 +115,41 @@ describe('an endpoint', () => {
     expect(error.message).toContain('http://127.0.0.1')
   })
 
+  it.each<[string, Script, string, string]>([
+    [
+      'wants another key',
+      withStatus(403, {}, '{"error":{"message":"the key secret-key is unknown"}}'),
+      'unauthorised',
+      'HTTP status 403: the key … is unknown; check the key in the URL',
+    ],
+    [
+      'has spent the quota of a key',
+      withStatus(429, { 'retry-after': '3600' }, '{"message":"quota of secret-key is used up"}'),
+      'rate-limited',
+      'HTTP status 429: quota of … is used up; wait',
+    ],
+    [
+      'reports the same as JSON-RPC',
+      withStatus(
+        200,
+        { 'retry-after': '3600' },
+        '{"id":0,"error":{"code":-32005,"message":"secret-key: 5 calls"}}',
+      ),
+      'rate-limited',
+      'its rate limit is reached: …: 5 calls; wait',
+    ],
+  ])('that %s is quoted without its key', async (_, script, code, message) => {
+    await open([script])
+    const error = await failureOf(endpoint.ask([call]))
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(message)
+  })
+
+  it('is quoted without its key when it refuses a call', async () => {
+    await open([withStatus(200, {}, '{"id":0,"error":{"code":-32601,"message":"not for secret-key"}}')])
+    expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'not for …' } }])
+  })
+
   it('recovers when the connection broke once', async () => {
     await open([breaking, answering(() => true)])
     expect(await endpoint.ask([call])).toEqual([{ result: true }])

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { EndpointLimits } from './endpointLimits.ts'
-import { shownEndpoint } from './endpointUrl.ts'
+import { shownEndpoint, withoutSecrets } from './endpointUrl.ts'
 import {
   answersIn,
   answerText,
   BatchRefused,
   BatchTooLong,
   isRateLimit,
+  refusalIn,
   requestText,
   UnusableAnswer,
   type UpstreamAnswer,
@@ -174,18 +175,33 @@ export class Endpoint {
     if (retriedStatuses.has(status)) {
       const problem = status === 429 ? 'rate-limited' : 'refused'
       const waitMs = retryAfterMs(retryAfter, Date.now())
-      throw new PassingFailure(this.#error(problem, `answers HTTP status ${status}`, waitMs), waitMs)
+      throw new PassingFailure(this.#error(problem, this.#statusText(status, body), waitMs), waitMs)
     }
+    if (status === 401 || status === 403) throw this.#error('unauthorised', this.#statusText(status, body))
     if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
     const answers = this.#parsed(status, body, calls.length, maximumBytes)
-    if (answers.some(isRateLimit)) {
+    const limited = answers.find(isRateLimit)
+    if (limited?.error !== undefined) {
       const waitMs = retryAfterMs(retryAfter, Date.now())
-      throw new PassingFailure(
-        this.#error('rate-limited', 'answers that its rate limit is reached', waitMs),
-        waitMs,
-      )
+      const what = `answers that its rate limit is reached: ${this.#masked(limited.error.message)}`
+      throw new PassingFailure(this.#error('rate-limited', what, waitMs), waitMs)
     }
-    return answers
+    return answers.map((answer) =>
+      answer.error === undefined
+        ? answer
+        : { error: { ...answer.error, message: this.#masked(answer.error.message) } },
+    )
+  }
+
+  /** A status with what the service says about it. */
+  #statusText(status: number, body: Buffer): string {
+    const said = refusalIn(body)
+    return `answers HTTP status ${status}${said === '' ? '' : `: ${this.#masked(said)}`}`
+  }
+
+  /** Services repeat keys in their messages. */
+  #masked(text: string): string {
+    return withoutSecrets(text, this.#url)
   }
 
   /** Nodes answer JSON-RPC errors also with other statuses than 200. */
@@ -196,7 +212,7 @@ export class Endpoint {
       if (error instanceof BatchRefused) throw error
       if (error instanceof UnusableAnswer)
         throw this.#error('malformed', `gives an answer that ${error.message}`)
-      if (status !== 200) throw this.#error('refused', `answers HTTP status ${status}`)
+      if (status !== 200) throw this.#error('refused', this.#statusText(status, body))
       // A connection that a proxy cut in the middle gives broken JSON too.
       throw new PassingFailure(this.#error('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))
     }

@@ -33,3 +33,24 @@ export function shownEndpoint({ protocol, host, pathname, search, username }: UR
   const isPlain = pathname === '/' && search === '' && username === ''
   return `${protocol}//${host}${isPlain ? '' : '/…'}`
 }
+
+/** Shorter parts of a URL are no keys, and may be parts of ordinary words. */
+const minimumSecretLength = 4
+
+/** A text of the endpoint, in which the parts of its URL that may be keys are masked. */
+export function withoutSecrets(text: string, { username, password, pathname, searchParams }: URL): string {
+  const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
+  const secrets = parts.flatMap((part) => [part, decodedPart(part)])
+  return secrets
+    .filter(({ length }) => length >= minimumSecretLength)
+    .sort((one, other) => other.length - one.length)
+    .reduce((masked, secret) => masked.replaceAll(secret, '…'), text)
+}
+
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

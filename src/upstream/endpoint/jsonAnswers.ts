@@ -75,6 +75,23 @@ function errorIn(error: unknown): UpstreamFault {
   }
 }
 
+/** A longer body is a page, and not a message. */
+const maximumRefusal = 4_096
+
+/** What a service says with an HTTP status that refuses the request; empty if it is not JSON with a message. */
+export function refusalIn(body: Buffer): string {
+  if (body.length > maximumRefusal) return ''
+  try {
+    const { error, message = error }: { error?: unknown; message?: unknown } = Object(
+      JSON.parse(body.toString()),
+    )
+    const said: unknown = typeof message === 'object' && message !== null ? Object(message).message : message
+    return typeof said === 'string' ? said.slice(0, maximumMessage) : ''
+  } catch {
+    return ''
+  }
+}
+
 export const textOf = (answer: UpstreamAnswer): UpstreamText =>
   answer.error === undefined ? { text: JSON.stringify(answer.result) } : { error: answer.error }
 

@@ -6,6 +6,7 @@ import { CodedError } from '../../primitives/errors.ts'
  * - `timeout`: no complete answer in time, retries included
  * - `rate-limited`: the endpoint still refuses after all retries
  * - `malformed`: the answer is not JSON-RPC, or a value has the wrong type
+ * - `unauthorised`: the endpoint wants another key, or one at all
  * - `refused`: a JSON-RPC error, or an HTTP status other than 200
  * - `missing-state`: the endpoint does not keep the state of the block
  * - `wrong-network`: the endpoint serves another chain
@@ -20,6 +21,7 @@ export type UpstreamProblem =
   | 'timeout'
   | 'rate-limited'
   | 'malformed'
+  | 'unauthorised'
   | 'refused'
   | 'missing-state'
   | 'wrong-network'
@@ -35,10 +37,12 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   timeout: 'try again, or use a faster endpoint',
   'rate-limited': 'wait, or use an endpoint with a higher limit or a key',
   malformed: 'the endpoint does not answer like a Rootstock node; use another one',
+  unauthorised: 'check the key in the URL, or use another endpoint',
   refused: 'use an endpoint that offers this method',
-  'missing-state': 'fork a newer block, or use an endpoint with the whole history (an archive node)',
+  'missing-state':
+    'fork a newer block (--fork-block), or use an endpoint with the whole history (an archive node)',
   'wrong-network': 'use an endpoint of the right network',
-  reorganised: 'fork again, at an older block that is final',
+  reorganised: 'fork again, at an older block that is final (--fork-block)',
   unproven: 'do not trust this endpoint; use another one',
   unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, as a Cambium does',
   circle: 'the operator names an upstream that does not depend on this node',
@@ -57,5 +61,10 @@ export class UpstreamError extends CodedError<UpstreamProblem> {
     super(code, `${what}; ${advice[code]}`)
     this.what = what
     this.waitMs = waitMs
+  }
+
+  /** The same error of a fork, which names its block. */
+  ofFork(block: number): UpstreamError {
+    return new UpstreamError(this.code, `the fork at block ${block}: ${this.what}`, this.waitMs)
   }
 }

@@ -23,14 +23,14 @@ const maximumRounds = 8
  */
 export class MissingValues {
   #fetcher: Fetcher
-  readonly #onError: (error: unknown) => void
+  readonly #explain: (error: unknown) => unknown
   /** The tasks of a guessing run by name; undefined outside of one. */
   #collected: Map<string, () => FetchTask> | undefined
 
-  /** `onError` learns why values could not be fetched. */
-  constructor(fetcher: Fetcher, onError: (error: unknown) => void = () => {}) {
+  /** `explain` learns why values could not be fetched, and returns the error that is thrown for it. */
+  constructor(fetcher: Fetcher, explain: (error: unknown) => unknown = (error) => error) {
     this.#fetcher = fetcher
-    this.#onError = onError
+    this.#explain = explain
   }
 
   /** Fetches from another endpoint from now on. */
@@ -54,8 +54,7 @@ export class MissingValues {
         next = next.settle(this.#fetcher.askAndWait(next.calls))
       }
     } catch (error) {
-      this.#onError(error)
-      throw error
+      throw this.#explain(error)
     }
   }
 
@@ -66,8 +65,7 @@ export class MissingValues {
         next = next.settle(await this.#fetcher.ask(next.calls))
       }
     } catch (error) {
-      this.#onError(error)
-      throw error
+      throw this.#explain(error)
     }
   }
 
