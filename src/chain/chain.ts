@@ -18,6 +18,7 @@ import { announceWritten } from './importing/branches.ts'
 import type { ChainEvents, EventName, Events } from './importing/events.ts'
 import type { BlockExecution, Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
+import { RejectedBlocks } from './importing/rejectedBlocks.ts'
 import type { LogCriterion } from './logs/criterion.ts'
 import { type BlockQuery, type LogQuery, searchBlock, searchBlocks } from './logs/logQuery.ts'
 import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
@@ -78,6 +79,8 @@ interface SharedState {
  */
 export class Chain implements ChainReader {
   readonly reexecution: Reexecution
+  /** Blocks that were rejected; those of a thread that imports are noted by the one that gave them to it. */
+  readonly rejectedBlocks = new RejectedBlocks()
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
   #isClosed = false
@@ -124,7 +127,9 @@ export class Chain implements ChainReader {
    * block is then not stored. `holds` are rules that the caller knows to hold.
    */
   import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#alone(() => this.#parts.importer.import(block, holds))
+    const outcome = this.#alone(() => this.#parts.importer.import(block, holds))
+    this.rejectedBlocks.note(block, outcome)
+    return outcome
   }
 
   /** Stores a block that this node assembled on the best block, with the result of its execution, in one transaction. */

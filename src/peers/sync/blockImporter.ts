@@ -139,7 +139,8 @@ export class BlockImporter {
   }
 
   #judge(outcome: ImportOutcome, { block, peer }: Delivery, lead: Peer): void {
-    const { refused, report, rate, debug } = this.#parts
+    const { chain, refused, report, rate, debug } = this.#parts
+    chain.rejectedBlocks.note(block, outcome)
     const { hash, number } = block.header
     if (outcome.status === 'rejected') {
       const { reason, detail } = outcome.rejection

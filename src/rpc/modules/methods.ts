@@ -4,6 +4,7 @@ import { adminPeers } from './admin/peers.ts'
 import { debugAccountRange } from './debug/accountRange.ts'
 import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
 import { debugCodeByHash } from './debug/codeByHash.ts'
+import { debugGetBadBlocks } from './debug/getBadBlocks.ts'
 import { debugGetRawBlock, debugGetRawHeader, debugGetRawReceipts } from './debug/getRawBlock.ts'
 import { debugGetRawTransaction } from './debug/getRawTransaction.ts'
 import { debugIntermediateRoots } from './debug/intermediateRoots.ts'
@@ -268,6 +269,7 @@ export const methods: readonly Method[] = [
   debugAccountRange,
   debugAccountTransactionQuota,
   debugCodeByHash,
+  debugGetBadBlocks,
   debugGetRawBlock,
   debugGetRawHeader,
   debugGetRawReceipts,
