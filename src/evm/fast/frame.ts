@@ -68,12 +68,11 @@ export class FastFrame extends FrameContext implements Frame {
     this.parameters = parameters
     this.cached = place.cached
     this.#haltCause = undefined
-    this.startContext(place, parameters.gas)
     this.#account = this.#writeAddress(address + FRAME_ADDRESS, parameters.address, caller)
     this.#called = this.#account
     this.#writeAddress(address + FRAME_CALLER, parameters.caller, caller)
     setBigInt(this.core, address + FRAME_VALUE, parameters.value)
-    this.setAccount(this.#account, parameters.isStatic)
+    this.startContext(place, parameters.gas, this.#account, parameters.isStatic)
   }
 
   /** Takes over a frame that the core has opened. */

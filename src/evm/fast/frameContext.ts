@@ -49,7 +49,12 @@ export class FrameContext {
     return this.#session.rules
   }
 
-  startContext({ code, stack, memory, input, inputLength }: ContextPlace, gas: number): void {
+  startContext(
+    { code, stack, memory, input, inputLength }: ContextPlace,
+    gas: number,
+    account: number,
+    isStatic: boolean,
+  ): void {
     const { u32 } = this.core
     const at = this.#at
     u32[at + layout.FRAME_INSTRUCTION / 4] = code.entry
@@ -64,13 +69,10 @@ export class FrameContext {
     u32[at + layout.FRAME_INPUT_LENGTH / 4] = inputLength
     u32[at + layout.FRAME_RETURN_DATA_LENGTH / 4] = 0
     u32[at + layout.FRAME_CALLEE / 4] = 0
+    u32[at + layout.FRAME_ACCOUNT / 4] = account
+    u32[at + layout.FRAME_STATIC / 4] = isStatic ? 1 : 0
     this.#setWide(layout.FRAME_GAS, gas)
     this.#setWide(layout.FRAME_REFUND, 0)
-  }
-
-  setAccount(number: number, isStatic: boolean): void {
-    this.#write(layout.FRAME_ACCOUNT, number)
-    this.#write(layout.FRAME_STATIC, isStatic ? 1 : 0)
   }
 
   /**

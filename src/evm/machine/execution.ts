@@ -32,12 +32,13 @@ export class Execution {
   readonly rules: EvmRules
   readonly session: EngineSession
   readonly tracer: Tracer | undefined
-  readonly accounts: AccountCache
   readonly depthLimit: number
   /** Undefined with an engine that makes calls itself: those calls are not counted. */
   readonly internalTransactions: InternalTransactions | undefined
   /** Open frames, the running one last. */
   readonly activations: Activation[] = []
+  /** Made by the first call of a contract: most simulated calls make none. */
+  #accounts: AccountCache | undefined
   readonly #destroyed: Address[] = []
   #freeMemoryLeft = maximumFreeMemory
   readonly #interrupt: Interrupt | undefined
@@ -55,11 +56,15 @@ export class Execution {
     this.rules = rules
     this.session = session
     this.tracer = tracer
-    this.accounts = new AccountCache(host)
     this.depthLimit = maximumDepth(rules)
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
     this.#interrupt = interrupt
     this.#gasBetweenPolls = interrupt === undefined ? Number.POSITIVE_INFINITY : gasBeforeFirstPoll
+  }
+
+  get accounts(): AccountCache {
+    this.#accounts ??= new AccountCache(this.host)
+    return this.#accounts
   }
 
   /** Gas after which a frame shall pause. */
@@ -110,7 +115,7 @@ export class Execution {
 
   /** Empties caches of accounts. Must be called when accounts may be gone or have other code. */
   forgetAccounts(): void {
-    this.accounts.forget()
+    this.#accounts?.forget()
     this.session.forgetAccounts()
   }
 

@@ -6,14 +6,7 @@ import { type ReadContext, startDeadline } from '../method/context.ts'
 import { type CallPlace, sharedCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
-import {
-  failureOf,
-  ignoresGas,
-  refuseTwoData,
-  refuseUnsendable,
-  simulate,
-  simulatedCall,
-} from './simulation.ts'
+import { failureOf, ignoresGas, refuseUnsendable, simulate, simulatedCall } from './simulation.ts'
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>
@@ -22,7 +15,6 @@ export const estimateNext = (call: CallObject, context: ReadContext): number =>
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
-  refuseTwoData(call, settings)
   refuseUnsendable(call, place.host, settings)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
   const gasCap = Number(place.pending ? gasLimitOf(place.pending) : nextGasLimit(context))

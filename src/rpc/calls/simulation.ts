@@ -1,3 +1,4 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { generator } from '../../crypto/secp256k1/curve.ts'
 import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
@@ -40,11 +41,6 @@ const gasOfRun = 5_000
 /** The reference node reads gas of at most eight bytes. */
 const maximumGas = 2n ** 64n - 1n
 
-/** A development chain refuses a call whose data is ambiguous; the reference node takes `input`. */
-export function refuseTwoData({ hasTwoData }: CallObject, { development }: RpcSettings): void {
-  if (hasTwoData && development !== undefined) throw dataAndInputDiffer()
-}
-
 /**
  * Ethereum's clients expect an error for a call that no transaction could make, because its named sender does not have the
  * value or the init code is too long; Rootstock's expect the answer.
@@ -79,13 +75,17 @@ function signerKey(
   return (from && node.wallet?.publicKeyOf(from)) ?? standInKey
 }
 
-/** A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. */
+/**
+ * A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. A development chain refuses
+ * one whose data is ambiguous; the reference node takes `input`.
+ */
 export function simulatedCall(
   call: CallObject,
   gasCap: number,
   context: Pick<ReadContext, 'settings' | 'node'>,
 ): SimulatedCall {
   const { gas } = call
+  if (call.hasTwoData && context.settings.development !== undefined) throw dataAndInputDiffer()
   if (gas !== undefined && gas > maximumGas) throw unreadable('gas has more than 8 bytes')
   return {
     from: call.from ?? defaultSender,
@@ -127,6 +127,17 @@ export function simulate(
   const unpolled = Math.max(0, gas - transactionGas - polledGas)
   work.count(unitsOfGas(unpolled) + unitsOfValues(reads.count - values))
   return result
+}
+
+/** The state before a transaction of a block, which the transactions before it leave when they are executed again. */
+export function stateBefore(block: StoredBlock, position: number, context: ReadContext): State {
+  const { node, work } = context
+  work.expect(unitsOfGas(block.header.gasUsed))
+  const deadline = startDeadline(context)
+  const interrupt = (): boolean => deadline.isOver
+  const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
+  work.addGas(gasUsed)
+  return state
 }
 
 /** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */

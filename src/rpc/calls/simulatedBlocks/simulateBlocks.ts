@@ -20,7 +20,7 @@ import type { CallPlace } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
 import { overrideState } from '../overrides.ts'
-import { refuseTwoData, simulate, simulatedCall } from '../simulation.ts'
+import { simulate, simulatedCall } from '../simulation.ts'
 import { plannedBlocks, plannedHeader } from './blockPlan.ts'
 import { SimulatedChain } from './simulatedChain.ts'
 import { TransferLogs } from './transferLogs.ts'
@@ -125,9 +125,8 @@ class SimulationRun {
     header: HeaderFields,
     gasUsedBefore: number,
   ): { readonly transaction: Transaction; readonly outcome: SimulatedOutcome } {
-    const { node, settings } = this.#context
+    const { node } = this.#context
     const { network } = node
-    refuseTwoData(object, settings)
     const where = `calls[${position}] of block ${header.number}`
     const available = Math.min(Number(gasLimitOf(header)) - gasUsedBefore, this.#gasLeft)
     if (object.gas !== undefined && object.gas > BigInt(available))

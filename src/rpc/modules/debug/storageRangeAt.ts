@@ -4,10 +4,11 @@ import { leftPad } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { accountKey, storageCellOf, storageRangeStart, storageRootKey } from '../../../trie/keys.ts'
 import type { Trie } from '../../../trie/trie.ts'
+import { stateBefore } from '../../calls/simulation.ts'
 import { cannotList, traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { type ReadContext, startDeadline } from '../../method/context.ts'
+import type { ReadContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
@@ -27,11 +28,7 @@ function trieBefore(block: StoredBlock, position: number, context: ReadContext):
   if (position > length)
     throw unreadable(`the index ${position} is not in the block, which has ${length} transactions`)
   if (position === length || block.number === 0) return chain.trieAt(block.hash)!
-  const deadline = startDeadline(context)
-  const interrupt = (): boolean => deadline.isOver
-  const { state, gasUsed } = chain.reexecution.stateBefore(block, position, { interrupt })
-  context.work.addGas(gasUsed)
-  return state.commit()
+  return stateBefore(block, position, context).commit()
 }
 
 export const debugStorageRangeAt = defineMethod({

@@ -1,7 +1,7 @@
 import { TraceError } from '../../../tracing/output/traceError.ts'
 import type { BlockOverrides, StateOverride } from '../../../tracing/request/traceJob.ts'
 import { readTracerChoice, type TracerChoice } from '../../../tracing/request/tracerChoice.ts'
-import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { simulatedCall } from '../../calls/simulation.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
@@ -78,7 +78,6 @@ export const debugTraceCall = defineMethod({
   access: 'everyone',
   isLong: true,
   handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], { node, settings, work }) {
-    refuseTwoData(call, settings)
     const values = blockValues(ofBlock, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
     const place = { block, accounts, values, transactionIndex }

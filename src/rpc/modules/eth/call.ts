@@ -1,12 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
-import {
-  failureOf,
-  refuseTwoData,
-  refuseUnsendable,
-  simulate,
-  simulatedCall,
-} from '../../calls/simulation.ts'
+import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -33,7 +27,6 @@ export const ethCall = defineMethod({
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const place = callPlace(reference, ofState, ofBlock, context)
-    refuseTwoData(call, settings)
     refuseUnsendable(call, place.host, settings)
     const simulated = simulatedCall(call, settings.callGasCap, context)
     const result = simulate(simulated, place.host, context)

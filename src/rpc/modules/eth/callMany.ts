@@ -1,9 +1,8 @@
 import { EvmHost } from '../../../execution/host/evmHost.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { BlockOverrides } from '../../../tracing/request/traceJob.ts'
-import { unitsOfGas } from '../../budget/workPrices.ts'
 import { anyStateOverrides, overrideState, withBlock } from '../../calls/overrides.ts'
-import { failureOf, refuseTwoData, simulate, simulatedCall } from '../../calls/simulation.ts'
+import { failureOf, simulate, simulatedCall, stateBefore } from '../../calls/simulation.ts'
 import { notObject, tooManyItems, unreadable } from '../../errors/errors.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
@@ -81,7 +80,7 @@ function transactionPosition(value: unknown): number {
 
 /** The place after a block, or before one of its transactions. */
 function selectPlace({ block, transactionIndex }: StateContext, context: ReadContext): CallPlace {
-  const { node, work } = context
+  const { node } = context
   const place = ownCallPlace(block, node)
   if (transactionIndex === undefined) return place
   if (place.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
@@ -92,11 +91,7 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
       `transactionIndex ${transactionIndex} is not in the block, which has ${length} transactions`,
     )
   }
-  work.expect(unitsOfGas(mined.header.gasUsed))
-  const deadline = startDeadline(context)
-  const interrupt = (): boolean => deadline.isOver
-  const { state, gasUsed } = node.chain.reexecution.stateBefore(mined, transactionIndex, { interrupt })
-  work.addGas(gasUsed)
+  const state = stateBefore(mined, transactionIndex, context)
   const { network, chain, block: executing } = place.host
   return { header: place.header, host: new EvmHost(state, { network, chain, block: executing }) }
 }
@@ -129,7 +124,6 @@ export const ethCallMany = defineMethod({
     const deadline = startDeadline(context)
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, host: EvmHost) => {
-      refuseTwoData(call, settings)
       const result = simulate(simulatedCall(call, gasLeft, context), host, context, deadline, {
         keepsChanges: true,
       })

@@ -1,12 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
-import {
-  failureOf,
-  refuseTwoData,
-  refuseUnsendable,
-  simulate,
-  simulatedCall,
-} from '../../calls/simulation.ts'
+import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -37,7 +31,6 @@ export const ethCreateAccessList = defineMethod({
   access: 'everyone',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
-    refuseTwoData(call, settings)
     const place = ownCallPlace(reference, node)
     overrideState(place.host, ofState, settings)
     refuseUnsendable(call, place.host, settings)

@@ -2,8 +2,7 @@ import type { Address } from '../../../primitives/bytes.ts'
 import { UnsignedTransaction } from '../../../protocol/transactions/localTransaction.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { estimateNext } from '../../calls/gasEstimate.ts'
-import { refuseTwoData } from '../../calls/simulation.ts'
-import { senderIsNull } from '../../errors/errors.ts'
+import { dataAndInputDiffer, senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -19,9 +18,8 @@ type CompletedCall = CallObject & Pick<OfferedPrice, 'typed'>
 
 /** On a development chain, a transaction without gas or price gets the estimate and the least price. */
 export function completed(call: TransactionObject, context: RpcContext): CompletedCall {
-  const { settings } = context
-  if (settings.development === undefined) return { ...call, typed: undefined }
-  refuseTwoData(call, settings)
+  if (context.settings.development === undefined) return { ...call, typed: undefined }
+  if (call.hasTwoData) throw dataAndInputDiffer()
   return withGas({ ...call, ...offeredPrice(call, context) }, context)
 }
 

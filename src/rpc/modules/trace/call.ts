@@ -1,5 +1,5 @@
 import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../calls/overrides.ts'
-import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -30,7 +30,6 @@ export const traceCall = defineMethod({
   access: 'everyone',
   isLong: true,
   handler([call, parts, reference, ofState, ofBlock], { node, settings, work }) {
-    refuseTwoData(call, settings)
     const accounts = allowedOverrides(ofState, settings)
     const values = ofBlock && blockOverrides.decode(ofBlock)
     const { hash: block, pending } = expectTracedBlock(reference, node)

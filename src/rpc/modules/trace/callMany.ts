@@ -1,5 +1,5 @@
 import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
-import { refuseTwoData, simulatedCall } from '../../calls/simulation.ts'
+import { simulatedCall } from '../../calls/simulation.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
@@ -48,7 +48,6 @@ export const traceCallMany = defineMethod({
   access: 'everyone',
   isLong: true,
   handler([list, reference], { node, settings, work }) {
-    for (const { call } of list) refuseTwoData(call, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
     const calls = list.map(({ call, parts }) => ({
       call: simulatedCall(call, settings.callGasCap, { node, settings }),
