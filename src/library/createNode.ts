@@ -3,7 +3,7 @@ import { readArtifacts } from '../node/local/artifacts/readArtifacts.ts'
 import type { CallLogOptions } from '../node/local/callLog/callLog.ts'
 import { type NodeOptions, warnOf } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
-import { emptyBytes } from '../primitives/bytes.ts'
+import { asAddress, emptyBytes } from '../primitives/bytes.ts'
 import { hardforkSchedule } from '../protocol/networks/hardfork.ts'
 import type { Allocation } from '../protocol/networks/network.ts'
 import { type CheckedOptions, checkedOptions } from './checkedOptions.ts'
@@ -22,7 +22,7 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<Local
 }
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {
-  const { mining, peg = false, onLine, allocations, ...shared } = checked
+  const { mining, peg = false, onLine, allocations, coinbase, ...shared } = checked
   const upgrades = hardforkSchedule(shared.upgrades, checked)
   return {
     ...shared,
@@ -32,6 +32,7 @@ function nodeOptions(checked: CheckedOptions): NodeOptions {
       ...(allocations && { allocations: allocations.map(allocationOf) }),
     },
     mining: miningMode(mining),
+    ...(coinbase && { coinbase: asAddress(coinbase) }),
     ...(peg !== false && { peg: peg === true ? {} : peg }),
     ...(onLine && { callLog: callLog(onLine, checked) }),
   }
@@ -42,6 +43,7 @@ const allocationOf = (account: NonNullable<CheckedOptions['allocations']>[number
   balance: 0n,
   ...(account.storage && { code: emptyBytes }),
   ...account,
+  address: asAddress(account.address),
 })
 
 function miningMode(mining: CheckedOptions['mining'] = 'transaction'): MiningMode {

@@ -1,5 +1,5 @@
 import { groupOrder } from '../crypto/secp256k1/curve.ts'
-import { type Address, asAddress, leftPad } from '../primitives/bytes.ts'
+import { leftPad } from '../primitives/bytes.ts'
 import { toBigInt } from '../primitives/integers.ts'
 import { minimumGasLimit } from '../protocol/gasBounds.ts'
 import { developmentSettings, latestFirstTimestamp } from '../settings/developmentSettings.ts'
@@ -48,10 +48,7 @@ export const timestamps: CheckedType<number> = {
   },
 }
 
-const address: CheckedType<Address> = {
-  description: 'an address of 20 bytes in hex with 0x',
-  check: (value) => asAddress(hexBytes(address.description, ({ length }) => length === 20).check(value)),
-}
+const address = hexBytes('an address of 20 bytes in hex with 0x', ({ length }) => length === 20)
 const bytes = hexBytes('bytes in hex with 0x', () => true)
 const cells = recordOf(
   'an object from cells to values, both in hex',
