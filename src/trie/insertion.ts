@@ -23,6 +23,77 @@ export function insert(
   return changed === child ? node : node.withChild(side, changed, child)
 }
 
+/** A key with its value. */
+export interface Insertion {
+  readonly key: Uint8Array
+  readonly value: NodeValue
+}
+
+/**
+ * `insert` of the keys from index `from` to before `to`, which are sorted and differ. The nodes above them are made once
+ * instead of for each key.
+ */
+export function insertAll(
+  node: TrieNode | undefined,
+  insertions: readonly Insertion[],
+  from: number,
+  to: number,
+  position: number,
+  nodes: NodeCache,
+): TrieNode | undefined {
+  let changed = node
+  for (let next = from; next < to; next++) {
+    // The keys between the first and the last share what these two share.
+    if (next < to - 1 && changed !== undefined && hasPath(changed, insertions[next]!, position)) {
+      if (hasPath(changed, insertions[to - 1]!, position))
+        return insertBelow(changed, insertions, next, to, position, nodes)
+    }
+    const { key, value } = insertions[next]!
+    changed = insert(changed, key, position, value, nodes)
+  }
+  return changed
+}
+
+const hasPath = ({ path }: TrieNode, { key }: Insertion, position: number): boolean =>
+  path.length === 0 || path.sharedWith(key, position) === path.length
+
+/** `insertAll` of keys that all continue the path of the node. */
+function insertBelow(
+  node: TrieNode,
+  insertions: readonly Insertion[],
+  from: number,
+  to: number,
+  position: number,
+  nodes: NodeCache,
+): TrieNode {
+  const end = position + node.path.length
+  const { key, value } = insertions[from]!
+  let changed = node
+  let start = from
+  if (8 * key.length === end) {
+    if (!sameValue(node.value, value)) changed = node.withValue(value)
+    start++
+  }
+  let middle = start
+  while (middle < to && bitAt(insertions[middle]!.key, end) === 0) middle++
+  if (start < middle) changed = insertOnSide(changed, 0, insertions, start, middle, end + 1, nodes)
+  return middle < to ? insertOnSide(changed, 1, insertions, middle, to, end + 1, nodes) : changed
+}
+
+function insertOnSide(
+  node: TrieNode,
+  side: 0 | 1,
+  insertions: readonly Insertion[],
+  from: number,
+  to: number,
+  position: number,
+  nodes: NodeCache,
+): TrieNode {
+  const child = nodes.resolve(node.child(side))
+  const changed = insertAll(child, insertions, from, to, position, nodes)
+  return changed === child ? node : node.withChild(side, changed, child)
+}
+
 function leaf(key: Uint8Array, position: number, value: NodeValue): TrieNode {
   const length = 8 * key.length - position
   const path = length === 0 ? emptyPath : new BitPath(key, position, length)
