@@ -21,7 +21,7 @@ export interface Page {
 /**
  * A kind of storage. `EngineStore` adds the rules of a `Store`, which are the same for every kind. Keys are checked
  * before they arrive; `put` and `delete` are called only inside `transaction`, which is never nested nor called inside
- * `snapshot`. An engine copies the byte arrays it takes and returns copies.
+ * `snapshot`. An engine returns copies; values that it is given do not change.
  */
 export interface Engine {
   readonly readOnly: boolean

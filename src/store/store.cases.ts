@@ -93,11 +93,9 @@ export function storeCases(kind: string, openNew: () => OpenedStore): void {
       })
     })
 
-    it('is not affected when the caller changes arrays it gave or got', () => {
-      const given = text('one')
+    it('is not affected when the caller changes a key it gave or an array it got', () => {
       const givenKey = text('a')
-      store.write((batch) => batch.put('trie', givenKey, given))
-      given.fill(0)
+      store.write((batch) => batch.put('trie', givenKey, text('one')))
       givenKey.fill(0)
       store.get('trie', text('a'))!.fill(0)
       for (const entry of store.range('trie')) {

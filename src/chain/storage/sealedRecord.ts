@@ -14,7 +14,8 @@ import type { TableName } from '../../store/tables.ts'
 export const sealLength = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
-  const record = new Uint8Array(sealLength + content.length)
+  // A store in memory keeps records. Node puts small buffers together, where V8 would collect arrays all the time.
+  const record = Buffer.allocUnsafe(sealLength + content.length)
   writeChecksum(record, checksum(key, content))
   record.set(content, sealLength)
   return record
@@ -24,7 +25,7 @@ export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
  * A record with a byte more. The checksum is continued, so that damage of the record is found in the new one too.
  */
 export function appendToRecord(record: Uint8Array, byte: number): Uint8Array {
-  const longer = new Uint8Array(record.length + 1)
+  const longer = Buffer.allocUnsafe(record.length + 1)
   longer.set(record)
   longer[record.length] = byte
   writeChecksum(longer, crc32(longer.subarray(record.length), storedChecksum(record) >>> 0))

@@ -60,8 +60,7 @@ class MemoryEngine implements Engine {
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array): void {
-    // Node keeps small buffers together in larger ones: memory of their own would make V8 collect all the time.
-    this.#replace(table, key, Buffer.from(value))
+    this.#replace(table, key, value)
   }
 
   delete(table: TableName, key: Uint8Array): void {

@@ -124,7 +124,8 @@ export function addToReplica(store: Store, { buffer, byteOffset, length }: Uint8
       const key = packed.subarray(at + headLength, keyEnd)
       at = keyEnd + Math.max(0, valueLength)
       if (valueLength < 0) batch.delete(table, key)
-      else batch.put(table, key, packed.subarray(keyEnd, at))
+      // A copy, because a view would keep the whole part in memory.
+      else batch.put(table, key, Buffer.from(packed.subarray(keyEnd, at)))
     }
   })
 }
