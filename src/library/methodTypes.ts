@@ -268,6 +268,8 @@ export interface RpcMethods {
   'debug_accountTransactionQuota': { Parameters: readonly [address: string]; ReturnType: { readonly timestamp: number; readonly availableVirtualGas: number } | null }
   /** Code of more than 32 bytes by its Keccak-256 hash; null for a hash of no stored code. */
   'debug_codeByHash': { Parameters: readonly [hash: string]; ReturnType: Hex | null }
+  /** The latest blocks that this node rejected since its start, at most 10, the newest first, each with the reason and its RLP. */
+  'debug_getBadBlocks': { Parameters: readonly []; ReturnType: readonly ({ readonly hash: Hex; readonly block: RpcBlock; readonly rlp: Hex; readonly reason: string })[] }
   /** The RLP of a block as nodes send it: header, transactions, uncles; null for an unknown block. */
   'debug_getRawBlock': { Parameters: readonly [block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined }]; ReturnType: Hex | null }
   /** The RLP of a block’s header as nodes send it, with its whole proof; null for an unknown block. */
