@@ -41,6 +41,7 @@ export async function serveUntilStopped(
   const { isJson, isVerbose, isSilent = false, artifacts, hint, textOf, onReady } = options
   const log = openLogger(configuration, given)
   const events = lifeEvents(configuration, given)
+  const unwatch = events?.watchProcess()
   const terminal = events?.terminal ?? given
   const onLine = (line: string): void => terminal.note(line)
   const callLog = isWatched(options, terminal)
@@ -74,6 +75,7 @@ export async function serveUntilStopped(
     endProgress()
     await service?.close()
     stop.forget()
+    unwatch?.()
   }
 }
 

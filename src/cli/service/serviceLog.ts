@@ -1,5 +1,6 @@
 import { clientVersion } from '../../node/clientVersion.ts'
 import { type Logger, type LogLevel, lineLogger, reasonOf } from '../../server/log/logger.ts'
+import { exitCodes } from '../commandLine/commandFailure.ts'
 import { isExplained } from '../commandLine/explained.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -22,6 +23,8 @@ export function openLogger(
 
 /** What is told of the beginning and the end of a service, whatever the level of its log. */
 export interface LifeEvents {
+  /** Makes events of uncaught errors and of warnings of Node.js; returns the function that undoes this. */
+  watchProcess(): () => void
   /** Its lines are events too. */
   readonly terminal: Terminal
   started(announcement: Announcement): void
@@ -40,6 +43,7 @@ export function lifeEvents(
   const logger = openLogger(configuration, terminal, 'info')
   const note = (text: string): void => logger.log('info', 'note', { text })
   return {
+    watchProcess: () => watchProcess(logger),
     terminal: { print: note, note, status: undefined },
     started: (announcement) => {
       const { networks, access, dataFolder, metrics, admin } = announcement
@@ -60,5 +64,23 @@ export function lifeEvents(
     stopped: () => logger.log('info', 'stopped'),
     failed: (error) =>
       logger.log('error', 'ended', { reason: isExplained(error) ? error.message : reasonOf(error) }),
+  }
+}
+
+function watchProcess(logger: Logger): () => void {
+  // Node.js writes warnings with a listener of its own.
+  const usual = process.listeners('warning')
+  process.removeAllListeners('warning')
+  const onWarning = (warning: Error): void => logger.log('warn', 'warning', { reason: reasonOf(warning) })
+  const onUncaught = (error: unknown): void => {
+    logger.log('error', 'ended', { reason: reasonOf(error) })
+    process.exit(exitCodes.failure)
+  }
+  process.on('warning', onWarning)
+  process.on('uncaughtException', onUncaught)
+  return () => {
+    process.off('warning', onWarning)
+    process.off('uncaughtException', onUncaught)
+    for (const listener of usual) process.on('warning', listener)
   }
 }

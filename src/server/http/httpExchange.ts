@@ -52,6 +52,8 @@ export class HttpExchange implements ClientSession {
   readonly #startedAtMs = performance.now()
   #exhausted: RpcError | undefined
   #hasResult = false
+  /** Of the latest call that was answered. */
+  #method: string | undefined
 
   constructor(
     reply: Reply,
@@ -94,6 +96,7 @@ export class HttpExchange implements ClientSession {
   measured(call: MeasuredCall): void {
     const { billing } = this.#parts
     if (call.errorCode === undefined) this.#hasResult = true
+    this.#method = call.method
     this.#workReport?.add(call)
     const refusal = billing.called(call, this)
     this.#exhausted ??= refusal?.error
@@ -251,6 +254,7 @@ export class HttpExchange implements ClientSession {
     logger.log('warn', 'cut-off', {
       requestId: this.#reply.requestId,
       network: this.endpoint.name,
+      method: this.#method,
       caller: this.caller.name,
       reason: message,
     })

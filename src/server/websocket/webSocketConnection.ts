@@ -375,7 +375,9 @@ export class Connection implements ClientSession {
   /** The client connects again and continues after its last notification. */
   #endSubscriptions(reason: unknown): void {
     const { logger } = this.#parts
-    logger.log('warn', 'subscription-ended', { network: this.endpoint.name, reason: reasonOf(reason) })
+    const { name: network } = this.endpoint
+    const requestId = this.#requestId
+    logger.log('warn', 'subscription-ended', { requestId, network, reason: reasonOf(reason) })
     this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }
 
