@@ -3,7 +3,7 @@ import { StoreError } from '../../store/errors.ts'
 
 /** A part of the stored data that is not what was written. */
 export interface Finding {
-  /** Which part: it decides what the operator can do. Pages of the file lead to records of any table. */
+  /** Which part: it decides what the operator can do. Without the pages of the file that lead to blocks, nothing can be done. */
   readonly part: 'block' | 'index' | 'state' | 'file'
   readonly what: string
   /** Undefined when the damage is not that of one record. */
@@ -28,7 +28,7 @@ export type VerifyStep =
 
 /** The finding that a caught value is; `where` says what was read. */
 export const findingOf = (error: unknown, part: Finding['part'], where?: string): Finding => ({
-  part: error instanceof StoreError ? 'file' : part,
+  part: error instanceof StoreError && part === 'block' ? 'file' : part,
   what: where === undefined ? damageOf(error) : `${where}: ${damageOf(error)}`,
   record: recordOf(error),
 })

@@ -3,6 +3,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import { recordedBlocks } from '../../primitives/recordings.cases.ts'
 import { decodeBlock } from '../../protocol/block.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
+import { StoreError } from '../../store/errors.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Reader, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
@@ -74,6 +75,30 @@ describe('the verification of a chain', () => {
     expect(findingsIn(cut)).toEqual([
       { part: 'index', what: `the table logIndex: ${total} of its ${total + 2} entries can be read` },
     ])
+  })
+
+  it.each([
+    ['clusters', 'state'],
+    ['logIndex', 'index'],
+    ['canonical', 'file'],
+    ['headers', 'file'],
+  ] as const)('finds that the pages of %s cannot be read, and goes on with other tables', (table, part) => {
+    const walked: string[] = []
+    const damaged: Reader = {
+      get: (name, key) => store.get(name, key),
+      has: (name, key) => store.has(name, key),
+      range: (name, range) => {
+        walked.push(name)
+        if (name === table) throw new StoreError('failed', 'MDB_CORRUPTED')
+        return store.range(name, range)
+      },
+    }
+    expect(findingsIn(damaged)).toContainEqual({
+      part,
+      what: `the table ${table}: MDB_CORRUPTED`,
+      record: undefined,
+    })
+    expect(walked).toEqual(expect.arrayContaining(['states', 'values']))
   })
 
   it('finds a missing block, transaction and node', () => {

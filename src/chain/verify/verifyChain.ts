@@ -28,6 +28,9 @@ export function* verifyChain(reader: Reader, network: Network): Generator<Verify
   yield* verifyState(reader, head.record.stateRoot, `the state after block ${head.number}`)
 }
 
+/** Tables of the index without which no block is found. */
+const leadsToBlocks: ReadonlySet<TableName> = new Set(['serials', 'canonical'])
+
 /** A table whose pages cannot be followed to their end is a finding; the others are read nevertheless. */
 function* walk(
   table: TableName,
@@ -38,7 +41,7 @@ function* walk(
   try {
     yield* steps
   } catch (error) {
-    yield { finding: findingOf(error, part, `the table ${table}`) }
+    yield { finding: findingOf(error, leadsToBlocks.has(table) ? 'block' : part, `the table ${table}`) }
   }
 }
 

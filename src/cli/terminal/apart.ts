@@ -33,7 +33,8 @@ export function apartParts(): ApartParts {
   process.once('disconnect', () => process.exit(1))
   // A child ends when its work has ended, and when its parent has.
   process.channel?.unref()
-  return { tellParent: (what) => void process.send?.(what) }
+  // A parent that has ended is noticed by the listener above.
+  return { tellParent: (what) => void process.send?.(what, undefined, undefined, () => {}) }
 }
 
 function runApart(): Promise<ApartEnd> {
