@@ -25,6 +25,10 @@ describe('a rejection in Ethereum’s words', () => {
       reject('nonce-too-low', () => 'next nonce 25, transaction nonce 0'),
       'nonce too low: next nonce 25, transaction nonce 0',
     ],
+    [
+      shortOfFunds('sender-missing', 0n, 0n),
+      'insufficient funds for gas * price + value: the sender does not exist; pay it first, if only 1 wei',
+    ],
     [gasLimitTooHigh(9n, 8n, 8n), 'exceeds block gas limit: gas 9, at most 8'],
     [tooLarge(131_073), 'oversized data: 131073 bytes, at most 131072'],
     [

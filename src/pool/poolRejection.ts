@@ -68,6 +68,7 @@ export const shortOfFunds = (
   costOfOthers = 0n,
 ): PoolRejection =>
   reject(reason, () => {
+    if (balance >= cost + costOfOthers) return 'the sender does not exist; pay it first, if only 1 wei'
     const others = costOfOthers === 0n ? '' : `, and ${coinText(costOfOthers)} for pending transactions`
     return `balance ${coinText(balance)} RBTC, needed ${coinText(cost)}${others}`
   })

@@ -271,7 +271,10 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   ],
   ethereumRejected: [
     async () => ethereum.error('eth_sendRawTransaction', [await signedFor(33)]),
-    [-32003, 'insufficient funds for gas * price + value: balance 0 RBTC, needed 0'],
+    [
+      -32003,
+      'insufficient funds for gas * price + value: the sender does not exist; pay it first, if only 1 wei',
+    ],
   ],
   initCodeTooLong: [
     () => ethereum.error('eth_call', [{ data: `0x${'00'.repeat(49_153)}` }]),
