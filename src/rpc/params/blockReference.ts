@@ -64,15 +64,11 @@ const maximumTextLength = 66
 /** A number above 2^53 is rounded, because no block has it. */
 const numbered = (text: string): BlockReference => named(Number(BigInt(text)), text)
 
-const taggedReferences: ReadonlyMap<string, BlockReference> = new Map(
-  tags.map((tag) => [tag, named(tag, tag)]),
-)
-
-const tagged = (text: string): BlockReference | undefined => taggedReferences.get(text)
+const tagged: ReadonlyMap<string, BlockReference> = new Map(tags.map((tag) => [tag, named(tag, tag)]))
 
 /** A tag, a `0x` number or a hash. */
 function recognised(text: string): BlockReference | undefined {
-  const tag = tagged(text)
+  const tag = tagged.get(text)
   if (tag !== undefined) return tag
   if (hashText.test(text)) return named(blockHash.decode(text), text)
   if (!hexText.test(text)) return undefined
@@ -95,7 +91,7 @@ const maximumNumber = 2n ** 63n - 1n
 
 /** A tag or a `0x` number; a hash is refused as too large a number. */
 function taggedOrNumbered(text: string): BlockReference | undefined {
-  const tag = tagged(text)
+  const tag = tagged.get(text)
   if (tag !== undefined || !hexText.test(text)) return tag
   if (text.length > maximumTextLength || BigInt(text) > maximumNumber)
     throw unreadable('the block number has more than 63 bits')
@@ -152,7 +148,7 @@ const anyCallBlock: Codec<BlockReference> = {
   decode(value) {
     if (isJsonObject(value)) return fromObject(value)
     if (typeof value !== 'string') throw invalidBlockInput()
-    const tag = tagged(value)
+    const tag = tagged.get(value)
     if (tag !== undefined) return tag
     if (hashText.test(value)) return fromText(value)
     const reference = taggedOrNumbered(value) ?? decimal(value)
@@ -188,7 +184,7 @@ export const logRangeEnd: Codec<BlockReference> = {
   schema: schema.eitherOf(tagSchema, schema.quantity),
   decode(value) {
     const text = textOf(value)
-    const reference = tagged(text.toLowerCase()) ?? taggedOrNumbered(text)
+    const reference = tagged.get(text.toLowerCase()) ?? taggedOrNumbered(text)
     if (reference !== undefined) return reference
     if (decimalText.test(text))
       throw unreadable('bounds of a log query are not decimal: write the number as 0x…')
