@@ -15,7 +15,7 @@ import { HttpFront } from './http/httpFront.ts'
 import { type Authority, closedAuthority, KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
 import type { SharedHealth } from './keys/sharedHealth.ts'
-import { type Allowance, GuestAllowance, KeyAllowance, unlimited } from './limits/allowance.ts'
+import { type Allowance, GuestAllowance, KeyAllowance } from './limits/allowance.ts'
 import { cutOffSlowReaders, openBook } from './limits/book.ts'
 import type { TrustedProxies } from './limits/clientAddress.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
@@ -39,6 +39,8 @@ import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
 import type { SampledSpans } from './spans/sampledSpans.ts'
 import { WebSocketFront } from './websocket/webSocketFront.ts'
+
+const monotonic = performance.now.bind(performance)
 
 /** Which clients a server accepts. */
 export type Access =
@@ -124,7 +126,7 @@ class OpenAccessError extends Error {
 /** Serves networks over HTTP and WebSocket on one port. */
 export async function openServer(parts: ServerParts): Promise<Server> {
   const metrics = parts.admin && new ExposedMetrics(parts.now)
-  const fronts = composeFronts(parts, metrics ?? silentMetrics)
+  const fronts = composeFronts(parts, metrics)
   const { limits, logger } = fronts
   const http = new HttpFront(fronts)
   const webSockets = new WebSocketFront(fronts)
@@ -185,7 +187,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 }
 
 /** What the fronts of a server share; nothing is opened. */
-function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts {
+function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined): FrontParts {
   const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
@@ -223,14 +225,14 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
       allowance,
       metrics,
       priceOf,
-      elapsedMs: parts.elapsedMs ?? (() => performance.now()),
+      elapsedMs: parts.elapsedMs ?? monotonic,
       history: parts.admin?.history,
     }),
     book,
     turns: new SocketTurns(),
     pieceTurns,
     limits,
-    metrics,
+    metrics: metrics ?? silentMetrics,
     logger,
     accessLog: parts.accessLog,
     spans: parts.spans,
@@ -243,7 +245,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics): FrontParts 
 /** Counts connections that are closed because their address has too many, and logs them once a minute. */
 function droppedConnections(
   { metrics, logger }: FrontParts,
-  elapsedMs = () => performance.now(),
+  elapsedMs = monotonic,
 ): (address: string) => void {
   const events = new RareEvents(elapsedMs)
   return (address) => {
@@ -258,11 +260,11 @@ function authorityOf(access: Access, now: () => number): Authority {
   return access.mode === 'fleet' ? closedAuthority : openAuthority
 }
 
-function allowanceOf({ access, host, now, elapsedMs = () => performance.now() }: ServerParts): Allowance {
+function allowanceOf({ access, host, now, elapsedMs = monotonic }: ServerParts): Allowance | undefined {
   if (access.mode === 'keys') {
     const { quotas, rates } = access
     return new KeyAllowance({ quotas, rates, now, elapsedMs })
   }
-  if (isLoopback(host)) return unlimited
+  if (isLoopback(host)) return undefined
   return new GuestAllowance(elapsedMs, access.mode === 'open' ? access.rates : undefined)
 }

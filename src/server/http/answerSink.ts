@@ -16,10 +16,11 @@ export interface AnswerSink {
   endConnection(): void
   /** Does not receive the rest of the body: if it is long, the connection ends with the answer. */
   abandonBody(): void
-  /** Sends the whole answer. `onLeft` is called later, when it has left or never will. */
-  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void
-  /** Bytes that the socket has not taken. */
-  readonly unsentBytes: number
+  /**
+   * Sends the whole answer; returns the bytes that the socket has not taken. `onLeft` is called later, when it has left or never
+   * will.
+   */
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): number
   /** Ends the connection now. */
   destroy(): void
   /**
@@ -77,25 +78,22 @@ export class ResponseSink implements AnswerSink {
     this.#isAbandoned = !complete && length > longBody
   }
 
-  get unsentBytes(): number {
-    return this.#response.writableLength
-  }
-
   destroy(): void {
     this.#request.socket.destroy()
   }
 
-  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void {
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): number {
     this.#response.once('close', onLeft)
     if (this.#isAbandoned) {
       const { socket } = this.#request
       socket.pause()
       endSocket(socket, status, headers, body)
       setTimeout(() => socket.destroy(), lingerMs).unref()
-      return
+    } else {
+      this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
+      this.#response.end(body)
     }
-    this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
-    this.#response.end(body)
+    return this.#response.writableLength
   }
 
   begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable {

@@ -106,10 +106,19 @@ describe('a connection', () => {
     await connection.closed
   })
 
-  it('ends when its client ends it', async () => {
-    const connection = await (await openWorld()).connect()
-    connection.socket.end(plain('test_echo', 1))
-    await connection.closed
-    expect(idsIn(connection)).toEqual([1])
+  it.each([
+    ['plain', plain('test_echo', 1)],
+    ['other', plain('test_echo', 1, 'te: trailers\r\n')],
+  ])('ends when its client ends it, after its %s request', async (_, request) => {
+    const world = await openWorld()
+    // Requests wait for their turns while connections are accepted.
+    const ask = async (): Promise<RawConnection> => {
+      const connection = await world.connect()
+      connection.socket.end(request)
+      return connection
+    }
+    const connections = await Promise.all(Array.from({ length: 40 }, ask))
+    await Promise.all(connections.map(({ closed }) => closed))
+    for (const connection of connections) expect(idsIn(connection)).toEqual([1])
   })
 })

@@ -53,8 +53,8 @@ type Phase =
   | { readonly kind: 'answering'; readonly rest: Buffer }
   /** Further requests wait until the client reads its answers. */
   | { readonly kind: 'blocked'; readonly rest: Buffer }
-  /** Further requests wait for their owner's turn. */
-  | { readonly kind: 'queued'; readonly rest: Buffer }
+  /** Requests wait in the stream of the socket for their owner's turn. */
+  | { readonly kind: 'queued' }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
 
@@ -74,6 +74,7 @@ interface ReceivedRequest {
 
 const waiting: Phase = { kind: 'waiting' }
 const accepting: Phase = { kind: 'accepting' }
+const queued: Phase = { kind: 'queued' }
 const ended: Phase = { kind: 'ended' }
 const noBytes = Buffer.alloc(0)
 /** Heads whose contents a connection keeps, if they are short: parsing one takes as long as a light call. */
@@ -93,6 +94,8 @@ export class DirectConnection implements AnswerSink {
   #phase: Phase = waiting
   /** The connection ends with the next answer. */
   #isLast = false
+  /** The bytes that come next have waited for their owner's turn. */
+  #hasTurn = false
   /** Clients send few different heads: often only the length of the body differs. */
   readonly #heads = new BoundedMap<string, PlainHead>(keptHeads)
 
@@ -121,15 +124,11 @@ export class DirectConnection implements AnswerSink {
     // The whole body has been received.
   }
 
-  get unsentBytes(): number {
-    return this.#socket.writableLength
-  }
-
   destroy(): void {
     this.#socket.destroy()
   }
 
-  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): void {
+  send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): number {
     const length = Buffer.byteLength(body)
     const head = `${this.#headOf(status, headers)}content-length: ${length}\r\n\r\n`
     // Text with as many bytes as characters is ASCII, which is written fastest as Latin-1.
@@ -143,6 +142,7 @@ export class DirectConnection implements AnswerSink {
       this.#socket.uncork()
     }
     this.#finish()
+    return this.#socket.writableLength
   }
 
   begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable {
@@ -162,9 +162,11 @@ export class DirectConnection implements AnswerSink {
 
   readonly #receive = (chunk: Buffer): void => {
     const phase = this.#phase
-    if (phase.kind === 'waiting') this.#serve(chunk, true, false)
+    const hasTurn = this.#hasTurn
+    this.#hasTurn = false
+    if (phase.kind === 'waiting') this.#serve(chunk, true, hasTurn)
     else if (phase.kind === 'receiving') this.#serve(Buffer.concat([phase.bytes, chunk]), false, false)
-    else if (phase.kind === 'answering' || phase.kind === 'blocked' || phase.kind === 'queued') {
+    else if (phase.kind === 'answering' || phase.kind === 'blocked') {
       this.#phase = { ...phase, rest: Buffer.concat([phase.rest, chunk]) }
       this.#socket.pause()
     }
@@ -227,16 +229,23 @@ export class DirectConnection implements AnswerSink {
   }
 
   #queue(rest: Buffer): void {
-    this.#phase = { kind: 'queued', rest }
+    this.#phase = queued
     const { turns, ownerOf } = this.#parts
     const head = this.#headAt(rest)
     const owner = typeof head === 'string' ? uncheckedHead(textOfHead(rest)) : head.head
+    // A stream that flows would deliver the bytes at once. The end of the connection cannot overtake them there.
+    this.#socket.pause()
+    this.#socket.unshift(rest)
     turns.add(ownerOf(owner, this.address), () => this.#takeTurn())
   }
 
   #takeTurn(): void {
-    const phase = this.#phase
-    if (phase.kind === 'queued' && !this.isGone) this.#continue(phase.rest, true)
+    if (this.#phase !== queued || this.isGone) return
+    this.#phase = waiting
+    this.#hasTurn = true
+    this.#socket.resume()
+    // Delivers the bytes in this turn; the stream alone would in the next.
+    this.#socket.read()
   }
 
   #block(rest: Buffer): void {
@@ -246,7 +255,7 @@ export class DirectConnection implements AnswerSink {
 
   #unblock(): void {
     const phase = this.#phase
-    if (phase.kind === 'blocked') this.#continue(phase.rest, false)
+    if (phase.kind === 'blocked') this.#continue(phase.rest)
   }
 
   #hold(bytes: Buffer): void {
@@ -254,9 +263,9 @@ export class DirectConnection implements AnswerSink {
     this.#setTimeout(this.#parts.headersTimeoutMs)
   }
 
-  #continue(rest: Buffer, hasTurn: boolean): void {
+  #continue(rest: Buffer): void {
     this.#socket.resume()
-    if (rest.length > 0 && !this.isGone) this.#serve(rest, true, hasTurn)
+    if (rest.length > 0 && !this.isGone) this.#serve(rest, true, false)
   }
 
   /** The client has sent its last byte. */
@@ -265,11 +274,11 @@ export class DirectConnection implements AnswerSink {
     else this.#socket.end()
   }
 
-  /** A slow request is handed over, because Node's server answers it with 408. */
+  /** A slow request is handed over, because Node's server answers it with 408; one that waits for its turn is not slow. */
   #timeOut(): void {
     const phase = this.#phase
     if (phase.kind === 'receiving' && !this.isGone) this.#handOver(phase.bytes)
-    else this.#socket.destroy()
+    else if (phase.kind !== 'queued' || this.isGone) this.#socket.destroy()
   }
 
   #requestAt(bytes: Buffer): ReceivedRequest | 'partial' | 'other' {
@@ -303,7 +312,7 @@ export class DirectConnection implements AnswerSink {
     else if (phase.kind === 'answering') {
       this.#setTimeout(this.#parts.keepAliveTimeoutMs)
       if (phase.rest.length > 0) this.#queue(phase.rest)
-      else this.#continue(phase.rest, false)
+      else this.#continue(phase.rest)
     }
   }
 

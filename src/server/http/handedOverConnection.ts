@@ -28,6 +28,8 @@ export class HandedOverConnection {
   /** Gives bytes to Node's server. */
   readonly #parse: (bytes: Buffer) => void
   readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
+  /** Tells Node's server that the client has sent its last byte. */
+  readonly #endListener: () => void
   #unanswered = 0
   /** The request that Node's server began to parse last. */
   #request: IncomingMessage | undefined
@@ -53,10 +55,18 @@ export class HandedOverConnection {
     this.#owner = address
     this.#parts = parts
     const listeners = socket.listeners('data')
+    const endListeners = socket.listeners('end')
     socket.removeAllListeners('data')
+    socket.removeAllListeners('end')
     this.#parse = (bytes) => {
       for (const listener of listeners) listener.call(socket, bytes)
     }
+    // Node's server aborts a request that it has not answered when the client ends its side.
+    this.#endListener = () =>
+      setImmediate(() => {
+        if (!socket.destroyed) for (const listener of endListeners) listener.call(socket)
+      })
+    socket.on('end', this.#endListener)
     // With a listener to its bytes Node's server reads a socket through its stream, and not beside it.
     socket.on('data', this.#listener)
   }
@@ -77,6 +87,7 @@ export class HandedOverConnection {
   end(): void {
     this.#hasEnded = true
     this.#socket.off('data', this.#listener)
+    this.#socket.off('end', this.#endListener)
     if (this.#rest !== undefined && this.#rest.length > 0) this.#socket.unshift(this.#rest)
   }
 

@@ -8,7 +8,7 @@ import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
-import { type Caller, guestCaller, isDenial } from '../keys/authority.ts'
+import { type Caller, guestCaller } from '../keys/authority.ts'
 import type { LogFields } from '../log/logger.ts'
 import type { Endpoint } from '../networks/networkEndpoint.ts'
 import type { PathHandler } from '../networks/routes.ts'
@@ -21,11 +21,13 @@ import {
   tooBusy,
   tooManyUnread,
 } from '../refusals/refusals.ts'
+import type { EnteredHead } from '../requests/admission.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
+import type { AnswerSink } from './answerSink.ts'
 import { receiveBody } from './receivedBody.ts'
-import type { Reply } from './reply.ts'
+import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
 
 /** Parsing a longer body takes milliseconds, so it waits for its owner's turn. */
@@ -34,11 +36,10 @@ const longBody = 64 * 1024
 const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
-export class HttpExchange implements ClientSession {
+export class HttpExchange extends Reply implements ClientSession {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly origin: string | undefined
-  readonly address: string
   readonly client: RpcClient
   readonly limits: ServerLimits
   /** Why the caller is refused. */
@@ -47,8 +48,7 @@ export class HttpExchange implements ClientSession {
   readonly #handler: PathHandler | undefined
   /** For a gateway; undefined for any other client. */
   readonly #workReport: WorkReport | undefined
-  readonly #reply: Reply
-  readonly #parts: FrontParts
+  readonly #parts: FrontParts & ReplyParts
   readonly #startedAtMs = performance.now()
   #exhausted: RpcError | undefined
   #hasResult = false
@@ -56,27 +56,31 @@ export class HttpExchange implements ClientSession {
   #method: string | undefined
 
   constructor(
-    reply: Reply,
-    { route, origin, hops }: CheckedHead,
-    caller: Caller | KeyDenial,
-    parts: FrontParts,
+    entered: EnteredHead,
+    { route, origin, hops, cors }: CheckedHead,
+    found: Caller | KeyDenial,
+    sink: AnswerSink,
+    parts: FrontParts & ReplyParts,
   ) {
+    const denial = typeof found === 'string' ? found : undefined
+    const caller = typeof found === 'string' ? guestCaller(entered.address) : found
+    super(entered, caller.name, sink, parts)
     this.endpoint = route.endpoint
     this.#handler = route.handler
-    this.#denial = isDenial(caller) ? caller : undefined
-    this.caller = isDenial(caller) ? guestCaller(reply.address) : caller
+    this.#denial = denial
+    this.caller = caller
     this.origin = origin
-    this.address = reply.address
-    this.client = clientOf(this, undefined, { hops, requestId: reply.requestId, trace: reply.trace })
+    if (parts.spans !== undefined) this.entered(this.endpoint.name, caller.gatewayClient !== undefined)
+    this.client = clientOf(this, undefined, { hops, requestId: this.requestId, trace: this.trace })
     this.limits = parts.limits
-    this.#workReport = this.caller.gatewayClient && new WorkReport(this.endpoint)
-    this.#reply = reply
+    this.#workReport = caller.gatewayClient && new WorkReport(this.endpoint)
     this.#parts = parts
-    reply.owner = this.caller.name
+    if (cors.length > 0) this.addHeaders(cors)
+    this.entry?.entered(this.endpoint.name, caller.key?.id)
   }
 
   get isGone(): boolean {
-    return this.#reply.sink.isGone
+    return this.sink.isGone
   }
 
   get exhausted(): RpcError | undefined {
@@ -84,12 +88,12 @@ export class HttpExchange implements ClientSession {
   }
 
   whenGone(callBack: () => void): () => void {
-    return this.#reply.sink.whenGone(callBack)
+    return this.sink.whenGone(callBack)
   }
 
   hold(length: number): (() => void) | undefined {
     const { unread } = this.#parts.book
-    const holding = this.#reply.hold(length)
+    const holding = this.take(length)
     return holding && (() => unread.release(holding))
   }
 
@@ -100,8 +104,8 @@ export class HttpExchange implements ClientSession {
     this.#workReport?.add(call)
     const refusal = billing.called(call, this)
     this.#exhausted ??= refusal?.error
-    this.#reply.span?.called(call.method, call.errorCode)
-    this.#reply.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
+    this.span?.called(call.method, call.errorCode)
+    this.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
   }
 
   /** Receives the body of an admitted request, and a short one of a refused request for its id. `proceed` asks for the body. */
@@ -111,7 +115,7 @@ export class HttpExchange implements ClientSession {
     const length = Number(request.headers['content-length'] ?? 0)
     const refusal = this.#refusalOf(length)
     if (refusal !== undefined && length > Math.min(bodyBytes, refusedBodyBytes)) {
-      this.#reply.refuse(refusal)
+      this.refuse(refusal)
       return
     }
     proceed?.()
@@ -134,7 +138,7 @@ export class HttpExchange implements ClientSession {
       },
       (body) => {
         held.set(0)
-        if ('status' in body) this.#reply.refuse(refusal ?? body)
+        if ('status' in body) this.refuse(refusal ?? body)
         else this.#handle(body, refusal)
       },
     )
@@ -161,7 +165,7 @@ export class HttpExchange implements ClientSession {
       else if (body.length <= longBody) this.#answer(body)
       else this.#parts.turns.add(this.caller.name, () => this.#answerLong(body))
     } catch (error) {
-      this.#reply.fail(error, this.endpoint.name)
+      this.fail(error, this.endpoint.name)
     }
   }
 
@@ -170,17 +174,17 @@ export class HttpExchange implements ClientSession {
     const { nestingDepth, refusedBodyBytes } = this.limits
     const isRead = this.#handler === undefined && body.length <= refusedBodyBytes
     const parsed = isRead ? parseBody(textOfBody(body), nestingDepth) : undefined
-    if (isRead) this.#reply.entry?.asked(parsed)
-    this.#reply.refuse(refusal, parsed)
+    if (isRead) this.entry?.asked(parsed)
+    this.refuse(refusal, parsed)
   }
 
   #answerBeside(handler: PathHandler, text: string): void {
     handler.answer(text).then(
       (answer) => {
-        this.#reply.send(answer.status, answer.text)
+        this.send(answer.status, answer.text)
         this.#log('answered', { length: answer.text.length })
       },
-      (error: unknown) => this.#reply.fail(error, this.endpoint.name),
+      (error: unknown) => this.fail(error, this.endpoint.name),
     )
   }
 
@@ -188,28 +192,27 @@ export class HttpExchange implements ClientSession {
     try {
       if (!this.isGone) this.#answer(body)
     } catch (error) {
-      this.#reply.fail(error, this.endpoint.name)
+      this.fail(error, this.endpoint.name)
     }
   }
 
   #answer(bytes: Buffer): void {
-    const reply = this.#reply
     const body = parseBody(textOfBody(bytes), this.limits.nestingDepth)
-    reply.entry?.asked(body)
+    this.entry?.asked(body)
     const refusal = this.#parts.admission.admitCalls(body, bytes.length, this)
     if (refusal !== undefined) {
-      reply.refuse(refusal, body)
+      this.refuse(refusal, body)
       return
     }
     const { envelope } = this.endpoint
-    const answer: Later<Answered> = reply.sink.canStream
+    const answer: Later<Answered> = this.sink.canStream
       ? envelope.answer(body, this)
       : envelope.answerText(body, this)
     if (!(answer instanceof Promise)) this.#send(answer, body)
     else {
       answer.then(
         (answered) => this.#send(answered, body),
-        (error: unknown) => reply.fail(error, this.endpoint.name),
+        (error: unknown) => this.fail(error, this.endpoint.name),
       )
     }
   }
@@ -221,30 +224,30 @@ export class HttpExchange implements ClientSession {
       return
     }
     const isLong = answer.length > longAnswer
-    const holding = isLong ? this.#reply.hold(answer.length) : undefined
+    const holding = isLong ? this.take(answer.length) : undefined
     if (isLong && holding === undefined) {
-      this.#reply.refuse(tooManyUnread(), body)
+      this.refuse(tooManyUnread(), body)
       return
     }
-    if (this.#workReport !== undefined) this.#reply.addHeaders(this.#workReport.headers)
+    if (this.#workReport !== undefined) this.addHeaders(this.#workReport.headers)
     // Balancers see by the status that another gateway should be asked.
-    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.#reply.send(503, answer, [], holding)
+    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.send(503, answer, [], holding)
     else {
-      const compressed = this.#reply.answer(answer, holding)
+      const compressed = this.answer(answer, holding)
       if (compressed > 0) this.#parts.billing.compressed(compressed, this)
     }
-    this.#log('answered', { length: answer.length })
+    if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
   #stream(pieces: AnswerPieces): void {
     const report = this.#workReport
-    if (report !== undefined) this.#reply.addHeaders(report.beginning)
+    if (report !== undefined) this.addHeaders(report.beginning)
     const onEnd = (failure: Error | null | undefined): void => {
       if (failure instanceof RpcError) this.#logCutOff(failure)
       else this.#log(failure ? 'abandoned' : 'answered')
     }
     const compressed = (length: number) => this.#parts.billing.compressed(length, this)
-    this.#reply.stream(pieces, { onEnd, compressed, trailers: report && (() => report.end) })
+    this.stream(pieces, { onEnd, compressed, trailers: report && (() => report.end) })
   }
 
   /** The client got the beginning of an answer: the operator may have to raise a limit. */
@@ -252,7 +255,7 @@ export class HttpExchange implements ClientSession {
     const { logger, metrics } = this.#parts
     metrics.answerCutOff()
     logger.log('warn', 'cut-off', {
-      requestId: this.#reply.requestId,
+      requestId: this.requestId,
       network: this.endpoint.name,
       method: this.#method,
       caller: this.caller.name,
@@ -261,10 +264,8 @@ export class HttpExchange implements ClientSession {
   }
 
   #log(event: string, facts: LogFields = {}): void {
-    const { logger } = this.#parts
-    if (!logger.isEnabled('debug')) return
-    logger.log('debug', event, {
-      requestId: this.#reply.requestId,
+    this.#parts.debugLogger?.log('debug', event, {
+      requestId: this.requestId,
       network: this.endpoint.name,
       caller: this.caller.name,
       ms: performance.now() - this.#startedAtMs,

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { preflightAnswer } from '../entrance/origins.ts'
 import type { RequestHead } from '../entrance/requestHead.ts'
-import { isDenial } from '../keys/authority.ts'
 import { type Refusal, shuttingDown } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -13,22 +12,23 @@ import { answerBrowser } from './webAnswers.ts'
 
 /** Takes HTTP requests to the networks that answer them. */
 export class HttpFront {
-  readonly #parts: FrontParts & Pick<ReplyParts, 'isEnding'>
-  #isEnding = false
+  readonly #parts: FrontParts & ReplyParts
+  readonly #life = { isEnding: false }
   #isDraining = false
 
   constructor(parts: FrontParts) {
-    this.#parts = { ...parts, isEnding: () => this.#isEnding }
+    const debugLogger = parts.logger.isEnabled('debug') ? parts.logger : undefined
+    this.#parts = { ...parts, life: this.#life, debugLogger }
   }
 
   /** Is not ready from now on, and ends connections with their answers; requests are answered until `drain`. */
   announceEnd(): void {
-    this.#isEnding = true
+    this.#life.isEnding = true
   }
 
   /** Refuses requests from now on. */
   drain(): void {
-    this.#isEnding = true
+    this.#life.isEnding = true
     this.#isDraining = true
   }
 
@@ -49,43 +49,44 @@ export class HttpFront {
 
   /** Undefined for a request that has been answered. */
   #enter(head: RequestHead, sink: AnswerSink): HttpExchange | undefined {
-    const entered = this.#parts.admission.enter(head, sink.address)
-    const reply = new Reply(head, entered, sink, this.#parts)
+    const { admission } = this.#parts
+    const entered = admission.enter(head, sink.address)
+    const { checked } = entered
     try {
-      const exchange = this.#answerHead(head, entered, reply)
-      if (exchange === undefined || exchange instanceof HttpExchange) return exchange
-      // Its key was not looked at, so it counts as a client without one.
-      sink.endConnection()
-      reply.refuse(exchange)
+      if (!('status' in checked) && checked.refusal === undefined && !this.#isDraining) {
+        return new HttpExchange(entered, checked, admission.callerOf(entered, checked), sink, this.#parts)
+      }
+      this.#answerHead(head, entered, new Reply(entered, entered.address, sink, this.#parts))
     } catch (error) {
-      reply.fail(error)
+      new Reply(entered, entered.address, sink, this.#parts).fail(error)
     }
     return undefined
   }
 
-  /** Answers what needs no body; undefined when that is done. */
-  #answerHead(head: RequestHead, entered: EnteredHead, reply: Reply): HttpExchange | Refusal | undefined {
-    const { routes, shared, web, admission } = this.#parts
-    const { checked } = entered
+  /** Answers or refuses what is not a call. */
+  #answerHead(head: RequestHead, { checked }: EnteredHead, reply: Reply): void {
+    const { routes, shared, web } = this.#parts
     const isGet = head.method === 'GET'
     // Before the check of the host: probes come by the address of a container.
-    if (isGet && probe(head.url, reply, routes, this.#isEnding, shared?.())) return undefined
-    if (isGet && web !== undefined && answerBrowser(head, reply, web, this.#parts)) return undefined
-    if ('status' in checked) return checked
-    if (this.#isDraining) return shuttingDown()
-    const { route, cors, refusal } = checked
-    reply.addHeaders(cors)
-    if (checked.isPreflight) {
-      const namesPrivateNetwork = head.headers['access-control-request-private-network'] === 'true'
-      reply.send(200, '', cors.length > 0 ? preflightAnswer(namesPrivateNetwork) : [])
-      return undefined
+    if (isGet && probe(head.url, reply, routes, this.#life.isEnding, shared?.())) return
+    if (isGet && web !== undefined && answerBrowser(head, reply, web, this.#parts)) return
+    if ('status' in checked) refuseUnknown(reply, checked)
+    else if (this.#isDraining) refuseUnknown(reply, shuttingDown())
+    else {
+      const { cors, refusal, isPreflight } = checked
+      reply.addHeaders(cors)
+      if (isPreflight) {
+        const namesPrivateNetwork = head.headers['access-control-request-private-network'] === 'true'
+        reply.send(200, '', cors.length > 0 ? preflightAnswer(namesPrivateNetwork) : [])
+      } else if (refusal !== undefined) refuseUnknown(reply, refusal)
     }
-    if (refusal !== undefined) return refusal
-    const caller = admission.callerOf(entered, checked)
-    reply.entered(route.endpoint.name, !isDenial(caller) && caller.gatewayClient !== undefined)
-    reply.entry?.entered(route.endpoint.name, isDenial(caller) ? undefined : caller.key?.id)
-    return new HttpExchange(reply, checked, caller, this.#parts)
   }
+}
+
+/** The key was not looked at, so the client counts as one without a key, which has no reason to keep its connection. */
+function refuseUnknown(reply: Reply, refusal: Refusal): void {
+  reply.sink.endConnection()
+  reply.refuse(refusal)
 }
 
 /** What follows a head without a length would be read as the next request, although its client meant a body (D11). */

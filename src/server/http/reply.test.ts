@@ -26,6 +26,7 @@ function openReply(limits: Partial<ServerLimits> = {}) {
     send(_: number, __: readonly string[], body: unknown, onLeft: () => void) {
       sent.push(body)
       left.push(onLeft)
+      return sink.unsentBytes
     },
     begin: () => new PassThrough(),
   }
@@ -38,17 +39,18 @@ function openReply(limits: Partial<ServerLimits> = {}) {
     spans: undefined,
     metrics: silentMetrics,
     logger: silentLogger,
-    isEnding: () => false,
+    debugLogger: undefined,
+    life: { isEnding: false },
   }
-  const entered = { address: '192.0.2.1', encoding: undefined }
-  const reply = new Reply({ method: 'POST', url: '/', headers: {} }, entered, sink, parts)
+  const entered = { address: '192.0.2.1', encoding: undefined, trace: undefined }
+  const reply = new Reply(entered, entered.address, sink, parts)
   return { reply, sink, sent, book, leave: () => left.shift()?.() }
 }
 
 it('a request is answered once, even if a failure follows', () => {
   const { reply, sent, book, leave } = openReply()
-  reply.answer('first', reply.hold(5))
-  reply.send(200, 'second', [], reply.hold(6))
+  reply.answer('first', reply.take(5))
+  reply.send(200, 'second', [], reply.take(6))
   leave()
   expect([sent, book.unread.sum]).toEqual([['first'], 0])
 })

@@ -4,10 +4,10 @@ import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
-import type { Encoding, RequestHead } from '../entrance/requestHead.ts'
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
+import type { Encoding } from '../entrance/requestHead.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
-import { reasonOf, withoutKeySecrets } from '../log/logger.ts'
+import { type Logger, reasonOf, withoutKeySecrets } from '../log/logger.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { EnteredHead } from '../requests/admission.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -18,6 +18,7 @@ import { compress, compressedFrom, compressor } from './compression.ts'
 import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
+const noHeaders: readonly string[] = []
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
 const clientGone = 499
 
@@ -26,9 +27,14 @@ export interface ReplyParts
     FrontParts,
     'requestIds' | 'accessLog' | 'spans' | 'metrics' | 'logger' | 'book' | 'pieceTurns'
   > {
+  /** Undefined when single requests are not logged. */
+  readonly debugLogger: Logger | undefined
   /** Whether connections end with their answers, because the server is going to end. */
-  readonly isEnding: () => boolean
+  readonly life: { readonly isEnding: boolean }
 }
+
+/** What a reply needs to know of its request. */
+export type RepliedHead = Pick<EnteredHead, 'address' | 'encoding' | 'trace'>
 
 /** How a streamed answer ends. */
 export interface Streaming {
@@ -47,33 +53,29 @@ export class Reply {
   #span: RequestSpan | undefined
   /** The network address of the client's machine. */
   readonly address: string
-  /** To whom unread bytes are counted: the address until the key is known. */
-  owner: string
   /** The line of the request; undefined when requests are not logged. */
   readonly entry: AccessEntry | undefined
   readonly sink: AnswerSink
+  readonly #owner: string
   readonly #encoding: Encoding | undefined
   readonly #parts: ReplyParts
-  #ownHeaders: readonly string[] = []
+  #headers: readonly string[]
   #isSent = false
 
-  constructor(
-    { headers }: RequestHead,
-    { address, encoding }: Pick<EnteredHead, 'address' | 'encoding'>,
-    sink: AnswerSink,
-    parts: ReplyParts,
-  ) {
+  /** `owner` is to whom unread bytes are counted: the key if it is known. */
+  constructor({ address, encoding, trace }: RepliedHead, owner: string, sink: AnswerSink, parts: ReplyParts) {
     const { requestIds, accessLog } = parts
     this.sink = sink
     this.#parts = parts
-    this.#trace = traceOf(headers)
-    this.requestId = requestIds.next(this.#trace)
+    this.#trace = trace
+    this.requestId = requestIds.next(trace)
     this.address = address
-    this.owner = address
+    this.#owner = owner
     this.#encoding = encoding
+    this.#headers = ['content-type', jsonType, 'x-request-id', this.requestId]
     this.entry = accessLog?.begin({
       requestId: this.requestId,
-      traceparent: this.#trace?.traceparent,
+      traceparent: trace?.traceparent,
       address,
       transport: 'http',
     })
@@ -100,20 +102,19 @@ export class Reply {
 
   /** Adds headers, names and values in turn. */
   addHeaders(headers: readonly string[]): void {
-    this.#ownHeaders = this.#ownHeaders.length === 0 ? headers : [...this.#ownHeaders, ...headers]
+    if (headers.length > 0) this.#headers = [...this.#headers, ...headers]
   }
 
   /** Answers with the id of `request` if it has one. */
   refuse({ status, error, headers }: Refusal, request?: unknown): void {
-    const { metrics, logger } = this.#parts
+    const { metrics, debugLogger } = this.#parts
     metrics.refused(status)
     // A client without a key has no reason to keep its connection.
     if (status === 401) this.sink.endConnection()
     this.entry?.refused(error.code)
     this.sink.abandonBody()
     this.send(status, refusalText(request, error), headers)
-    if (!logger.isEnabled('debug')) return
-    logger.log('debug', 'refused', { requestId: this.requestId, status, reason: error.message })
+    debugLogger?.log('debug', 'refused', { requestId: this.requestId, status, reason: error.message })
   }
 
   /** Answers a request that failed unforeseen. */
@@ -124,15 +125,15 @@ export class Reply {
   }
 
   /** Counts bytes of the answer until the client has read them; undefined when it must not have more. */
-  hold(length: number): Holding | undefined {
-    return this.#parts.book.unread.take(this.owner, length, () => this.sink.destroy())
+  take(length: number): Holding | undefined {
+    return this.#parts.book.unread.take(this.#owner, length, () => this.sink.destroy())
   }
 
   /** Sends an answer, and compresses a long one if the client accepts that. Returns the bytes that are compressed. */
   answer(text: Piece, holding?: Holding): number {
     const encoding = text.length > compressedFrom ? this.#encoding : undefined
     if (encoding === undefined) {
-      this.send(200, text, [], holding)
+      this.send(200, text, noHeaders, holding)
       return 0
     }
     const send = (bytes: Buffer): void => this.send(200, bytes, encodedAs(encoding), holding)
@@ -148,8 +149,9 @@ export class Reply {
    */
   stream(pieces: AnswerPieces, { onEnd, compressed, trailers }: Streaming): void {
     const encoding = this.#encoding
-    const headers = this.#headersWith(encoding === undefined ? [] : encodedAs(encoding))
-    this.#begin()
+    const headers = encoding === undefined ? this.#headers : [...this.#headers, ...encodedAs(encoding)]
+    this.#isSent = true
+    if (this.#parts.life.isEnding) this.sink.endConnection()
     const body = this.sink.begin(200, headers, trailers)
     const end = (failure: Error | null | undefined): void => {
       onEnd(failure)
@@ -162,19 +164,20 @@ export class Reply {
     else pipeline(Readable.from(ownPieces(pieces)), body, end)
   }
 
-  send(status: number, body: Piece, headers: readonly string[] = [], holding?: Holding): void {
+  send(status: number, body: Piece, headers = noHeaders, holding?: Holding): void {
     if (this.sink.isGone || this.#isSent) {
-      this.#ended(clientGone, () => 0)
+      this.#ended(clientGone, '')
       if (holding !== undefined) this.#parts.book.unread.release(holding)
     } else {
-      this.#begin()
-      this.#send(status, this.#headersWith(headers), body, holding)
-      this.#ended(status, () => Buffer.byteLength(body))
+      const all = headers.length === 0 ? this.#headers : [...this.#headers, ...headers]
+      this.#send(status, all, body, holding)
+      this.#ended(status, body)
     }
   }
 
-  #ended(status: number, bytes?: () => number): void {
-    this.entry?.ended({ status, bytes: bytes?.() })
+  /** `body` is undefined for one that was sent in pieces. */
+  #ended(status: number, body?: Piece): void {
+    this.entry?.ended({ status, bytes: body === undefined ? undefined : Buffer.byteLength(body) })
     if (this.#span === undefined) return
     this.#span.set('http.response.status_code', status)
     this.#span.end(status === 200 ? undefined : `status ${status}`)
@@ -183,20 +186,20 @@ export class Reply {
   /** A file for browsers, which is not JSON; the headers say what it is. */
   sendFile(status: number, headers: readonly string[], body: Buffer): void {
     if (this.sink.isGone || this.#isSent) return
-    this.#begin()
     this.#send(status, ['x-request-id', this.requestId, ...headers], body)
   }
 
   /** Every byte that the socket does not take at once is counted, of refusals too. */
   #send(status: number, headers: readonly string[], body: Piece, holding?: Holding): void {
-    const { unread } = this.#parts.book
+    const { book, life } = this.#parts
     let held = holding
-    this.sink.send(status, headers, body, () => {
-      if (held !== undefined) unread.release(held)
+    this.#isSent = true
+    if (life.isEnding) this.sink.endConnection()
+    const unsentBytes = this.sink.send(status, headers, body, () => {
+      if (held !== undefined) book.unread.release(held)
     })
-    const { unsentBytes } = this.sink
     if (held === undefined && unsentBytes > 0) {
-      held = this.hold(unsentBytes)
+      held = this.take(unsentBytes)
       if (held === undefined) this.sink.destroy()
     }
     if (held !== undefined) held.readSinceMs = performance.now()
@@ -206,27 +209,14 @@ export class Reply {
     const { pieceTurns, book } = this.#parts
     return {
       turns: pieceTurns,
-      client: this.owner,
+      client: this.#owner,
       hold: (length) => {
-        const holding = this.hold(length)
+        const holding = this.take(length)
         if (holding === undefined) return undefined
         holding.readSinceMs = performance.now()
         return () => book.unread.release(holding)
       },
     }
-  }
-
-  #begin(): void {
-    this.#isSent = true
-    if (this.#parts.isEnding()) this.sink.endConnection()
-  }
-
-  #headersWith(headers: readonly string[]): readonly string[] {
-    const own = this.#ownHeaders
-    // Nearly every answer has no others, and copying lists costs as much as the rest of the head.
-    return own.length === 0 && headers.length === 0
-      ? ['content-type', jsonType, 'x-request-id', this.requestId]
-      : ['content-type', jsonType, 'x-request-id', this.requestId, ...own, ...headers]
   }
 }
 

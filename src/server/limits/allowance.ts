@@ -31,9 +31,6 @@ export interface Allowance {
   charge(spender: Spender, charge: Charge): Refusal | undefined
 }
 
-/** For a server that only its own machine can reach. */
-export const unlimited: Allowance = { spend: () => undefined, charge: () => undefined }
-
 /** Units of one address: the work of one thread, which is far more than a person needs and less than a server has. */
 const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
 

@@ -4,6 +4,8 @@ import { FairQueue } from '../../service/scheduling/fairQueue.ts'
 const sliceMs = 2
 /** After such a pause the event loop is in another turn: two sockets that are read in one turn follow each other within microseconds. */
 const idleMs = 1
+/** While connections are accepted, one turn in so many serves a request: accepting one takes as long as two light calls. */
+const acceptingTurns = 4
 /** More than the connections of a server: each has one piece of work that waits. */
 const waiting = 100_000
 
@@ -11,8 +13,8 @@ const waiting = 100_000
  * When requests are served. Node accepts one new connection in a turn of the event loop, and a turn lasts as long as its work:
  * hundreds of connections that ask at once, or a chunk of a socket with thousands of small requests, would keep all others
  * waiting. So requests are served as they come for a slice of each turn; the others wait, and their owners take turns by the
- * time that they used. While connections are accepted, a turn serves one request: others may wait behind the connection, and
- * each needs a turn.
+ * time that they used. While connections are accepted, few requests are served: others may wait behind the connection, and each
+ * needs a turn.
  */
 export class SocketTurns {
   readonly #queue = new FairQueue<() => void>({ threads: 1, waitingPerOwner: waiting, waiting })
@@ -24,6 +26,8 @@ export class SocketTurns {
   #isUsedUp = false
   /** A connection was accepted in this turn. */
   #hasAccepted = false
+  /** Turns that accepted a connection. */
+  #accepted = 0
 
   /** A connection was accepted. */
   accepted(): void {
@@ -73,7 +77,8 @@ export class SocketTurns {
     const isAccepting = this.#hasAccepted
     this.#isScheduled = false
     this.#hasAccepted = false
-    this.#workFor(isAccepting ? 0 : sliceMs)
+    if (!isAccepting) this.#workFor(sliceMs)
+    else if (this.#accepted++ % acceptingTurns === 0) this.#workFor(0)
     this.#isUsedUp = isAccepting
     this.#endMs = isAccepting ? 0 : performance.now() + sliceMs
     if (isAccepting || this.#queue.waiting > 0) this.#schedule()

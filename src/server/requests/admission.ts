@@ -1,10 +1,11 @@
 import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
 import { type Encoding, encodingOf, type RequestHead } from '../entrance/requestHead.ts'
-import { type Authority, type Caller, isDenial } from '../keys/authority.ts'
-import { type Allowance, unlimited } from '../limits/allowance.ts'
+import type { Authority, Caller } from '../keys/authority.ts'
+import type { Allowance, Spender } from '../limits/allowance.ts'
 import type { Book } from '../limits/book.ts'
 import { forwardedAddress, type TrustedProxies } from '../limits/clientAddress.ts'
 import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
@@ -17,7 +18,8 @@ export interface AdmissionParts extends EntranceParts {
   /** Undefined when the server has no secret of a fleet: it knows no gateways then. */
   readonly fleet: FleetEntrance | undefined
   readonly proxies: TrustedProxies
-  readonly allowance: Allowance
+  /** Undefined for a server that only its own machine can reach. */
+  readonly allowance: Allowance | undefined
   readonly book: Pick<Book, 'unread'>
   readonly pieceTurns: Pick<PieceTurns, 'heard'>
   readonly limits: Pick<ServerLimits, 'batchItems'>
@@ -29,6 +31,7 @@ export interface EnteredHead {
   readonly address: string
   /** The compression of long answers. */
   readonly encoding: Encoding | undefined
+  readonly trace: RequestTrace | undefined
   /** Where the request leads, or why every request with this head is refused. */
   readonly checked: CheckedHead | Refusal
   /** The caller as it was found last. */
@@ -67,6 +70,7 @@ export class Admission {
     const entered: EnteredHead = {
       address: forwardedAddress(head.headers['x-forwarded-for'], peer, proxies),
       encoding: encodingOf(head),
+      trace: traceOf(head.headers),
       checked: checkHead(head, this.#parts),
       caller: this.#parts.fleet?.callerOf(head),
     }
@@ -83,7 +87,7 @@ export class Admission {
       known === undefined
         ? authority.identify(key, endpoint.name, address)
         : authority.renew(known, endpoint.name)
-    entered.caller = isDenial(caller) ? undefined : caller
+    entered.caller = typeof caller === 'string' ? undefined : caller
     return caller
   }
 
@@ -94,7 +98,7 @@ export class Admission {
     if ('status' in checked) return address
     try {
       const caller = this.callerOf(entered, checked)
-      return isDenial(caller) ? address : caller.name
+      return typeof caller === 'string' ? address : caller.name
     } catch {
       return address
     }
@@ -112,29 +116,27 @@ export class Admission {
       if (book.unread.isFullOf(name)) return tooBusy()
       if (book.unread.isFullFor(name)) return tooManyUnread()
     }
-    return this.#spend(client, minimumCost + unitsOfBody(length), 0)
+    const allowance = this.#allowanceOf(client)
+    return allowance?.spend(spenderOf(client), minimumCost + unitsOfBody(length), 0)
   }
 
   /** Charges for further bytes of a body of which `paid` units have been paid. */
   admitMore(units: number, client: Client, paid: number): Refusal | undefined {
-    return units > 0 ? this.#spend(client, units, paid) : undefined
+    return units > 0 ? this.#allowanceOf(client)?.spend(spenderOf(client), units, paid) : undefined
   }
 
   /** Charges for what the methods of a body cost beyond the least, which was paid with its bytes. */
   admitCalls(body: unknown, length: number, client: Client): Refusal | undefined {
-    if (this.#isFree(client)) return undefined
+    const allowance = this.#allowanceOf(client)
+    if (allowance === undefined) return undefined
     const units = client.endpoint.envelope.costOf(body, this.#parts.limits) - minimumCost
     return this.admitMore(units, client, minimumCost + unitsOfBody(length))
   }
 
-  #spend(client: Client, units: number, paid: number): Refusal | undefined {
-    if (this.#isFree(client)) return undefined
-    const { caller, address } = client
-    return this.#parts.allowance.spend({ key: caller.key, address }, units, paid)
-  }
-
   /** A gateway has charged its client itself. */
-  #isFree({ caller }: Client): boolean {
-    return this.#parts.allowance === unlimited || caller.gatewayClient !== undefined
+  #allowanceOf({ caller }: Client): Allowance | undefined {
+    return caller.gatewayClient === undefined ? this.#parts.allowance : undefined
   }
 }
+
+const spenderOf = ({ caller: { key }, address }: Client): Spender => ({ key, address })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unitsOf } from '../../rpc/budget/workPrices.ts'
 import type { Allowance } from '../limits/allowance.ts'
-import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import { TestEndpoint } from '../serverWorld.cases.ts'
 import { Billing } from './billing.ts'
 
@@ -15,7 +14,7 @@ function openBilling() {
   const clock = { nowMs: 0 }
   const billing = new Billing({
     allowance,
-    metrics: silentMetrics,
+    metrics: undefined,
     priceOf: unitsOf,
     elapsedMs: () => clock.nowMs,
   })

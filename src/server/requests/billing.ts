@@ -9,8 +9,10 @@ import { guests, type UsageStore } from '../usage/usageStore.ts'
 import type { ClientSession } from './clientSession.ts'
 
 export interface BillingParts {
-  readonly allowance: Allowance
-  readonly metrics: ServiceMetrics
+  /** Undefined for a server that only its own machine can reach. */
+  readonly allowance: Allowance | undefined
+  /** Undefined for a server without an admin address, whose metrics are never read. */
+  readonly metrics: ServiceMetrics | undefined
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
   /** A monotonic clock. */
@@ -50,7 +52,7 @@ export class Billing {
   /** A call has been answered, whose floor was paid when it was admitted. */
   called(call: MeasuredCall, client: Client): Refusal | undefined {
     const { method, floor, work, errorCode } = call
-    this.#parts.metrics.called(client.endpoint.name, call)
+    this.#parts.metrics?.called(client.endpoint.name, call)
     const units = Math.max(floor, this.#priceFor(client, work))
     this.#latest = { call, units }
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
@@ -71,7 +73,7 @@ export class Billing {
   compressed(bytes: number, { caller: { key, gatewayClient }, address }: Client): void {
     const units = unitsOfCompression(bytes)
     if (units === 0 || gatewayClient !== undefined) return
-    this.#parts.allowance.charge({ key, address }, { units, work: noWork, calls: 0 })
+    this.#parts.allowance?.charge({ key, address }, { units, work: noWork, calls: 0 })
   }
 
   /** The units of the call that was charged last. */
@@ -107,7 +109,7 @@ export class Billing {
     if (gatewayClient !== undefined) {
       // The gateway charges its client.
       const client = gatewayClient.hasKey ? 'key' : 'guest'
-      metrics.charged(endpoint.name, { method, client, units, work })
+      metrics?.charged(endpoint.name, { method, client, units, work })
       return undefined
     }
     if (history !== undefined) {
@@ -115,8 +117,8 @@ export class Billing {
       const errors = errorCode === undefined ? 0 : 1
       history.add({ caller, network: endpoint.name, method }, { ...work, units, calls, errors })
     }
-    metrics.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
-    return allowance.charge({ key, address }, { units: units - floor, work, calls })
+    metrics?.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
+    return allowance?.charge({ key, address }, { units: units - floor, work, calls })
   }
 }
 
