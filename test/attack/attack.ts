@@ -1,5 +1,6 @@
 import type { Random } from './random.ts'
 import type { Target } from './target.ts'
+import type { VictimReport } from './victim.ts'
 
 /** The circumstances of one attack. */
 export interface AttackContext {
@@ -9,6 +10,8 @@ export interface AttackContext {
   readonly isLong: boolean
   /** Whether the time of the attack is over; the figures then say how far it came. */
   readonly isOver: () => boolean
+  /** Prints how far a long attack is, at most every few seconds. */
+  readonly progress: (text: string) => void
 }
 
 export interface Outcome {
@@ -16,6 +19,8 @@ export interface Outcome {
   readonly figures: string
   /** What must not have happened. */
   readonly violations: readonly string[]
+  /** Of victims that the attack observed at processes of its own; the same bounds hold for them. */
+  readonly victims?: readonly VictimReport[]
 }
 
 /** A hostile program against a running node. */
@@ -23,8 +28,10 @@ export interface Attack {
   readonly name: string
   /** One sentence: what it tries. */
   readonly aim: string
-  /** Starts its own processes; the victim is not observed meanwhile. */
+  /** Starts its own processes, and observes victims there itself. */
   readonly isAlone?: true
+  /** Also makes sense against a gateway, with `--gateway`. */
+  readonly isForGateways?: true
   run(context: AttackContext): Promise<Outcome>
 }
 

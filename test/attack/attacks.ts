@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts'
-import { manyFilters, manyOwners, submissions, webFiles } from './programs/cheapCalls.ts'
+import { fullFilters, manyFilters, submissions, webFiles } from './programs/cheapCalls.ts'
 import { damagedState } from './programs/damagedState.ts'
 import {
   encodings,
@@ -11,11 +11,12 @@ import {
   unpaidBodies,
 } from './programs/entranceFloods.ts'
 import { expensiveCalls, unpaidWork } from './programs/expensiveCalls.ts'
+import { fanOut } from './programs/fanOut.ts'
 import { fleetMethods } from './programs/fleetMethods.ts'
 import { forbiddenRequests } from './programs/forbidden.ts'
 import { fullCaches } from './programs/fullCaches.ts'
 import { fuzzedCalls } from './programs/fuzzedCalls.ts'
-import { fullQueue, fullTotals, heldThreads, longIds } from './programs/heldAnswers.ts'
+import { fullQueue, fullTotals, heldThreads, longIds, readTraces } from './programs/heldAnswers.ts'
 import { hostileFleet } from './programs/hostileFleet.ts'
 import { hostileFrames, hostileHttp, hostilePeers } from './programs/hostileFraming.ts'
 import { hostileRoles } from './programs/hostileRoles.ts'
@@ -29,6 +30,7 @@ import { realPeers } from './programs/realPeers.ts'
 import { resumptions } from './programs/resumptions.ts'
 import { revokedKey } from './programs/revokedKey.ts'
 import { sharedFilters } from './programs/sharedFilters.ts'
+import { manyKeys, manyOwners } from './programs/sharedLimits.ts'
 import { heavySubscriptions } from './programs/subscriptions.ts'
 import { forgivenCalls, newAccounts, overrides, precompiles } from './programs/unpricedWork.ts'
 import { pipelinedFrames, unreadAnswers } from './programs/unreadAnswers.ts'
@@ -41,13 +43,10 @@ import { countedPings, heartbeats, oneByteFragments } from './programs/webSocket
 export const weaknesses: Readonly<Record<string, number>> = {
   newcomers: 2_000,
   pipelines: 2_000,
-  submissions: 1_500,
+  submissions: 800,
+  keys: 1_000,
   heartbeats: 1_500,
-  resumptions: 1_000,
-  notifications: 1_000,
   totals: 600,
-  load: 600,
-  subscriptions: 600,
   heads: 600,
   ids: 600,
 }
@@ -60,6 +59,7 @@ export const attacks: readonly Attack[] = [
   unreadAnswers,
   pipelinedFrames,
   heldThreads,
+  readTraces,
   fullTotals,
   fullQueue,
   longIds,
@@ -72,9 +72,11 @@ export const attacks: readonly Attack[] = [
   preflights,
   submissions,
   manyFilters,
+  fullFilters,
   webFiles,
   realPeers,
   manyOwners,
+  manyKeys,
   oneByteFragments,
   countedPings,
   heartbeats,
@@ -84,6 +86,7 @@ export const attacks: readonly Attack[] = [
   newAccounts,
   heavySubscriptions,
   liveNotifications,
+  fanOut,
   resumptions,
   longTraces,
   revokedKey,

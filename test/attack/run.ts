@@ -2,20 +2,25 @@ import { addPages, buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import type { Attack, Outcome } from './attack.ts'
 import { attacks, weaknesses } from './attacks.ts'
 import { Random } from './random.ts'
-import { configuredMiB, openTarget, type Target } from './target.ts'
+import { configuredMiB, openGatewayTarget, openTarget, type Target } from './target.ts'
 import { observe, type VictimReport } from './victim.ts'
 
-// npm run attack -- [--long] [--minutes N] [--seed N] [NAME …]: hostile programs against a real node, loopback only.
+// npm run attack -- [--long] [--gateway] [--minutes N] [--seed N] [NAME …]: hostile programs against a real node, or against a
+// gateway before one; loopback only.
 
 /** The memory that was configured and a quarter, whatever clients do. */
 const maximumMiB = configuredMiB * 1.25
 /** Processor time of the node's main thread while the victim waits for one answer. */
 const maximumBusyMs = 200
+/** Between lines about how far an attack is. */
+const progressMs = 10_000
 /** A victim waits longer than this only if it is kept out; the machine may be loaded. */
 const maximumWaitMs = 30_000
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
+const throughGateway = words.includes('--gateway')
+const offered = attacks.filter(({ isForGateways }) => !throughGateway || isForGateways)
 /** The number after an option. */
 const numberAfter = (option: string, fallback: number): number =>
   words.includes(option) ? Number(words[words.indexOf(option) + 1]) : fallback
@@ -23,32 +28,47 @@ const seed = numberAfter('--seed', 1)
 /** The longest time of one attack. */
 const minutes = numberAfter('--minutes', 24 * 60)
 const names = words.filter((word) => !word.startsWith('--') && Number.isNaN(Number(word)))
-const unknown = names.find((name) => !attacks.some((attack) => attack.name === name))
+const unknown = names.find((name) => !offered.some((attack) => attack.name === name))
 if (unknown !== undefined || !Number.isSafeInteger(seed) || !(minutes > 0)) {
   console.error(
-    `usage: npm run attack -- [--long] [--minutes N] [--seed N] [${attacks.map(({ name }) => name).join(' | ')}]`,
+    `usage: npm run attack -- [--long] [--gateway] [--minutes N] [--seed N] [${offered.map(({ name }) => name).join(' | ')}]`,
   )
   process.exit(2)
 }
-const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name))
+const chosen = offered.filter(({ name }) => names.length === 0 || names.includes(name))
 
-async function observed(attack: Attack, target: Target): Promise<Outcome & Partial<VictimReport>> {
-  const endMs = performance.now() + minutes * 60_000
-  const context = { target, random: new Random(seed), isLong, isOver: () => performance.now() > endMs }
-  if (attack.isAlone === true) return attack.run(context)
-  const victim = await observe(target.victim, target.pid)
-  const outcome = await attack.run(context).catch((error: unknown) => ({ error }))
-  const report = await victim.stop()
-  const { figures, violations } =
-    'error' in outcome ? { figures: '', violations: [`the attack ended with ${outcome.error}`] } : outcome
+async function observed(attack: Attack, target: Target): Promise<Required<Outcome>> {
+  const startMs = performance.now()
+  const endMs = startMs + minutes * 60_000
+  let printedMs = startMs
+  const context = {
+    target,
+    random: new Random(seed),
+    isLong,
+    isOver: () => performance.now() > endMs,
+    progress(text: string) {
+      const nowMs = performance.now()
+      if (nowMs - printedMs < progressMs) return
+      printedMs = nowMs
+      console.error(`${attack.name}: ${text} after ${Math.round((nowMs - startMs) / 1000)} s`)
+    },
+  }
+  const victim = attack.isAlone ? undefined : await observe(target.victim, target.pid)
+  const outcome = await attack.run(context).catch((error: unknown) => ({
+    figures: '',
+    violations: [`the attack ended with ${error}`],
+    victims: undefined,
+  }))
+  const victims = [...(victim === undefined ? [] : [await victim.stop()]), ...(outcome.victims ?? [])]
+  const allowedMs = weaknesses[attack.name] ?? maximumBusyMs
   return {
-    figures,
+    figures: outcome.figures,
     violations: [
-      ...violations,
-      ...victimViolations(report, weaknesses[attack.name] ?? maximumBusyMs),
+      ...outcome.violations,
+      ...victims.flatMap((report) => victimViolations(report, allowedMs)),
       ...(target.isAlive ? [] : ['the node ended']),
     ],
-    ...report,
+    victims,
   }
 }
 
@@ -64,39 +84,40 @@ const victimViolations = (
   ...(usedMiB > maximumMiB ? [`the node held ${Math.round(usedMiB)} MiB`] : []),
 ]
 
-const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Math.round(value)))
+/** The highest value of a figure among the victims; empty without victims. */
+const highest = (victims: readonly VictimReport[], figure: (report: VictimReport) => number): string =>
+  victims.length === 0 ? '' : String(Math.round(Math.max(...victims.map(figure))))
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 buildCambium()
 const hasPages = addPages()
 let violationCount = 0
-let target = await openTarget(hasPages)
+const open = (): Promise<Target> => (throughGateway ? openGatewayTarget() : openTarget(hasPages))
+let target = await open()
 console.log(
   '| attack | what it did | victim: answers, median ms, slowest | main thread ms | most MiB | seconds | |\n|---|---|--:|--:|--:|--:|---|',
 )
 try {
   for (const attack of chosen) {
     const startedAt = performance.now()
-    const { figures, violations, answered, medianMs, slowestMs, busiestMs, maximumMiB } = await observed(
-      attack,
-      target,
-    )
+    const { figures, violations, victims } = await observed(attack, target)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const victim =
-      answered === undefined
-        ? ''
-        : `${answered}, ${(medianMs ?? 0).toFixed(1)}, ${Math.round(slowestMs ?? 0)}`
+    const waits = victims.map(
+      ({ answered, medianMs, slowestMs }) => `${answered}, ${medianMs.toFixed(1)}, ${Math.round(slowestMs)}`,
+    )
     const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
+    const busiestMs = highest(victims, (report) => report.busiestMs)
+    const usedMiB = highest(victims, (report) => report.maximumMiB)
     console.log(
-      `| ${attack.name} | ${figures} | ${victim} | ${rounded(busiestMs)} | ${rounded(maximumMiB)} | ${seconds} | ${verdict} |`,
+      `| ${attack.name} | ${figures} | ${waits.join('; ')} | ${busiestMs} | ${usedMiB} | ${seconds} | ${verdict} |`,
     )
     for (const violation of violations) console.error(`${attack.name}: ${violation}`)
     violationCount += violations.length
     // What a program left behind is not the fault of the next: the system gives freed memory back late.
-    const isLarge = maximumMiB !== undefined && maximumMiB > configuredMiB * 0.6
+    const isLarge = Number(usedMiB) > configuredMiB * 0.6
     if (!target.isAlive || violations.length > 0 || isLarge) {
       await target.stop()
-      target = await openTarget(hasPages)
+      target = await open()
     }
   }
 } finally {

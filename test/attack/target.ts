@@ -39,8 +39,8 @@ export interface CreatedKey {
   readonly client: KeyClient
 }
 
-/** `hasPages`: the explorer was built, and is served. */
-export async function openTarget(hasPages: boolean): Promise<Target> {
+/** `hasPages`: the explorer was built, and is served. `words` are further settings. */
+export async function openTarget(hasPages: boolean, ...words: readonly string[]): Promise<Target> {
   const folder = new TemporaryFolder()
   const started = await startNode(
     ...['--data', folder.path, '--access', 'keys', '--admin-port', '0', '--memory', String(configuredMiB)],
@@ -48,30 +48,60 @@ export async function openTarget(hasPages: boolean): Promise<Target> {
     ...['--limits.heartbeat-ms', '5000', ...(hasPages ? ['--explorer'] : [])],
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
+    ...['--networks.regtest.state-overrides', ...words],
   )
-  const target = await targetOf(started, started.announced, folder, [])
-  // A process that has just started compiles its program while it answers.
-  for (let count = 0; count < 500; count++) await target.victim.ask('eth_blockNumber')
+  return warmed(await targetOf(started, started.announced, folder, []))
+}
+
+/** A process that has just started compiles its program while it answers. */
+export async function warm(client: KeyClient): Promise<void> {
+  for (let count = 0; count < 500; count++) await client.ask('eth_blockNumber')
+}
+
+async function warmed(target: Target): Promise<Target> {
+  await warm(target.victim)
   return target
 }
 
+/** A gateway that requires keys, before a node of a local network. */
+export async function openGatewayTarget(): Promise<Target> {
+  const { folder, node, words } = await openBehindGateway()
+  const { url } = node.announced.networks[0]!
+  const gateway = await startNode(...words, '--nodes', `regtest=${url}`)
+  return warmed(await targetOf(gateway, node.announced, folder, [node.running]))
+}
+
 /** A gateway that requires keys, before a node of a local network and a hostile one. */
-export async function openGatewayTarget(): Promise<Target & { readonly hostile: HostileNode }> {
-  const folder = new TemporaryFolder()
-  const secret = ['--fleet-secret-file', folder.write('secret', 'the-secret-of-a-fleet-that-is-attacked')]
-  const node = await startNode('--data', `${folder.path}/node`, '--network', 'regtest', ...secret)
+export async function openHostileFleet(): Promise<Target & { readonly hostile: HostileNode }> {
+  const { folder, node, words } = await openBehindGateway()
   const { url, chainId } = node.announced.networks[0]!
   const client = new KeyClient(url)
   const { result } = await client.ask('eth_getBlockByNumber', ['0x0', false])
   const { hash } = result as { readonly hash: string }
   client.close()
   const hostile = await startHostileNode({ number: 0, hash }, chainId)
-  const gateway = await startNode(
-    ...['--role', 'gateway', '--data', folder.path, '--access', 'keys', ...secret],
-    ...['--nodes', `regtest=${url},${hostile.url}`],
-  )
+  const gateway = await startNode(...words, '--nodes', `regtest=${url},${hostile.url}`)
   const target = targetOf(gateway, node.announced, folder, [node.running])
   return Object.assign(await target, { hostile })
+}
+
+/** A node of a local network, and the settings of a gateway without its nodes. */
+async function openBehindGateway(): Promise<{ folder: TemporaryFolder; node: StartedNode; words: string[] }> {
+  const folder = new TemporaryFolder()
+  const secret = ['--fleet-secret-file', folder.write('secret', 'the-secret-of-a-fleet-that-is-attacked')]
+  const node = await startNode(
+    ...[
+      '--data',
+      `${folder.path}/node`,
+      '--network',
+      'regtest',
+      '--networks.regtest.flush',
+      'none',
+      ...secret,
+    ],
+  )
+  const role = ['--role', 'gateway', '--data', folder.path, '--access', 'keys']
+  return { folder, node, words: [...role, '--memory', String(configuredMiB), ...secret] }
 }
 
 async function targetOf(

@@ -1,10 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { hasRedis, RedisServer } from '../../fleet/redisServer.ts'
-import { startNode, stop } from '../../processes/nodeProcess.ts'
-import { TemporaryFolder } from '../../processes/temporaryFolder.ts'
 import { type Attack, violationsOf } from '../attack.ts'
 import { KeyClient, type RpcAnswer } from '../client.ts'
-import { anonymousMiB, mainThreadMs } from '../processFigures.ts'
 import { call, flood, postOf } from '../rawSockets.ts'
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US')
@@ -13,6 +8,7 @@ const number = (value: number): string => Math.round(value).toLocaleString('en-U
 export const submissions: Attack = {
   name: 'submissions',
   aim: 'submits work that nobody has done, short and as long as a body may be',
+  isForGateways: true,
   async run({ target }) {
     const path = target.attacker.url.pathname
     const bytes = (length: number): string => `0x${'ab'.repeat(length)}`
@@ -43,6 +39,7 @@ export const submissions: Attack = {
 export const manyFilters: Attack = {
   name: 'polls',
   aim: 'makes 10,000 filters of three kinds with one key, and polls them while blocks are mined',
+  isForGateways: true,
   async run({ target }) {
     const { attacker } = target
     const methods = ['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter']
@@ -71,6 +68,41 @@ export const manyFilters: Attack = {
     return {
       figures: `${number(ids.length)} filters, ${number(refused)} refused, ${number(sent * 100)} polls`,
       violations: violationsOf({ 'filters of a key are bounded': refused > 0 || ids.length < 10_000 }),
+    }
+  },
+}
+
+const filtersOfKey = 1_000
+
+/** Filters of many keys, more than a node keeps. */
+export const fullFilters: Attack = {
+  name: 'places',
+  aim: 'fills the store of filters with 101 keys; another key must get its filters, and keep them',
+  async run({ target }) {
+    const keys = await target.createKeys(101)
+    const batch = `[${new Array(100).fill(call('eth_newBlockFilter')).join()}]`
+    let made = 0
+    const fill = async (some: typeof keys): Promise<void> => {
+      for (const { client } of some)
+        for (let count = 0; count < filtersOfKey; count += 100) {
+          const { text } = await client.post(batch)
+          made += text.split('"result"').length - 1
+        }
+    }
+    const parts = Array.from({ length: 4 }, (_, part) => keys.filter((_key, index) => index % 4 === part))
+    await Promise.all(parts.map(fill))
+    const honest = new KeyClient(target.victim.url.href, 1)
+    const { result, error } = await honest.ask('eth_newBlockFilter')
+    await fill(keys.slice(0, 5))
+    const polled = await honest.ask('eth_getFilterChanges', [result])
+    for (const client of [honest, ...keys.map(({ client }) => client)]) client.close()
+    return {
+      figures: `${number(made)} filters of ${keys.length} keys; that of another: ${error?.message ?? 'made'}, polled: ${polled.error?.message ?? 'yes'}`,
+      violations: violationsOf({
+        'the store was full': made >= 100_000,
+        'another key gets a filter': error === undefined,
+        'it keeps the filter': Array.isArray(polled.result),
+      }),
     }
   },
 }
@@ -108,76 +140,6 @@ export const webFiles: Attack = {
     return {
       figures: `${number(sent * paths.length)} requests for ${paths.length} paths`,
       violations: leaked,
-    }
-  },
-}
-
-const addresses = 50_000
-
-/** Limits in shared state: as many owners as a forger of addresses can name. */
-export const manyOwners: Attack = {
-  name: 'owners',
-  aim: 'calls as 50,000 addresses behind a trusted proxy, whose limits a fleet shares in Redis',
-  isAlone: true,
-  async run() {
-    if (!hasRedis) return { figures: 'no redis-server', violations: [] }
-    const redis = await RedisServer.start()
-    const folder = new TemporaryFolder()
-    const { running, announced } = await startNode(
-      ...['--data', folder.path, '--network', 'regtest', '--host', '::', '--open-to-everybody'],
-      ...['--shared', redis.url, '--trusted-proxies', '127.0.0.0/8', '--trusted-proxies', '::ffff:127.0.0.1'],
-    )
-    const pid = running.child.pid ?? 0
-    const port = Number(new URL(announced.networks[0]!.url).port)
-    try {
-      const body = call('eth_blockNumber')
-      const { pathname } = new URL(announced.networks[0]!.url)
-      let at = 0
-      let isOver = false
-      let busiestMs = 0
-      let failures = 0
-      const client = new KeyClient(`http://127.0.0.1:${port}${pathname}`, 1)
-      const victim = async (): Promise<void> => {
-        for (; !isOver; await pause(20)) {
-          const before = mainThreadMs(pid)
-          const { status } = await client
-            .post(body, { 'x-forwarded-for': '203.0.113.9' })
-            .catch(() => ({ status: 0 }))
-          if (status !== 200) failures++
-          busiestMs = Math.max(busiestMs, mainThreadMs(pid) - before)
-        }
-      }
-      const observed = victim()
-      while (at < addresses) {
-        const some = Array.from({ length: 2_000 }, () => {
-          const index = at++
-          return postOf(
-            pathname,
-            body,
-            `x-forwarded-for: 10.${index >> 16}.${(index >> 8) & 255}.${index & 255}\r\n`,
-          )
-        })
-        await flood({ port }, { sockets: 4, ms: 150, content: Buffer.from(some.join('')) })
-      }
-      isOver = true
-      await observed
-      client.close()
-      const mebibytes = anonymousMiB(pid)
-      const info = await redis.ask('INFO', 'memory')
-      const sharedMiB = Number(/used_memory:(\d+)/.exec(info)?.[1] ?? 0) / (1 << 20)
-      return {
-        figures: `${number(addresses)} addresses; the main thread worked ${Math.round(busiestMs)} ms in the victim's longest wait, ${Math.round(mebibytes)} MiB, shared state ${Math.round(sharedMiB)} MiB`,
-        violations: violationsOf({
-          'the victim is answered': failures === 0,
-          'the main thread works for 200 ms at most': busiestMs <= 200,
-          'the memory is below 640 MiB': mebibytes < 640,
-          'the shared state is below 100 MiB': sharedMiB < 100,
-        }),
-      }
-    } finally {
-      await stop(running, 'SIGKILL')
-      await redis.close()
-      folder.remove()
     }
   },
 }

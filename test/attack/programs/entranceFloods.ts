@@ -15,6 +15,7 @@ const poor = { rate: { unitsPerSecond: 1, burst: 1 } }
 export const newcomers: Attack = {
   name: 'newcomers',
   aim: 'keeps every turn busy with probes without a key and with refused requests, while connections are opened',
+  isForGateways: true,
   async run({ target }) {
     const { client } = await target.createKey(poor)
     const refused = postOf(client.url.pathname, blockNumber)
@@ -42,6 +43,7 @@ const longText = `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":["
 export const unpaidBodies: Attack = {
   name: 'bodies',
   aim: 'sends bodies of 5 MiB with a key that cannot pay for them, whole and in chunks',
+  isForGateways: true,
   async run({ target }) {
     const { client } = await target.createKey(poor)
     const path = client.url.pathname
@@ -56,6 +58,7 @@ export const unpaidBodies: Attack = {
 export const longBodies: Attack = {
   name: 'parsing',
   aim: 'sends bodies of 5 MiB that are slow to parse, with a key that may',
+  isForGateways: true,
   async run({ target }) {
     const path = target.attacker.url.pathname
     const batch = `[${`${blockNumber},`.repeat(90_000)}${blockNumber}]`
@@ -71,6 +74,7 @@ export const longBodies: Attack = {
 export const sharedAddress: Attack = {
   name: 'address',
   aim: 'pipelines paid requests over 200 connections from the address that the victim has, as behind a proxy',
+  isForGateways: true,
   async run({ target }) {
     const content = Buffer.from(postOf(target.attacker.url.pathname, blockNumber).repeat(64))
     const sent = await flood(target, { sockets: 200, ms, content })
@@ -84,6 +88,7 @@ export const sharedAddress: Attack = {
 export const longHeads: Attack = {
   name: 'heads',
   aim: 'keeps idle connections after long heads, and floods refused requests of many header lines',
+  isForGateways: true,
   async run({ target }) {
     const { client } = await target.createKey(poor)
     const before = target.memoryMiB()
@@ -112,6 +117,7 @@ export const longHeads: Attack = {
 export const encodings: Attack = {
   name: 'encodings',
   aim: 'asks for compressed answers with long accept-encoding headers, with a key that may and one that may not',
+  isForGateways: true,
   async run({ target }) {
     const { client } = await target.createKey(poor)
     const long = `accept-encoding: ${'gzip;q=0.5,br;q=0.4,'.repeat(370)}identity\r\n`
@@ -132,6 +138,7 @@ export const encodings: Attack = {
 export const preflights: Attack = {
   name: 'preflights',
   aim: 'floods CORS preflights with long lists, and the paths of files and of the service, without a key',
+  isForGateways: true,
   async run({ target }) {
     const asked = `access-control-request-method: POST\r\naccess-control-request-headers: ${'x-a,'.repeat(2_000)}x\r\n`
     const options = (origin: string): string =>

@@ -66,7 +66,7 @@ export const fullCaches: Attack = {
   name: 'caches',
   aim: 'reads and fuzzes a chain that is larger than the caches of a node with little memory, which must stay level and within its setting',
   isAlone: true,
-  async run({ random, isLong, isOver }) {
+  async run({ random, isLong, isOver, progress }) {
     const folder = new TemporaryFolder()
     const { running, announced } = await startNode(
       ...['--data', folder.path, '--network', 'regtest', '--threads', '1', '--memory', String(memory)],
@@ -88,6 +88,7 @@ export const fullCaches: Attack = {
             index % 2 === 0 ? read(random, blocks, contracts) : request(random, methods),
           )
           await client.post(JSON.stringify(body))
+          progress(`${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} calls`)
         }
       }
       await Promise.all(Array.from({ length: workers }, work))

@@ -156,8 +156,9 @@ class SocketClient {
 export const fuzzedCalls: Attack = {
   name: 'fuzz',
   aim: 'calls every method with random parameters, in batches over HTTP and WebSocket; none may be answered with an internal error',
+  isForGateways: true,
   async run(context) {
-    const { target, random, isLong, isOver } = context
+    const { target, random, isLong, isOver, progress } = context
     const total = isLong ? 1_000_000 : 20_000
     const methods = await methodsOf(target.attacker)
     const faults = new Set<string>()
@@ -169,6 +170,7 @@ export const fuzzedCalls: Attack = {
       while (sent < total && target.isAlive && !isOver()) {
         sent += bodySize
         if (sent % (total / 10) < bodySize) memory.push(Math.round(target.memoryMiB()))
+        progress(`${sent.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} calls`)
         const body = Array.from({ length: bodySize }, () => request(random, methods))
         const asked = JSON.stringify(body)
         const text = socket

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attack, violationsOf } from '../attack.ts'
 import { KeyClient } from '../client.ts'
-import { frame, open, postOf, webSocketOpening } from '../rawSockets.ts'
-import { keccakCall } from './expensiveCalls.ts'
+import { call, flood, frame, open, postOf, webSocketOpening } from '../rawSockets.ts'
+import { keccakCall, keccakLoop } from './expensiveCalls.ts'
 import { allLogs, makeLogs } from './unreadAnswers.ts'
 
 /* Answers that are not read, of several keys together. */
@@ -35,6 +35,7 @@ const mayTake = (aloneMs: number): number => 5 * aloneMs + 2_000
 export const heldThreads: Attack = {
   name: 'threads',
   aim: 'asks with two keys for answers of 27 MB that it does not read; the heavy calls of others must go on',
+  isForGateways: true,
   async run({ target }) {
     await makeLogs(target)
     const heavy = new KeyClient(target.victim.url.href, 1)
@@ -68,6 +69,7 @@ export const heldThreads: Attack = {
 export const longIds: Attack = {
   name: 'ids',
   aim: 'sends requests with ids of 3 MiB with a key that may do nothing, and reads no refusal, HTTP and WebSocket',
+  isForGateways: true,
   async run({ target }) {
     const { client } = await target.createKey({ rate: { unitsPerSecond: 1, burst: 1 } })
     const { pathname } = client.url
@@ -92,6 +94,7 @@ export const longIds: Attack = {
 export const fullTotals: Attack = {
   name: 'totals',
   aim: 'fills the total of unread answers with six keys; the requests of others must be answered',
+  isForGateways: true,
   async run({ target }) {
     await makeLogs(target)
     const sockets: Socket[] = []
@@ -124,18 +127,26 @@ export const fullTotals: Attack = {
   },
 }
 
+/** With 16 calls each: more than may wait for a thread. */
+const socketsOfKey = 13
+const queueKeys = 12
+const [heavyMethod, heavyParams] = keccakCall
+
 export const fullQueue: Attack = {
   name: 'queue',
-  aim: 'fills the queue of heavy calls with 12 keys; a heavy call of another must be answered',
+  aim: 'fills the queue of heavy calls with 12 keys that want 200 each; a heavy call of another must be answered',
+  isForGateways: true,
   async run({ target }) {
-    const clients = (await target.createKeys(12)).map(({ client }) => client)
-    let isOver = false
-    let sent = 0
-    const work = async (client: KeyClient): Promise<void> => {
-      for (; !isOver; sent++) await client.ask(...keccakCall).catch(() => {})
+    const keys = await target.createKeys(queueKeys)
+    const content = Buffer.concat(new Array<Buffer>(16).fill(frame(call(heavyMethod, ...heavyParams))))
+    const floods: Promise<number>[] = []
+    for (const { client } of keys) {
+      const opening = webSocketOpening(client.url.pathname)
+      floods.push(flood(target, { sockets: socketsOfKey, ms: 12_000, opening, content }))
+      // WebSockets that are opened at once are another attack.
+      await pause(200)
     }
-    const working = clients.flatMap((client) => Array.from({ length: 16 }, () => work(client)))
-    await pause(1_500)
+    await pause(1_000)
     const refused: string[] = []
     let longestMs = 0
     const heavy = new KeyClient(target.victim.url.href, 1)
@@ -143,14 +154,45 @@ export const fullQueue: Attack = {
       const startedAt = performance.now()
       const { status, error } = await heavy.ask(...keccakCall)
       longestMs = Math.max(longestMs, performance.now() - startedAt)
-      if (status !== 200) refused.push(`${status} ${error?.message}`)
+      // Out of gas is the answer; beyond its time the call was run.
+      if (status !== 200 || error?.code === -32005) refused.push(`${status} ${error?.message}`)
     }
-    isOver = true
-    for (const client of [heavy, ...clients]) client.close()
-    await Promise.race([Promise.all(working), pause(5_000)])
+    heavy.close()
+    await Promise.all(floods)
     return {
-      figures: `192 heavy calls at once of 12 keys (${sent} answered); the victim's took ${Math.round(longestMs)} ms at most`,
+      figures: `${16 * socketsOfKey * queueKeys} heavy calls at once of ${queueKeys} keys; the victim's took ${Math.round(longestMs)} ms at most`,
       violations: refused,
+    }
+  },
+}
+
+/** A trace that takes its thread as long as a call may, and is read as fast as it comes. */
+const longTrace = call('debug_traceCall', { data: keccakLoop, gas: '0x989680' }, 'latest', {})
+const tracesOfKey = 6
+
+export const readTraces: Attack = {
+  name: 'crowd',
+  aim: 'asks with two keys for many long traces that it reads as fast as they come; the heavy calls of others must go on',
+  isForGateways: true,
+  async run({ target }) {
+    const heavy = new KeyClient(target.victim.url.href, 1)
+    const aloneMs = await timeOf(() => heavy.ask(...keccakCall))
+    const sockets = (await target.createKeys(2)).flatMap(({ client }) =>
+      Array.from({ length: tracesOfKey }, () => {
+        const socket = open(target.port).resume()
+        socket.write(postOf(client.url.pathname, longTrace).repeat(20))
+        return socket
+      }),
+    )
+    await pause(1_000)
+    const waitsMs: number[] = []
+    for (let count = 0; count < 5; count++) waitsMs.push(await timeOf(() => heavy.ask(...keccakCall)))
+    closeAll(sockets)
+    heavy.close()
+    const longest = Math.max(...waitsMs)
+    return {
+      figures: `${sockets.length} connections with traces of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most, ${Math.round(aloneMs)} ms alone`,
+      violations: violationsOf({ 'a heavy call takes little longer than alone': longest < mayTake(aloneMs) }),
     }
   },
 }

@@ -50,6 +50,7 @@ async function flood(count: number, send: (index: number) => Promise<void>): Pro
 export const hostileHttp: Attack = {
   name: 'http',
   aim: 'sends malformed and mutated HTTP, and holds half requests open',
+  isForGateways: true,
   async run({ target, random, isLong }) {
     const { pathname } = target.attacker.url
     const count = isLong ? 20_000 : 1_500
@@ -81,6 +82,7 @@ const frames = (random: Random): Buffer =>
 export const hostileFrames: Attack = {
   name: 'websocket',
   aim: 'opens WebSockets and sends frames that break the protocol, endless fragments and floods of pings',
+  isForGateways: true,
   async run({ target, random, isLong }) {
     const { pathname } = target.attacker.url
     const count = isLong ? 5_000 : 500

@@ -177,17 +177,14 @@ export const hostileUpstream: Attack = {
       const client = new KeyClient(urlOf(caughtUp))
       const victim = await observe(client, caughtUp.running.child.pid ?? 0)
       const wrong = await askLied(urlOf(behind), urlOf(honest), liar, questions)
-      const { answered, failures, slowestMs } = await victim.stop()
+      const report = await victim.stop()
       client.close()
       const after = await ask(urlOf(behind), 'eth_getBlockByNumber', '0x1', true)
       const mib = Math.round(Math.max(memoryOf(behind.running), memoryOf(caughtUp.running)))
       return {
-        figures: `${Object.keys(lies).length} lies, told ${liar.told} times to two nodes; a node that has caught up answered ${answered} calls (${Math.round(slowestMs)} ms at most); ${mib} MiB`,
+        figures: `${Object.keys(lies).length} lies, told ${liar.told} times to two nodes; ${mib} MiB with files`,
         violations: [
           ...wrong.slice(0, 5),
-          ...failures
-            .slice(0, 3)
-            .map((failure) => `eth_blockNumber of a node that has caught up: ${failure}`),
           ...violationsOf({
             'the lies were told': liar.told > Object.keys(lies).length,
             'the truth is answered afterwards': after.result !== undefined && after.result !== null,
@@ -195,6 +192,8 @@ export const hostileUpstream: Attack = {
             'the memory is below 1,000 MiB': mib < 1_000,
           }),
         ],
+        // Of the node that has caught up.
+        victims: [report],
       }
     } finally {
       for (const { running } of started) await stop(running, 'SIGKILL')

@@ -127,6 +127,7 @@ async function run(flood: Flood, target: Target): Promise<number> {
 export const pipelines: Attack = {
   name: 'pipelines',
   aim: 'sends cheap requests, pings and parts of messages as fast as fifty sockets take them',
+  isForGateways: true,
   async run({ target }) {
     const figures: string[] = []
     let maximumMiB = 0

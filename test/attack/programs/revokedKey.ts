@@ -6,6 +6,7 @@ import { type Attack, violationsOf } from '../attack.ts'
 export const revokedKey: Attack = {
   name: 'revoked',
   aim: 'keeps the WebSocket of a key that is revoked, and sends nothing',
+  isForGateways: true,
   async run({ target }) {
     const { id, client } = await target.createKey()
     const socket = new WebSocket(client.url.href.replace('http', 'ws'))

@@ -83,18 +83,18 @@ export const sharedFilters: Attack = {
           ids.slice(0, 100).map((id) => requestOf('eth_getFilterChanges', `${id.slice(0, -4)}beef`)),
         )
       }
-      const { answered, medianMs, slowestMs, failures } = await victim.stop()
+      const report = await victim.stop()
       const [nodeMiB, sharedMiB] = [memoryOf(running), await redisMiB(redis)]
       for (const client of [attacker, honest]) client.close()
       return {
-        figures: `${ids.length} filters, ${refused} refused, ${polled} of ${rounds * polledAtOnce} polls answered; the victim got ${answered} answers in ${medianMs.toFixed(1)} ms, at most ${Math.round(slowestMs)}; ${Math.round(nodeMiB)} MiB, shared state ${Math.round(sharedMiB)} MiB`,
+        figures: `${ids.length} filters, ${refused} refused, ${polled} of ${rounds * polledAtOnce} polls answered; ${Math.round(nodeMiB)} MiB with files, shared state ${Math.round(sharedMiB)} MiB`,
         violations: violationsOf({
           'a client has at most 1,000 filters': ids.length <= 1_000,
           'some polls are answered': polled > 0,
-          'the victim is answered': failures.length === 0 && slowestMs < 10_000,
           'the shared state is below 100 MiB': sharedMiB < 100,
           'the node lives': running.child.exitCode === null,
         }),
+        victims: [report],
       }
     } finally {
       await stop(running, 'SIGKILL')

@@ -109,9 +109,15 @@ export const overrides: Attack = {
       call('debug_traceCall', { to, gas }, latest, { stateOverrides: override, disableStorage: true }),
     ])
     const client = new KeyClient(target.attacker.url.href, 8)
+    // MSTORE of 7, RETURN of the word.
+    const seven = { [to]: { code: '0x600760005260206000f3' } }
+    const { result } = await client.ask('eth_call', [{ to }, latest, seven])
     const sent = await askAll(client, bodies, 6, 6_000)
     client.close()
-    return { figures: `${sent} calls with overrides of up to 5 MB in ${bodies.length} kinds`, violations: [] }
+    return {
+      figures: `${sent} calls with overrides of up to 5 MB in ${bodies.length} kinds`,
+      violations: violationsOf({ 'overridden code is executed': result === word(7) }),
+    }
   },
 }
 

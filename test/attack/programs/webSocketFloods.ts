@@ -26,6 +26,7 @@ const fragmentsOfMessage = 16_000
 export const oneByteFragments: Attack = {
   name: 'fragments',
   aim: 'sends WebSocket messages in fragments of one byte: many that never end, and many that do',
+  isForGateways: true,
   async run({ target }) {
     const sockets = await openAll(target, target.attacker, 450)
     const content = Buffer.concat([
@@ -49,6 +50,7 @@ export const oneByteFragments: Attack = {
 export const countedPings: Attack = {
   name: 'pings',
   aim: 'sends 60 MB of pings over one WebSocket of each of six keys, and leaves them idle; chunked bodies must still be received',
+  isForGateways: true,
   async run({ target }) {
     const sockets: Socket[] = []
     for (const { client } of await target.createKeys(6)) sockets.push(...(await openAll(target, client, 1)))
@@ -80,6 +82,7 @@ const sockets = 9_000
 export const heartbeats: Attack = {
   name: 'heartbeats',
   aim: 'holds 9,000 WebSockets of 20 keys that answer their pings, over one beat',
+  isForGateways: true,
   async run({ target, isLong }) {
     const opened: Socket[] = []
     let beats = 0
