@@ -76,7 +76,8 @@ export class WorkMeter {
 
   /** Counts units before the call goes on. Returns whether it must end; then they are not counted, as most are not done. */
   spend(units: number): boolean {
-    if (!this.foresee(units)) this.#tried += units
+    if (this.#tried + units > this.#limit) this.#isSpent = true
+    else this.#tried += units
     return this.#isSpent
   }
 
