@@ -8,10 +8,13 @@ import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
 import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
 import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
-import type { ForwardedMethods } from './forwardedMethods.ts'
+import { type ForwardedMethods, isLight } from './forwardedMethods.ts'
 import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
+
+/** A longer batch would keep what is sent behind it waiting. */
+const maximumLightItems = 16
 
 /** The answers of a node to several calls, and the work of each. */
 interface Forwarded<Body> {
@@ -113,6 +116,8 @@ export class Batches {
         client: askingClient(context.client),
         asked: items.map(({ asked }) => asked).reduce(higherOf),
         isLong: false,
+        isLight:
+          items.length <= maximumLightItems && items.every(({ method, asked }) => isLight(method, asked)),
         isOfHome: false,
         onStart: (abandon) => {
           stop = abandon

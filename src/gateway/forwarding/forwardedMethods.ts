@@ -1,3 +1,4 @@
+import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import type { Answer, Callable } from '../../rpc/method/callable.ts'
 import type { Method } from '../../rpc/method/method.ts'
 import { methods as allMethods } from '../../rpc/modules/methods.ts'
@@ -7,6 +8,15 @@ import type { GatewayContext } from './nodeCalls.ts'
 
 /** A method of the nodes, as a gateway calls it. */
 export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' | 'askedBlock'>
+
+/** Units of the methods that read a few values: a node answers them without a pause, and in less than a millisecond. */
+const maximumLightCost = 3
+
+/** Whether a node answers a call at once and briefly. A reader asks its writer about pending transactions, which takes longer. */
+export const isLight = (
+  { cost, isLong }: Pick<ForwardedMethod, 'cost' | 'isLong'>,
+  { kind }: AskedBlock,
+): boolean => cost <= maximumLightCost && isLong !== true && kind !== 'pending'
 
 /** Calls a method that may not be sent twice. */
 export type CallElsewhere = (

@@ -10,7 +10,7 @@ import type { Result } from '../../rpc/json/result.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import { beforeResult, errorIn, type NodeAnswer, questionText } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
-import type { ForwardedMethods } from './forwardedMethods.ts'
+import { type ForwardedMethods, isLight } from './forwardedMethods.ts'
 import { addWork, askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
@@ -38,10 +38,12 @@ export class Forwarder implements OtherPlace<GatewayContext> {
   ): Promise<Result> {
     const method = this.#methods.method(name)
     if (method === undefined) throw internalError()
+    const asked = method.askedBlock(params)
     const read: Read = {
       body: questionText(name, params),
       client: askingClient(client),
-      asked: method.askedBlock(params),
+      asked,
+      isLight: isLight(method, asked),
       isLong: method.isLong,
       isOfHome: method.effect === 'asks-node',
       onStart: (stop) => control.handedOver(stop),

@@ -8,6 +8,7 @@ export interface ReadRaceParts {
   readonly body: string
   readonly client: AskingClient
   readonly beginning?: string | undefined
+  readonly isLight: boolean
   readonly timeoutMs: number
   /** The node to ask next; undefined when no other may be asked. */
   readonly next: (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined
@@ -60,10 +61,11 @@ export class ReadRace {
 
   #ask(node: GatewayNode): void {
     this.#tried.add(node)
-    const { body, client, timeoutMs, beginning } = this.#parts
+    const { body, client, isLight, timeoutMs, beginning } = this.#parts
     const exchange = node.ask({
       body,
       client,
+      isLight,
       timeoutMs,
       ...(beginning !== undefined && { beginning }),
       onAnswer: (answer) => {

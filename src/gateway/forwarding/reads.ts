@@ -24,6 +24,8 @@ export interface Read {
   /** What a right answer begins with, if it is not a single one. */
   readonly beginning?: string
   readonly isLong: boolean
+  /** Whether a node answers at once and briefly. */
+  readonly isLight: boolean
   /** Whether the first useful node of the list is asked. */
   readonly isOfHome: boolean
   /** Is given the function that abandons the read. */
@@ -74,11 +76,12 @@ export class Reads {
   }
 
   #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
-    const { body, client, beginning, isLong, isOfHome, onStart } = read
+    const { body, client, beginning, isLong, isLight, isOfHome, onStart } = read
     const race = new ReadRace(first, {
       body,
       client,
       beginning,
+      isLight,
       timeoutMs: answerTimeoutMs(isLong),
       next,
       hedging: isLong || isOfHome ? undefined : this.#hedging,

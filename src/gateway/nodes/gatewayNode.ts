@@ -25,6 +25,8 @@ export interface Question {
   readonly beginning?: string
   /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
   readonly maximum?: number
+  /** Whether the node answers at once and briefly; not by default. */
+  readonly isLight?: boolean | undefined
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void
@@ -140,6 +142,7 @@ export class GatewayNode {
       body: question.body,
       client: span && client ? { ...client, trace: tracedBy(span, client.trace) } : client,
       beginning: question.beginning ?? beforeOutcome,
+      isLight: question.isLight,
       timeoutMs: question.timeoutMs,
       onAnswer: (answer) => {
         this.#running--

@@ -3,8 +3,11 @@ import { type RequestTrace, traceHeaders } from '../../upstream/requestTrace.ts'
 import { hopsForm, hopsHeader } from '../../upstream/upstreamOptions.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
+import { PipelinedSocket } from './pipelinedSocket.ts'
 
 const maximumConnections = 256
+/** Connections for light reads: a second one while the first has a slow read. */
+const maximumPipelines = 2
 /** Requests that may wait for a connection. */
 const maximumWaiting = 10_000
 /** A node closes a connection that is idle for a minute; the gateway does so before, so that no request meets that moment. */
@@ -18,6 +21,8 @@ export class NodeLink {
   readonly #sockets = new Set<NodeSocket>()
   readonly #idle: NodeSocket[] = []
   readonly #waiting = new Set<Exchange>()
+  /** The connection for light reads; a slow one is joined by others. */
+  readonly #pipelines = new Set<PipelinedSocket>()
   #isClosed = false
 
   constructor(url: URL, secret: string, maximumBody: number) {
@@ -31,6 +36,11 @@ export class NodeLink {
 
   /** Calls no callback of the exchange before it returns. */
   begin(exchange: Exchange): void {
+    if (!exchange.isLight || this.#isClosed || !this.#pipeline(exchange)) this.#beginAlone(exchange)
+  }
+
+  /** Over a connection of its own. */
+  #beginAlone(exchange: Exchange): void {
     const socket = this.#isClosed ? undefined : (this.#idleSocket() ?? this.#newSocket())
     if (socket !== undefined) this.#send(socket, exchange)
     else if (!this.#isClosed && this.#waiting.size < maximumWaiting) this.#waiting.add(exchange)
@@ -46,7 +56,9 @@ export class NodeLink {
   /** Ends connections whose node has been silent since a moment; returns how many. */
   dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
     let dropped = 0
-    for (const socket of this.#sockets) if (socket.dropIfSilent(sinceMs, since)) dropped++
+    for (const socket of [...this.#sockets, ...this.#pipelines]) {
+      if (socket.dropIfSilent(sinceMs, since)) dropped++
+    }
     return dropped
   }
 
@@ -54,7 +66,36 @@ export class NodeLink {
     this.#isClosed = true
     for (const exchange of this.#waiting) exchange.fail(closed())
     this.#waiting.clear()
+    for (const socket of this.#pipelines) socket.close()
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Sends a light read behind others; false when it needs a connection of its own. */
+  #pipeline(exchange: Exchange): boolean {
+    const request = requestText(this.#headBeginning, exchange)
+    if (request.encoding !== 'latin1') return false
+    for (const socket of this.#pipelines) {
+      if (socket.isIdle && performance.now() - socket.idleSinceMs >= maximumIdleMs) socket.destroy()
+      else if (socket.hasRoom) {
+        this.#sendBehind(socket, request.text, exchange)
+        return true
+      }
+    }
+    if (this.#pipelines.size >= maximumPipelines) return false
+    const socket = new PipelinedSocket({
+      url: this.#url,
+      maximumBody: this.#maximumBody,
+      sendElsewhere: (stuck) => this.#beginAlone(stuck),
+      onClose: () => this.#pipelines.delete(socket),
+    })
+    this.#pipelines.add(socket)
+    this.#sendBehind(socket, request.text, exchange)
+    return true
+  }
+
+  #sendBehind(socket: PipelinedSocket, request: string, exchange: Exchange): void {
+    exchange.socket = socket
+    socket.send(request, exchange)
   }
 
   #idleSocket(): NodeSocket | undefined {
@@ -95,12 +136,17 @@ export class NodeLink {
 
   #send(socket: NodeSocket, exchange: Exchange): void {
     this.#waiting.delete(exchange)
-    const { client, body } = exchange
-    const length = Buffer.byteLength(body)
+    const { text, encoding } = requestText(this.#headBeginning, exchange)
     exchange.socket = socket
-    const head = `${this.#headBeginning}${clientLines(client)}content-length: ${length}\r\n\r\n`
-    socket.send(head + body, length === body.length ? 'latin1' : 'utf8', exchange)
+    socket.send(text, encoding, exchange)
   }
+}
+
+/** A whole request. Text with as many bytes as characters is ASCII. */
+function requestText(headBeginning: string, { client, body }: Exchange) {
+  const length = Buffer.byteLength(body)
+  const text = `${headBeginning}${clientLines(client)}content-length: ${length}\r\n\r\n${body}`
+  return { text, encoding: length === body.length ? 'latin1' : 'utf8' } as const
 }
 
 const closed = (): NodeFailure => new NodeFailure('lost', 'the gateway is closed')

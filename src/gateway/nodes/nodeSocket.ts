@@ -4,7 +4,7 @@ import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
-const connectTimeoutMs = 2_000
+export const connectTimeoutMs = 2_000
 
 /** The client of a request; undefined for a request of the gateway itself. */
 export type AskingClient =
@@ -22,13 +22,24 @@ export type AskingClient =
 export interface Exchange extends ReplyListener {
   readonly client: AskingClient
   readonly body: string
+  /** Whether the node answers at once and briefly, so that others may wait behind it in one connection. */
+  readonly isLight: boolean
   /** The connection that the request was sent over. */
-  socket: NodeSocket | undefined
+  socket: ExchangeSocket | undefined
   fail(failure: NodeFailure): void
 }
 
+/** What an exchange does with its connection. */
+export interface ExchangeSocket {
+  /** Reads no further until `resume`; the exchange may have ended before. */
+  pause(exchange: Exchange): void
+  resume(): void
+  /** The exchange is told nothing more, unless it has ended before. */
+  abandon(exchange: Exchange): void
+}
+
 /** One connection to a node, for one exchange at a time. */
-export class NodeSocket implements ReplyListener {
+export class NodeSocket implements ReplyListener, ExchangeSocket {
   readonly #socket: Socket
   readonly #parser: ReplyParser
   readonly #onIdle: () => void
@@ -46,7 +57,7 @@ export class NodeSocket implements ReplyListener {
   constructor(url: URL, maximumBody: number, onIdle: () => void, onClose: () => void) {
     this.#onIdle = onIdle
     this.#parser = new ReplyParser(this, maximumBody)
-    const socket = open(url)
+    const socket = openSocket(url)
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setTimeout(connectTimeoutMs)
@@ -141,7 +152,7 @@ export class NodeSocket implements ReplyListener {
   }
 }
 
-function open({ protocol, hostname, port }: URL): Socket {
+export function openSocket({ protocol, hostname, port }: URL): Socket {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:') {
     // The name of a server in TLS is not an address (RFC 6066, section 3); the certificate is checked for the host either way.

@@ -16,6 +16,8 @@ export interface ReplyListener {
   data(bytes: Buffer): void
   /** `trailers` are headers that follow the body. */
   end(trailers: ReadonlyMap<string, string>): void
+  /** Whether a further reply may follow the one that has ended; none may by default. */
+  mayFollow?(): boolean
 }
 
 const maximumHead = 16 * 1024
@@ -53,10 +55,12 @@ export class ReplyParser {
     for (;;) {
       const next: Buffer | undefined = this.#step(rest)
       if (this.#phase === 'ended') {
-        if (next !== undefined && next.length > 0) throw new BadReply('bytes follow the reply')
         this.#phase = 'head'
         this.#received = 0
-        return
+        if (next === undefined || next.length === 0) return
+        if (this.#listener.mayFollow?.() !== true) throw new BadReply('bytes follow the reply')
+        rest = next
+        continue
       }
       if (next === undefined) return
       rest = next

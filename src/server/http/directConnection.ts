@@ -187,26 +187,36 @@ export class DirectConnection implements AnswerSink {
   #serve(bytes: Buffer, mayHold: boolean, hasTurn: boolean): void {
     const { turns, accept } = this.#parts
     let rest = bytes
-    for (let served = 0; served === 0 || (rest.length > 0 && !this.isGone); served++) {
-      this.#phase = waiting
-      if ((served > 0 || !hasTurn) && (served === requestsOfTurn || !turns.hasTime)) {
-        this.#queue(rest)
-        return
+    // The answers to several requests are written together.
+    let isCorked = false
+    try {
+      for (let served = 0; served === 0 || (rest.length > 0 && !this.isGone); served++) {
+        this.#phase = waiting
+        if ((served > 0 || !hasTurn) && (served === requestsOfTurn || !turns.hasTime)) {
+          this.#queue(rest)
+          return
+        }
+        if (this.#socket.writableNeedDrain) {
+          this.#block(rest)
+          return
+        }
+        const request = this.#requestAt(rest)
+        if (typeof request === 'string') {
+          this.#leave(rest, request === 'partial' && (mayHold || served > 0))
+          return
+        }
+        if (!isCorked && request.rest.length > 0) {
+          isCorked = true
+          this.#socket.cork()
+        }
+        this.#phase = accepting
+        accept(request.head, request.body, this)
+        turns.worked()
+        rest = request.rest
+        if (!this.#hasAnswered(rest)) return
       }
-      if (this.#socket.writableNeedDrain) {
-        this.#block(rest)
-        return
-      }
-      const request = this.#requestAt(rest)
-      if (typeof request === 'string') {
-        this.#leave(rest, request === 'partial' && (mayHold || served > 0))
-        return
-      }
-      this.#phase = accepting
-      accept(request.head, request.body, this)
-      turns.worked()
-      rest = request.rest
-      if (!this.#hasAnswered(rest)) return
+    } finally {
+      if (isCorked) this.#socket.uncork()
     }
   }
 

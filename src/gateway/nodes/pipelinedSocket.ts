@@ -1,0 +1,192 @@
+import type { Socket } from 'node:net'
+import { NodeFailure } from './nodeAnswer.ts'
+import { connectTimeoutMs, type Exchange, type ExchangeSocket, openSocket } from './nodeSocket.ts'
+import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
+
+/** Requests that may wait for their replies in one connection. */
+const maximumDepth = 32
+/** Nothing more is sent behind a request that has been the first in line for this time: it may take long. */
+const slowMs = 5
+/** What waits behind a request for this time is sent again, over connections of its own. */
+const stuckMs = 20
+
+export interface PipelinedSocketParts {
+  readonly url: URL
+  readonly maximumBody: number
+  /** Sends a request over another connection: it was not answered here, and is a read. */
+  readonly sendElsewhere: (exchange: Exchange) => void
+  /** Is called once when the connection has ended. */
+  readonly onClose: () => void
+}
+
+/**
+ * One connection to a node for many light reads: those of one turn of the event loop are written together, and a node writes its
+ * answers together too. Most of the time of a gateway is for reading and writing sockets, so this is what makes a light read
+ * cheap. Replies come in order, so a read that turns out slow, or long, loses those behind it to other connections.
+ */
+export class PipelinedSocket implements ReplyListener, ExchangeSocket {
+  readonly #parts: PipelinedSocketParts
+  readonly #socket: Socket
+  readonly #parser: ReplyParser
+  /** In the order of their replies; undefined for one whose reply is discarded. */
+  readonly #exchanges: (Exchange | undefined)[] = []
+  #outgoing = ''
+  #timer: NodeJS.Timeout | undefined
+  /** The connection gets no further requests. */
+  #isRetired = false
+  #isPaused = false
+  #isBegun = false
+  #firstSinceMs = 0
+  #heardAtMs = 0
+  /** When the last exchange ended. */
+  idleSinceMs = performance.now()
+
+  constructor(parts: PipelinedSocketParts) {
+    this.#parts = parts
+    this.#parser = new ReplyParser(this, parts.maximumBody)
+    const socket = openSocket(parts.url)
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setTimeout(connectTimeoutMs)
+    socket.on('timeout', () => socket.destroy(new Error('the node cannot be reached in time')))
+    socket.on(parts.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0))
+    socket.on('data', (bytes) => this.#receive(bytes))
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => {
+      clearTimeout(this.#timer)
+      this.#fail(new Error('the node closed the connection'))
+      parts.onClose()
+    })
+  }
+
+  get isIdle(): boolean {
+    return this.#exchanges.length === 0
+  }
+
+  /** Whether a further request may be sent. */
+  get hasRoom(): boolean {
+    if (this.#isRetired || !this.#socket.writable || this.#exchanges.length >= maximumDepth) return false
+    return this.isIdle || performance.now() - this.#firstSinceMs < slowMs
+  }
+
+  /** Sends a whole request, in Latin-1, at the end of this turn of the event loop. */
+  send(request: string, exchange: Exchange): void {
+    const nowMs = performance.now()
+    if (this.isIdle) {
+      this.#firstSinceMs = nowMs
+      this.#heardAtMs = nowMs
+    }
+    this.#exchanges.push(exchange)
+    if (this.#outgoing === '') setImmediate(() => this.#flush())
+    this.#outgoing += request
+    this.#timer ??= setTimeout(() => this.#look(), stuckMs)
+  }
+
+  /** A long answer: what is behind it does not wait until its client has read it. */
+  pause(exchange: Exchange): void {
+    if (this.#exchanges[0] !== exchange) return
+    this.#retire()
+    this.#isPaused = true
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#heardAtMs = performance.now()
+    this.#socket.resume()
+  }
+
+  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since a moment. */
+  dropIfSilent(sinceMs: number, since: 'asked' | 'begun'): boolean {
+    const isWaiting = !this.isIdle && !this.#isPaused && (since === 'asked' || this.#isBegun)
+    if (!isWaiting || this.#heardAtMs > sinceMs) return false
+    this.#socket.destroy(new Error('the node has stopped answering'))
+    return true
+  }
+
+  abandon(exchange: Exchange): void {
+    const at = this.#exchanges.indexOf(exchange)
+    if (at < 0) return
+    this.#exchanges[at] = undefined
+    // The rest of a long answer is not worth reading; nothing is behind it.
+    if (at === 0 && this.#isRetired) this.destroy()
+  }
+
+  /** Ends the connection without telling its exchanges. */
+  destroy(): void {
+    this.#exchanges.length = 0
+    this.#socket.destroy()
+  }
+
+  /** Ends the connection, and fails its exchanges. */
+  close(): void {
+    this.#socket.destroy(new Error('the gateway is closed'))
+  }
+
+  head(head: ReplyHead): void {
+    this.#isBegun = true
+    // The node does not answer what follows.
+    if (head.isLast) this.#retire()
+    this.#exchanges[0]?.head(head)
+  }
+
+  data(bytes: Buffer): void {
+    this.#exchanges[0]?.data(bytes)
+  }
+
+  end(trailers: ReadonlyMap<string, string>): void {
+    const exchange = this.#exchanges.shift()
+    const nowMs = performance.now()
+    this.#isBegun = false
+    this.#firstSinceMs = nowMs
+    this.idleSinceMs = nowMs
+    exchange?.end(trailers)
+    if (this.#isRetired && this.isIdle) this.#socket.end()
+  }
+
+  mayFollow(): boolean {
+    return !this.isIdle
+  }
+
+  #flush(): void {
+    const request = this.#outgoing
+    this.#outgoing = ''
+    this.#socket.write(request, 'latin1')
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#heardAtMs = performance.now()
+    try {
+      if (this.isIdle) throw new Error('the node sent bytes that were not asked for')
+      this.#parser.feed(bytes)
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)))
+      this.#socket.destroy()
+    }
+  }
+
+  #look(): void {
+    this.#timer = undefined
+    if (this.isIdle) return
+    if (performance.now() - this.#firstSinceMs >= stuckMs) this.#releaseOthers()
+    this.#timer = setTimeout(() => this.#look(), stuckMs)
+  }
+
+  #retire(): void {
+    this.#isRetired = true
+    this.#releaseOthers()
+  }
+
+  /** Sends what waits behind the first request elsewhere; replies that still come are discarded. */
+  #releaseOthers(): void {
+    for (let at = 1; at < this.#exchanges.length; at++) {
+      const exchange = this.#exchanges[at]
+      this.#exchanges[at] = undefined
+      if (exchange !== undefined) this.#parts.sendElsewhere(exchange)
+    }
+  }
+
+  #fail({ message }: Error): void {
+    for (const exchange of this.#exchanges.splice(0)) exchange?.fail(new NodeFailure('lost', message))
+  }
+}
