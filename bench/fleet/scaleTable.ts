@@ -23,6 +23,7 @@ export function scaleTable(): string {
   return [
     row('requests a second', ({ rate }) => number(rate)),
     `|---|${columns.map(() => '--:|').join('')}`,
+    row('processes of nginx', ({ sizes }) => number(sizes.proxies)),
     row('gateways', ({ sizes }) => number(sizes.gateways)),
     row('nodes', ({ sizes }) => number(sizes.nodes)),
     row('shards of Redis, each with a replica', ({ sizes }) => number(sizes.redisShards)),

@@ -46,7 +46,8 @@ export function simulate({ requestsPerSecond, gateways, nodeCores }: SimulatedFl
     const kind = kindAt(random())
     const isKept = kind.isFinal && random() < assumptions.keptShare
     const gateway = Math.floor(random() * gateways)
-    const workMs = (isKept ? assumptions.keptAnswerMicroseconds : assumptions.gatewayMicroseconds) / 1000
+    const sentOn = kind.isLight ? assumptions.lightMicroseconds : assumptions.gatewayMicroseconds
+    const workMs = (isKept ? assumptions.keptAnswerMicroseconds : sentOn) / 1000
     const passedOnMs = Math.max(nowMs, gatewayFreeAt[gateway]!) + workMs
     gatewayFreeAt[gateway] = passedOnMs
     gatewayMs += workMs
