@@ -3,7 +3,7 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { toHex } from '../primitives/hex.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
-import { openGateway, openScriptedNodes } from './gatewayWorld.cases.ts'
+import { openGateway, openScriptedNodes, type ScriptedNode } from './gatewayWorld.cases.ts'
 
 const raw = '0xf86c01'
 const hash = toHex(keccak256(Buffer.from('f86c01', 'hex')))
@@ -13,6 +13,14 @@ const rejects = (message: string) => ({
     throw new RpcError(-32_010, message)
   },
 })
+
+const patience = { timeout: 30_000, interval: 5 }
+
+/** Resolves when nodes have got the transaction. */
+async function sent(...nodes: readonly ScriptedNode[]): Promise<void> {
+  for (const { called } of nodes)
+    await expect.poll(() => called, patience).toContain('eth_sendRawTransaction')
+}
 
 describe('a transaction that is sent to a gateway', () => {
   it('goes to several nodes, and is acknowledged when one has accepted it', async () => {
@@ -36,7 +44,8 @@ describe('a transaction that is sent to a gateway', () => {
     )
     const { call } = await openGateway([dying!.url, other!.url])
     const answer = call('eth_sendRawTransaction', raw)
-    setTimeout(() => dying!.kill(), 100)
+    await sent(dying!, other!)
+    dying!.kill()
     expect(await answer).toBe(hash)
     expect(other!.called).toEqual(['eth_sendRawTransaction', 'eth_getTransactionByHash'])
   })
@@ -63,11 +72,11 @@ describe('a transaction that is sent to a gateway', () => {
     )
     const { call } = await openGateway([dying!.url, other!.url])
     const answer = call('eth_sendRawTransactionSync', raw, '0x7530')
-    setTimeout(() => {
-      dying!.kill()
-      isMined = true
-      other!.moveTo(2)
-    }, 100)
+    await sent(dying!, other!)
+    await expect.poll(() => other!.called, patience).toContain('eth_getTransactionReceipt')
+    dying!.kill()
+    isMined = true
+    other!.moveTo(2)
     expect(await answer).toEqual(receipt)
   })
 
