@@ -70,7 +70,8 @@ export class AccountContent {
   #account: TrieSlot<Account | undefined> | undefined
   #marker: TrieSlot<boolean> | undefined
   #code: TrieSlot<Code | undefined> | undefined
-  readonly #cells = new Map<string, CellSlot>()
+  /** Undefined until the first: most accounts have no cells. */
+  #cells: Map<string, CellSlot> | undefined
 
   constructor(key: AccountKey, base: Trie, codes: CodeCache, reads: TrieReads) {
     this.#key = key
@@ -103,7 +104,7 @@ export class AccountContent {
   /** The storage cell with this 32-byte number; empty when absent. */
   cell(number: Uint8Array): CellSlot {
     const id = wordKey(number)
-    return this.#cells.get(id) ?? this.#loadCell(id, number)
+    return this.#cells?.get(id) ?? this.#loadCell(id, number)
   }
 
   /** The cells of the trie, in its order, then those that were added since. */
@@ -112,10 +113,10 @@ export class AccountContent {
     for (const [number, saved] of this.#savedCells()) {
       const id = wordKey(number)
       known.add(id)
-      const value = this.#cells.get(id)?.value ?? saved
+      const value = this.#cells?.get(id)?.value ?? saved
       if (value.length > 0) yield [number, value]
     }
-    for (const { id, value } of this.#cells.values()) {
+    for (const { id, value } of this.#cells?.values() ?? []) {
       if (!known.has(id) && value.length > 0) yield [keyBytes(id), value]
     }
   }
@@ -132,6 +133,7 @@ export class AccountContent {
       if (bytes.length === 0) result = result.delete(codeKey(this.#key))
       else set.push([codeKey(this.#key), bytes])
     }
+    if (this.#cells === undefined) return result
     for (const cell of this.#cells.values()) {
       if (!cell.isChanged) continue
       if (cell.value.length === 0) result = result.delete(cell.key)
@@ -164,6 +166,7 @@ export class AccountContent {
     this.#reads.count++
     const key = storageCellKey(this.#key, number)
     const cell = new CellSlot(id, key, this.#base.get(key) ?? emptyBytes)
+    this.#cells ??= new Map()
     this.#cells.set(id, cell)
     return cell
   }

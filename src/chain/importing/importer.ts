@@ -321,6 +321,7 @@ export class Importer {
       }
       return { record, block, bodyBytes, state, branches }
     })
+    if (this.#group === undefined) blocks.keepReceipts(header.hash, receipts)
     return { status: branches === undefined ? 'side' : 'best' }
   }
 

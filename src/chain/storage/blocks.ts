@@ -52,6 +52,8 @@ export class Blocks implements ChainReader {
   readonly #records: BoundedMap<string, HeaderRecord>
   readonly #bodies: BoundedMap<string, BlockBody>
   readonly #receipts: BoundedMap<string, StoredReceipts>
+  /** Of the block that was executed last: its receipts are the most likely to be read. */
+  #latestReceipts: { readonly hash: Hash; readonly receipts: readonly Receipt[] } | undefined
   /** Receipts that were read while their cache was full. */
   #missedReceipts = 0
   #head: { readonly record: Uint8Array; readonly block: StoredBlock } | undefined
@@ -122,6 +124,8 @@ export class Blocks implements ChainReader {
   }
 
   receipts(hash: Hash): readonly Receipt[] {
+    const latest = this.#latestReceipts
+    if (latest !== undefined && equalBytes(latest.hash, hash)) return latest.receipts
     const stored = this.storedReceipts(hash)
     if (!stored.isDecoded) this.#receipts.set(wordKey(hash), stored, stored.decodedWeight)
     return stored.receipts
@@ -181,6 +185,11 @@ export class Blocks implements ChainReader {
     this.#records.set(key, record)
     this.#bodies.set(key, importedBody(block), weightOfBody(bodyBytes, block.transactions.length))
     return new StoredBlock(record, this)
+  }
+
+  /** Keeps the receipts of a block that was just written. */
+  keepReceipts(hash: Hash, receipts: readonly Receipt[]): void {
+    this.#latestReceipts = { hash, receipts }
   }
 
   totalDifficulty(hash: Hash): bigint | undefined {
