@@ -23,6 +23,7 @@ describe('a Hardhat 2 project', () => {
   it.each([
     ['the sample project', ['lock', 'token', 'vault'], 23],
     ['every network helper', ['helpers'], 13],
+    ['differences from Ethereum', ['differences'], 14],
     ['Uniswap v2', ['uniswapV2'], 4],
     ['Uniswap v3', ['uniswapV3'], 4],
     ['a module of Ignition', ['ignition'], 1],

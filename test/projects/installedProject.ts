@@ -13,6 +13,8 @@ export interface InstalledProject {
   readonly folder: string
   /** Runs a program of the project's packages; throws with its output when it fails. */
   run(url: string, program: string, ...args: readonly string[]): Promise<string>
+  /** The same for a binary, by its path in the project. */
+  runBinary(url: string, path: string, ...args: readonly string[]): Promise<string>
   /** Runs a file of tests with Node's own runner; throws with its output when one fails. */
   runTests(url: string, file: string): Promise<string>
   remove(): void
@@ -27,7 +29,7 @@ export async function installProject(name: string, node = process.execPath): Pro
   cpSync(join(import.meta.dirname, name), folder, { recursive: true })
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run(node, [npmProgram(), 'ci', ...quiet], { cwd: folder })
-  const runNode = async (url: string, ...args: readonly string[]): Promise<string> => {
+  const runProgram = async (program: string, url: string, ...args: readonly string[]): Promise<string> => {
     const env = {
       ...process.env,
       CAMBIUM_URL: url,
@@ -36,7 +38,7 @@ export async function installProject(name: string, node = process.execPath): Pro
       HARDHAT_IGNITION_CONFIRM_DEPLOYMENT: 'true',
     }
     try {
-      const { stdout } = await run(node, args, { cwd: folder, env, maxBuffer: maximumOutputLength })
+      const { stdout } = await run(program, args, { cwd: folder, env, maxBuffer: maximumOutputLength })
       return stdout
     } catch (error) {
       const { stdout = '', stderr = '' } = Object(error)
@@ -45,8 +47,10 @@ export async function installProject(name: string, node = process.execPath): Pro
   }
   return {
     folder,
-    run: (url, program, ...args) => runNode(url, join(folder, 'node_modules/.bin', program), ...args),
-    runTests: (url, file) => runNode(url, '--test', '--test-reporter', 'tap', file),
+    run: (url, program, ...args) =>
+      runProgram(node, url, join(folder, 'node_modules/.bin', program), ...args),
+    runBinary: (url, path, ...args) => runProgram(join(folder, path), url, ...args),
+    runTests: (url, file) => runProgram(node, url, '--test', '--test-reporter', 'tap', file),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }

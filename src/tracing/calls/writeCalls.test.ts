@@ -69,6 +69,15 @@ describe('the callTracer', () => {
     expect(trace.calls![0]).toMatchObject({ error: 'execution reverted', revertReason: 'no' })
   })
 
+  it('shows an inner creation that cannot pay for its code with all its gas and without an address', () => {
+    // The init code returns 1,000 bytes of code, whose deposit costs 200,000 gas.
+    const { calls } = shown({ code: '#65 #6103e86000f3 208 SHL 0 MSTORE 6 0 0 CREATE' })
+    expect(calls).toMatchObject([{ type: 'CREATE', error: 'contract creation code storage out of gas' }])
+    const [creation] = calls!
+    expect(creation).not.toHaveProperty('to')
+    expect(Object(creation).gasUsed).toBe(Object(creation).gas)
+  })
+
   it('shows the cause of a halt', () => {
     const inStatic = shown({ code: callTo('STATICCALL', calleeAddress), calleeCode: '1 1 SSTORE' })
     expect(inStatic.calls![0]).toMatchObject({ error: 'write protection', output: '0x' })

@@ -80,6 +80,11 @@ describe('the structLogger', () => {
       { op: 'SLOAD', storage: { [word(1)]: word(5) } },
       { op: 'SSTORE', storage: { [word(1)]: word(5), [word(2)]: word(9) } },
     ])
+    const cleared = shown({
+      code: '0 1 SSTORE STOP',
+      prepare: (state) => state.setStorage(contractAddress, wordBytes(1n), Uint8Array.of(5)),
+    })
+    expect(cleared.structLogs.at(-2)).toMatchObject({ op: 'SSTORE', storage: { [word(1)]: word(0) } })
     expect(shown({ code: '1 SLOAD' }, { disableStorage: true }).structLogs[1]).not.toHaveProperty('storage')
   })
 
