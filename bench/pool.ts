@@ -71,6 +71,10 @@ class BenchChain implements PoolChain, AccountReader {
     return false
   }
 
+  code(): undefined {
+    return undefined
+  }
+
   onHead(listener: (change: HeadChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

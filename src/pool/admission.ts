@@ -1,13 +1,27 @@
 import { isFreeBridgeTransaction } from '../execution/transaction/freeBridgeSenders.ts'
 import type { Address } from '../primitives/bytes.ts'
+import { rulesAt } from '../protocol/networks/rules.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { type Moment, makeRoom, type TransactionBook } from './book.ts'
-import { conditionsAfter, firstRejection, type Occasion, type Subject } from './checks.ts'
+import {
+  conditionsAfter,
+  delegationRejection,
+  firstRejection,
+  type Occasion,
+  type Subject,
+} from './checks.ts'
 import type { GasPriceTracker } from './gasPrice.ts'
 import type { PoolChain } from './poolChain.ts'
 import { PooledTransaction } from './pooledTransaction.ts'
 import type { PoolOptions } from './poolOptions.ts'
-import { alreadyKnown, type PoolRejection, reject, shortOfFunds, wrongSignature } from './poolRejection.ts'
+import {
+  alreadyKnown,
+  type PoolRejection,
+  reject,
+  shortOfFunds,
+  typeNotActive,
+  wrongSignature,
+} from './poolRejection.ts'
 import type { AccountQuota } from './quota/accountQuotas.ts'
 import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimit.ts'
 import type { SenderQueue } from './senderQueue.ts'
@@ -44,9 +58,12 @@ export class Admission {
   }
 
   admit(transaction: Transaction, origin: Origin, nowMs: number): 'pending' | 'queued' | PoolRejection {
+    const { head, network } = this.#chain
+    const rules = transaction.neededRules.length === 0 ? undefined : rulesAt(network, head.number + 1)
+    if (rules && transaction.neededRules.some((rule) => !rules[rule]))
+      return typeNotActive(transaction, head.number + 1)
     if (transaction.gasLimit.length === 0) return reject('gas-limit-missing')
-    if (!transaction.hasAcceptableSignature(this.#chain.network.chainId))
-      return wrongSignature(transaction.chainId)
+    if (!transaction.hasAcceptableSignature(network.chainId)) return wrongSignature(transaction.chainId)
     const known = this.#book.withHash(transaction.hash)
     if (known) return alreadyKnown(known.pending)
     const { sender } = transaction
@@ -88,7 +105,8 @@ export class Admission {
     const rejection =
       firstRejection(subject, occasion) ??
       this.#replacementRejection(pooled, replaced) ??
-      (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined)
+      (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined) ??
+      delegationRejection(subject, queue !== undefined)
     if (rejection) return rejection
     const leaving = makeRoom(this.#book, { pooled, replaced, executable }, this.#options)
     if (!leaving) return reject('pool-full', () => 'a higher gas price may find room')
@@ -185,6 +203,7 @@ export class Admission {
       free: isFreeBridgeTransaction(pooled.transaction, this.#chain.network, conditions.rules),
       conditions,
       accountSlots: this.#options.accountSlots,
+      code: conditions.rules.rskip545 ? accounts.code(pooled.sender)?.bytes : undefined,
     }
   }
 

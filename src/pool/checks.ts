@@ -1,5 +1,6 @@
 import { initCodeSizeLimit } from '../evm/rules.ts'
 import { hasSublists, sublistGasLimits } from '../execution/block/sublists.ts'
+import { delegateOf } from '../protocol/delegation.ts'
 import { gasLimitOf } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
@@ -60,6 +61,8 @@ export interface Subject {
   readonly free: boolean
   readonly conditions: Conditions
   readonly accountSlots: number
+  /** Undefined without code, and before accounts can delegate (RSKIP545). */
+  readonly code: Uint8Array | undefined
 }
 
 /**
@@ -90,6 +93,22 @@ export function firstRejection(subject: Subject, occasion: Occasion): PoolReject
   if (gasLimit < BigInt(needed)) return reject('intrinsic-gas', () => `gas ${gasLimit}, needed ${needed}`)
   if (gasPriceCap === undefined || gasPrice <= gasPriceCap) return undefined
   return reject('gas-price-cap', () => `gas price ${gasPrice}, at most ${gasPriceCap}`)
+}
+
+/**
+ * An account whose code is that of another may spend its funds by calls, so that its transactions may become invalid: the
+ * pool has one of it at most.
+ */
+export function delegationRejection(
+  { pooled, accountNonce, code }: Subject,
+  waiting: boolean,
+): PoolRejection | undefined {
+  if (code === undefined) return undefined
+  if (delegateOf(code) === undefined) {
+    return pooled.transaction.authorizations.length > 0 ? reject('sender-has-code') : undefined
+  }
+  if (waiting) return reject('delegated-busy')
+  return pooled.nonce > accountNonce ? reject('delegated-gap') : undefined
 }
 
 function formRejection({

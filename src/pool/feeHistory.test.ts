@@ -3,7 +3,7 @@ import { type FeeHistoryBlock, feeHistory } from './feeHistory.ts'
 
 const block = (number: number, overrides: Partial<FeeHistoryBlock> = {}): FeeHistoryBlock => ({
   number,
-  minimumGasPrice: 10n,
+  baseFee: 10n,
   gasUsed: 250,
   gasLimit: 1000,
   transactions: [],
@@ -12,7 +12,7 @@ const block = (number: number, overrides: Partial<FeeHistoryBlock> = {}): FeeHis
 
 describe('a fee history', () => {
   it('has the minimum gas price of each block, and the last one again for the next block', () => {
-    const history = feeHistory([block(7), block(8, { minimumGasPrice: 11n })], [])
+    const history = feeHistory([block(7), block(8, { baseFee: 11n })], [])
     expect(history).toMatchObject({
       oldestBlock: 7,
       baseFeePerGas: [10n, 11n, 11n],

@@ -1,6 +1,6 @@
 /*
- * Fees of past blocks in the terms of EIP-1559, for clients that expect them. Rootstock has no base fee: the minimum
- * gas price takes its place, and the price above that minimum is the priority fee.
+ * Fees of past blocks in the terms of EIP-1559, for clients that expect them. The price above the base fee is the priority
+ * fee.
  */
 
 export interface PaidTransaction {
@@ -10,7 +10,8 @@ export interface PaidTransaction {
 
 export interface FeeHistoryBlock {
   readonly number: number
-  readonly minimumGasPrice: bigint
+  /** The minimum gas price, or zero where types 1 and 2 are known (RSKIP546). */
+  readonly baseFee: bigint
   readonly gasUsed: number
   readonly gasLimit: number
   /** Without the payment to the miners. */
@@ -33,8 +34,8 @@ export function feeHistory(blocks: readonly FeeHistoryBlock[], percentiles: read
   if (!oldest || !newest) throw new RangeError('a fee history needs a block')
   return {
     oldestBlock: oldest.number,
-    // The minimum changes by at most a hundredth per block, so the last one is the estimate for the next.
-    baseFeePerGas: [...blocks, newest].map((block) => block.minimumGasPrice),
+    // It changes by at most a hundredth per block, so the last one is the estimate for the next.
+    baseFeePerGas: [...blocks, newest].map((block) => block.baseFee),
     gasUsedRatio: blocks.map(({ gasUsed, gasLimit }) => (gasLimit === 0 ? 0 : gasUsed / gasLimit)),
     reward: blocks.map((block) => rewards(block, percentiles)),
   }
@@ -51,7 +52,7 @@ function rewards(block: FeeHistoryBlock, percentiles: readonly number[]): bigint
     const threshold = (totalGas * percentile) / 100
     while (gasSoFar < threshold && index < byPrice.length - 1) gasSoFar += byPrice[++index]!.gasUsed
     const { gasPrice } = byPrice[index]!
-    return gasPrice > block.minimumGasPrice ? gasPrice - block.minimumGasPrice : 0n
+    return gasPrice > block.baseFee ? gasPrice - block.baseFee : 0n
   })
 }
 

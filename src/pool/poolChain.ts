@@ -22,6 +22,7 @@ export interface AccountReader {
   nonce(address: Uint8Array): bigint
   balance(address: Uint8Array): bigint
   isContract(address: Uint8Array): boolean
+  code(address: Uint8Array): { readonly bytes: Uint8Array } | undefined
 }
 
 export interface PoolChain {

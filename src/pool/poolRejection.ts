@@ -1,8 +1,13 @@
 import { coinText } from '../protocol/coinText.ts'
+import type { Transaction } from '../protocol/transactions/transaction.ts'
 
 /* The reasons for which the pool rejects a transaction. The messages are the reference node's: clients search for them. */
 
 export type RejectionReason =
+  | 'type-not-active'
+  | 'delegated-busy'
+  | 'delegated-gap'
+  | 'sender-has-code'
   | 'gas-limit-missing'
   | 'signature'
   | 'already-pending'
@@ -50,6 +55,9 @@ const messages = {
   'replacement-price': 'gas price not enough to bump transaction',
   'account-quota': 'account exceeds quota',
   'insufficient-funds-for-all': 'insufficient funds to pay for pending and new transactions',
+  'delegated-busy': 'delegated account already has a transaction in the pool',
+  'delegated-gap': 'gapped-nonce transaction from delegated account',
+  'sender-has-code': 'the sender of a type 4 transaction has code that is not a delegation',
   'pool-full': 'transaction pool is full, a higher gas price may find room',
 } as const satisfies Partial<Record<RejectionReason, string>>
 
@@ -72,6 +80,26 @@ export const shortOfFunds = (
     const others = costOfOthers === 0n ? '' : `, and ${coinText(costOfOthers)} for pending transactions`
     return `balance ${coinText(balance)} RBTC, needed ${coinText(cost)}${others}`
   })
+
+const typeNames: Readonly<Record<number, string>> = {
+  1: 'StandardTyped[RSKIP546 (EIP-2930)]',
+  2: 'StandardTyped[RSKIP546 (EIP-1559)]',
+  4: 'StandardTyped[RSKIP545 (EIP-7702)]',
+}
+
+/** The next block cannot have a transaction of this type. */
+export function typeNotActive({ prefix, neededRules }: Transaction, height: number): PoolRejection {
+  const [type = 0, subtype] = prefix
+  const name =
+    subtype === undefined
+      ? typeNames[type]
+      : `RskNamespace[subtype=0x${subtype.toString(16).padStart(2, '0')}]`
+  return {
+    reason: 'type-not-active',
+    message: `transaction type ${name} is not supported before its activation`,
+    explanation: () => `type ${type} needs ${neededRules.join(' and ')}, which block ${height} does not have`,
+  }
+}
 
 /** The pool has the transaction. */
 export const alreadyKnown = (isPending: boolean): PoolRejection =>
@@ -111,6 +139,7 @@ export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: b
  * errors are set to `ethereum`.
  */
 const phrases: Partial<Record<RejectionReason, string>> = {
+  'type-not-active': 'transaction type not supported',
   'already-pending': 'already known',
   'already-queued': 'already known',
   'sender-missing': 'insufficient funds for gas * price + value',

@@ -15,6 +15,7 @@ import type { PoolOptions } from './poolOptions.ts'
 export interface TestAccount {
   readonly nonce: bigint
   readonly balance: bigint
+  readonly code?: { readonly bytes: Uint8Array }
 }
 
 type Accounts = ReadonlyMap<string, TestAccount>
@@ -58,6 +59,7 @@ export class TestChain implements PoolChain {
       nonce: (address) => accounts.get(addressKey(address))?.nonce ?? 0n,
       balance: (address) => accounts.get(addressKey(address))?.balance ?? 0n,
       isContract: () => false,
+      code: (address) => accounts.get(addressKey(address))?.code,
     }
   }
 

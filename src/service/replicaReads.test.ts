@@ -34,7 +34,7 @@ function serviceOver(
       ...defaultCallSettings,
       clientVersion: 'Cambium/test',
       errors: 'ethereum',
-      development: { skipsRemasc: true, acceptsTyped: false },
+      development: { skipsRemasc: true },
     },
     now: Date.now,
     random: randomBytes,

@@ -82,7 +82,7 @@ beforeAll(async () => {
       minimumGasPriceTarget: gasPrice,
       callLog: { onLine: () => {}, isVerbose: false, artifacts: [vaultArtifact] },
     },
-    settings: { errors: 'ethereum', development: { skipsRemasc: true, acceptsTyped: false } },
+    settings: { errors: 'ethereum', development: { skipsRemasc: true } },
   })
   url = `http://127.0.0.1:${served.port}`
   provider = new RecordingProvider(url, 33, { staticNetwork: true })

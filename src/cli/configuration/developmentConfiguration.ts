@@ -166,7 +166,6 @@ function developed(
       ...network.rpc,
       development: {
         skipsRemasc: values.skipRemasc,
-        acceptsTyped: values.acceptTyped,
         throwsOnRevert: values.throwOnRevert,
       },
     },

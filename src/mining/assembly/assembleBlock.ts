@@ -14,6 +14,7 @@ import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type BlockPlan, openHeader } from './openHeader.ts'
 import { FaultyTransaction, hasAcceptedPrice, Selection } from './selection.ts'
@@ -171,6 +172,7 @@ function select(
   const selection = new Selection(host, lists, {
     feePayment: inLists ? 'by-block' : 'by-transaction',
     maximumTransactions: plan.maximumTransactions ?? Number.POSITIVE_INFINITY,
+    parentState: host.rules.rskip545 ? new State(parentState, codes) : undefined,
   })
   selection.run(candidates())
   return { lists, impossible: selection.impossible }

@@ -6,6 +6,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/gasBounds.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { State } from '../../state/state.ts'
 import { type SublistPlan, TransactionAccess } from './sublistPlan.ts'
 
 /** The execution of one transaction failed in a way that no rule foresees, so no block can be assembled with it. */
@@ -37,6 +38,8 @@ type Fate = 'placed' | 'impossible' | 'displaced' | 'waits'
 export interface SelectionOptions {
   readonly feePayment: 'by-transaction' | 'by-block'
   readonly maximumTransactions: number
+  /** The state before the block, where a transaction can raise the nonces of other accounts (RSKIP545). */
+  readonly parentState?: Pick<State, 'nonce'> | undefined
 }
 
 /**
@@ -49,6 +52,8 @@ export class Selection {
   readonly #plan: SublistPlan
   readonly #options: SelectionOptions
   readonly #destroyed = new Set<string>()
+  /** Sender → the nonce that the rule of blocks expects next. */
+  readonly #nextNonces = new Map<string, bigint>()
 
   constructor(host: EvmHost, plan: SublistPlan, options: SelectionOptions) {
     this.#host = host
@@ -74,7 +79,24 @@ export class Selection {
   #fateOf(transaction: Transaction): Fate {
     if (!hasAcceptedPrice(transaction, this.#host.block.minimumGasPrice, this.#host.rules))
       return 'impossible'
-    return transaction.gasLimitValue > this.#plan.room ? 'waits' : this.#tryOut(transaction)
+    if (transaction.gasLimitValue > this.#plan.room) return 'waits'
+    const fate = this.#tryOut(transaction)
+    if (fate === 'placed') this.#followNonce(transaction)
+    return fate
+  }
+
+  #followNonce({ sender, nonceValue }: Transaction): void {
+    if (this.#options.parentState && sender) this.#nextNonces.set(addressKey(sender), nonceValue + 1n)
+  }
+
+  /**
+   * The rule of blocks counts nonces from the parent's state. After an authorization or a creation has raised the nonce of an
+   * account, no transaction of it fits into the block, although it can be executed.
+   */
+  #hasBlockNonce({ sender, nonceValue }: Transaction): boolean {
+    const { parentState } = this.#options
+    if (parentState === undefined || sender === undefined) return true
+    return nonceValue === (this.#nextNonces.get(addressKey(sender)) ?? parentState.nonce(sender))
   }
 
   #tryOut(transaction: Transaction): Fate {
@@ -84,9 +106,10 @@ export class Selection {
     state.tracker = access
     try {
       const result = this.#execute(transaction)
-      if (this.#place(transaction, result, access)) return 'placed'
+      const fits = this.#hasBlockNonce(transaction)
+      if (fits && this.#place(transaction, result, access)) return 'placed'
       state.rollback(mark)
-      return 'displaced'
+      return fits ? 'displaced' : 'waits'
     } catch (error) {
       if (!(error instanceof TransactionRejection)) throw new FaultyTransaction(transaction, error)
       // The state is unchanged: execution undoes a rejected transaction.

@@ -44,8 +44,6 @@ export interface RpcSettings {
 export interface DevelopmentSettings {
   /** Whether blocks are answered without the REMASC transaction, which has no counterpart on Ethereum. */
   readonly skipsRemasc: boolean
-  /** Whether Ethereum's typed transactions are accepted, with their legacy meaning. */
-  readonly acceptsTyped: boolean
   /** Whether a transaction that fails in the block of its call answers the failure, as Hardhat's chain does. */
   readonly throwsOnRevert?: boolean
 }

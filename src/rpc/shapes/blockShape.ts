@@ -6,6 +6,7 @@ import { encodeHeader } from '../../protocol/headers/encode.ts'
 import { hashForMergedMining } from '../../protocol/headers/hashes.ts'
 import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
+import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import * as schema from '../json/schema.ts'
@@ -53,13 +54,11 @@ export interface MinedBlockShapeOptions extends BlockShapeOptions {
   /** Whether transactions are whole objects instead of hashes. */
   readonly fullTransactions: boolean
   readonly skipsRemasc: boolean
-  /** Whether the minimum gas price is shown as a base fee too, for clients that send Ethereum's typed transactions. */
-  readonly showsBaseFee?: boolean
 }
 
 export function blockShape(
   block: Block,
-  { fullTransactions, skipsRemasc, showsBaseFee = false, ...options }: MinedBlockShapeOptions,
+  { fullTransactions, skipsRemasc, ...options }: MinedBlockShapeOptions,
 ): BlockShape & { readonly baseFeePerGas?: string } {
   const { hash: blockHash, number: blockNumber } = block.header
   const shown = shownTransactions(block, skipsRemasc)
@@ -69,8 +68,13 @@ export function blockShape(
       : toHex(transaction.hash),
   )
   const shape = shapeOf(block, transactions, options)
-  return showsBaseFee ? { ...shape, baseFeePerGas: toQuantity(block.header.minimumGasPrice ?? 0n) } : shape
+  return hasBaseFee(options.network, blockNumber) ? { ...shape, baseFeePerGas: noBaseFee } : shape
 }
+
+/** Rootstock burns no fees: with types 1 and 2, blocks have a base fee of zero (RSKIP546). */
+const noBaseFee = '0x0'
+export const hasBaseFee = (network: Network, blockNumber: number): boolean =>
+  rulesAt(network, blockNumber).rskip546
 
 /** The transactions of an uncle were not executed and are not answered. */
 export const uncleShape = (uncle: Block, options: BlockShapeOptions): BlockShape =>

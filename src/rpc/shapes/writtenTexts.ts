@@ -19,8 +19,6 @@ const keptWeight = 200
 export interface TextOptions {
   /** Whether blocks are written without the REMASC transaction. */
   readonly skipsRemasc?: boolean
-  /** Whether clients may send Ethereum's typed transactions, for which they want a base fee. */
-  readonly acceptsTyped?: boolean
   /** Root of the edited state after a block of a development chain, against which proofs are made. */
   readonly editedRoot?: (hash: Hash) => Hash | undefined
   /** Memory for the texts of blocks. */
@@ -31,20 +29,18 @@ export interface TextOptions {
 export class WrittenTexts {
   readonly #network: Network
   readonly #skipsRemasc: boolean
-  readonly #acceptsTyped: boolean
   readonly #editedRoot: (hash: Hash) => Hash | undefined
   readonly #fullBlocks: BoundedMap<string, JsonText>
   /** Blocks by their hash, receipts by that of their block with their position. */
   readonly #blocks: BoundedMap<string, JsonText>
 
   constructor(network: Network, options: TextOptions = {}) {
-    const { skipsRemasc = false, acceptsTyped = false, editedRoot = () => undefined } = options
+    const { skipsRemasc = false, editedRoot = () => undefined } = options
     const keptOfEach = Math.min(maximumKept, (options.keptBytes ?? Number.POSITIVE_INFINITY) / 2)
     this.#fullBlocks = new BoundedMap(keptOfEach)
     this.#blocks = new BoundedMap(keptOfEach)
     this.#network = network
     this.#skipsRemasc = skipsRemasc
-    this.#acceptsTyped = acceptsTyped
     this.#editedRoot = editedRoot
   }
 
@@ -84,7 +80,6 @@ export class WrittenTexts {
       fullTransactions,
       totalDifficulty,
       skipsRemasc: this.#skipsRemasc,
-      showsBaseFee: this.#acceptsTyped,
     }
     return JSON.stringify({ ...blockShape(block, options), stateRoot: toHex(stateRoot) })
   }

@@ -59,7 +59,7 @@ export const evmMineDetailed = defineMethod({
     expectDevelopment(node)
     const local = expectLocalChain(node, 'evm_mine_detailed')
     const { network, chain } = node
-    const { skipsRemasc = false, acceptsTyped: showsBaseFee = false } = settings.development ?? {}
+    const { skipsRemasc = false } = settings.development ?? {}
     return Array.from({ length: blocks }, (_, mined) => {
       orRefuse(() => local.mine(mined === 0 ? timestamp : undefined))
       const { totalDifficulty } = chain.head
@@ -68,7 +68,6 @@ export const evmMineDetailed = defineMethod({
         totalDifficulty,
         fullTransactions: true,
         skipsRemasc,
-        showsBaseFee,
       })
     })
   },

@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { type FeeHistoryBlock, feeHistory } from '../../../pool/feeHistory.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { gasLimitOf } from '../../../protocol/headers/header.ts'
+import type { Network } from '../../../protocol/networks/network.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
 import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../params/blockReference.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
+import { hasBaseFee } from '../../shapes/blockShape.ts'
 
 const maximumBlocks = 1_024
 const maximumPercentiles = 100
@@ -38,19 +40,19 @@ const percentiles: Codec<readonly number[]> = {
 }
 
 /** The blocks up to the newest, oldest first. Transactions are read only when percentiles are asked for. */
-function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain }: ReadNode) {
+function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain, network }: ReadNode) {
   const first = Math.max(0, newest.number - count + 1)
   const blocks: FeeHistoryBlock[] = []
   for (let number = first; number <= newest.number; number++) {
     const block = chain.ancestor(newest.hash, number)
-    if (block !== undefined) blocks.push(feesOf(block, withFees))
+    if (block !== undefined) blocks.push(feesOf(block, withFees, network))
   }
   return blocks
 }
 
-const feesOf = (block: StoredBlock, withFees: boolean): FeeHistoryBlock => ({
+const feesOf = (block: StoredBlock, withFees: boolean, network: Network): FeeHistoryBlock => ({
   number: block.number,
-  minimumGasPrice: block.header.minimumGasPrice ?? 0n,
+  baseFee: hasBaseFee(network, block.number) ? 0n : (block.header.minimumGasPrice ?? 0n),
   gasUsed: block.header.gasUsed,
   gasLimit: Number(gasLimitOf(block.header)),
   transactions: withFees ? paidTransactions(block) : [],
@@ -71,7 +73,8 @@ function beforePending({ development }: RpcSettings): MinedBlockReference {
 
 export const ethFeeHistory = defineMethod({
   name: 'eth_feeHistory',
-  summary: 'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee.',
+  summary:
+    'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have one.',
   params: [
     required('blockCount', quantity),
     optional('newestBlock', blockIdentifier, latestBlock),

@@ -2,6 +2,7 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
+import { hasBaseFee } from '../../shapes/blockShape.ts'
 
 /** The least price of a transaction for the next block; a developer may have changed it since the best block. */
 export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
@@ -27,7 +28,7 @@ export const ethGasPrice = defineMethod({
 export const ethMaxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
   summary:
-    'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee.',
+    'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee; all of it where blocks have a base fee of zero.',
   params: [],
   result: schema.quantity,
   cost: 1,
@@ -36,7 +37,9 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   upstream: 'trusted',
   access: 'everyone',
   handler(_, { node }) {
-    const above = recommendedGasPrice(node) - minimumGasPrice(node)
+    const { network, chain } = node
+    const baseFee = hasBaseFee(network, chain.head.number + 1) ? 0n : minimumGasPrice(node)
+    const above = recommendedGasPrice(node) - baseFee
     return toQuantity(above > 0n ? above : 0n)
   },
 })

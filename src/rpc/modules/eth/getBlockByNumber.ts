@@ -14,11 +14,11 @@ import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 /** The next block as Ethereum's nodes answer it: without a hash. Only development chains answer it. */
 function pendingShape(fullTransactions: boolean, node: ReadNode, settings: RpcSettings): Json {
   if (settings.development === undefined) throw pendingNotSupported()
-  const { skipsRemasc, acceptsTyped: showsBaseFee } = settings.development
+  const { skipsRemasc } = settings.development
   const { block } = node.pending()
   const totalDifficulty = node.chain.head.totalDifficulty + block.header.difficulty
   const { network } = node
-  const options = { network, totalDifficulty, fullTransactions, skipsRemasc, showsBaseFee }
+  const options = { network, totalDifficulty, fullTransactions, skipsRemasc }
   const shape = blockShape(block, options)
   return { ...shape, hash: null }
 }

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromHex } from '../../src/primitives/hex.ts'
+import { decodeBlock } from '../../src/protocol/block.ts'
+import { readSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
+import { historyBlocks, historyNetwork } from '../chains/historyChains.ts'
+import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
+import { comparableText, type TypedCase, typedCases, wantedText } from './typedAnswers.ts'
+
+const activations = new URL('../fixtures/chains/typed-a.activations.json', import.meta.url)
+const upgrades = readSchedule(readFileSync(activations, 'utf8'))
+
+interface Difference {
+  readonly cases: string
+  readonly recorded: string
+  readonly answer: string
+  readonly count: number
+  readonly why: string
+}
+
+const differences: readonly Difference[] = JSON.parse(
+  readFileSync(new URL('./typedDifferences.json', import.meta.url), 'utf8'),
+)
+const explained = new Map<Difference, number>()
+
+/** A node with the recorded chain. */
+async function openTyped(): Promise<GoldenNode> {
+  const golden = await openGoldenNode({ isFresh: true, node: { upgrades } })
+  const network = historyNetwork('typed-a')
+  for (const { rlp } of historyBlocks('typed-a')) golden.node.chain.import(decodeBlock(fromHex(rlp), network))
+  return golden
+}
+
+const isByIndex = ({ case: name }: TypedCase): boolean => /^eth_getTransactionByBlock\w+AndIndex/.test(name)
+
+/** The cases whose answers are neither the same nor explained. */
+async function unexplained(cases: readonly TypedCase[], { post }: GoldenNode): Promise<object[]> {
+  const found: object[] = []
+  for (const recorded of cases) {
+    const got = comparableText(await post(recorded.request))
+    const wanted = wantedText(recorded.response, isByIndex(recorded))
+    if (got === wanted) continue
+    const difference = differences.find(
+      (each) =>
+        new RegExp(each.cases).test(recorded.case) &&
+        new RegExp(each.recorded).test(wanted) &&
+        new RegExp(each.answer).test(got),
+    )
+    if (difference === undefined) found.push({ case: recorded.case, request: recorded.request, wanted, got })
+    else explained.set(difference, (explained.get(difference) ?? 0) + 1)
+  }
+  return found
+}
+
+const cases = typedCases()
+const staticCases = cases.filter(({ phase }) => phase === 'static')
+const methods = [...new Set(staticCases.map(({ case: name }) => name.slice(0, name.indexOf('/'))))]
+
+describe('requests recorded with the drafts of typed transactions', () => {
+  let golden: GoldenNode
+  beforeAll(async () => {
+    golden = await openTyped()
+  }, 120_000)
+  afterAll(() => golden.close())
+
+  it.each(methods)('to %s get the recorded answers or decided differences', async (method) => {
+    const asked = staticCases.filter(({ case: name }) => name.startsWith(`${method}/`))
+    expect(await unexplained(asked, golden)).toEqual([])
+  })
+
+  it.each(['raw', 'pool'])('of the group %s get the recorded answers, in order', async (group) => {
+    const fresh = await openTyped()
+    try {
+      const asked = cases.filter((each) => each.group === group).sort((a, b) => a.seq - b.seq)
+      expect(await unexplained(asked, fresh)).toEqual([])
+    } finally {
+      await fresh.close()
+    }
+  }, 120_000)
+
+  it('differ as often as is decided', () => {
+    const counted = differences.map((each) => ({ ...each, count: explained.get(each) ?? 0 }))
+    expect(counted).toEqual(differences)
+  })
+})

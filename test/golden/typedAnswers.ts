@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { isJsonObject } from '../../src/rpc/json/json.ts'
+
+/*
+ * Answers of the reference node's development branch on the chain `typed-a`. Its accidents are corrected before they are
+ * compared (D35): the name `yparity`, which legacy transactions do not have, and the order of members, which means nothing.
+ */
+
+export interface TypedCase {
+  readonly case: string
+  readonly phase: 'static' | 'stateful'
+  readonly seq: number
+  readonly group?: string
+  readonly request: string
+  readonly response: string
+}
+
+const answers = new URL('../fixtures/golden-typed/answers.jsonl.gz', import.meta.url)
+
+export const typedCases = (): TypedCase[] =>
+  gunzipSync(readFileSync(answers))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line): TypedCase => JSON.parse(line))
+
+/** A recorded answer as this node should give it, as text that does not depend on the order of members. */
+export const wantedText = (response: string, isByIndex: boolean): string =>
+  JSON.stringify(corrected(JSON.parse(response), isByIndex))
+
+export const comparableText = (response: string): string => JSON.stringify(sorted(JSON.parse(response)))
+
+function corrected(answer: unknown, isByIndex: boolean): unknown {
+  const renamed = withoutAccidents(answer)
+  if (!isByIndex || !isJsonObject(renamed) || !isJsonObject(renamed['result'])) return sorted(renamed)
+  const { result } = renamed
+  return sorted({ ...renamed, result: { ...result, _id: result['hash'] } })
+}
+
+function withoutAccidents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAccidents)
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value)
+    .filter(([name, member]) => name !== 'yparity' || member !== null)
+    .map(([name, member]) => [name === 'yparity' ? 'yParity' : name, withoutAccidents(member)])
+  const members = Object.fromEntries(entries)
+  return 'logIndex' in members ? { ...members, removed: false } : members
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).map(([name, member]): [string, unknown] => [name, sorted(member)])
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
