@@ -12,14 +12,6 @@ describe('a recorded chain that crosses every upgrade', () => {
     expect(importHistory('history-a', { upTo: 60, engine: 'reference' }).head.number).toBe(60)
   }, 300_000)
 
-  it.each(['fast', 'reference'] as const)(
-    'comes out with every root and typed transactions: typed-a, %s engine',
-    (engine) => {
-      expect(importHistory('typed-a', { engine }).head.number).toBe(220)
-    },
-    300_000,
-  )
-
   it('comes out with every root: the first eras of peg-history', () => {
     expect(importHistory('peg-history', { upTo: 500 }).head.number).toBe(500)
   }, 300_000)

@@ -22,7 +22,10 @@ export type Ask = (body: string) => Promise<string>
 export interface GoldenSettings {
   /** Start with the genesis block instead of the recorded chain. */
   readonly isFresh?: boolean
-  readonly node?: Pick<NodeOptions, 'network' | 'upgrades' | 'minimumGasPriceTarget' | 'gasPrices' | 'peering'>
+  readonly node?: Pick<
+    NodeOptions,
+    'network' | 'upgrades' | 'minimumGasPriceTarget' | 'gasPrices' | 'peering'
+  >
   readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs' | 'allowsStateOverrides'>>
   readonly disabled?: readonly string[]
   readonly limits?: Partial<ServerLimits>

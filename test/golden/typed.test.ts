@@ -47,6 +47,11 @@ async function unexplained(cases: readonly TypedCase[], { post }: GoldenNode): P
         new RegExp(each.answer).test(got),
     )
     if (difference === undefined) found.push({ case: recorded.case, request: recorded.request, wanted, got })
+    if (process.env['DUMP'] && difference === undefined)
+      (await import('node:fs')).appendFileSync(
+        process.env['DUMP'],
+        JSON.stringify({ c: recorded.case, wanted, got }) + '\n',
+      )
     else explained.set(difference, (explained.get(difference) ?? 0) + 1)
   }
   return found
@@ -68,15 +73,19 @@ describe('requests recorded with the drafts of typed transactions', () => {
     expect(await unexplained(asked, golden)).toEqual([])
   })
 
-  it.each(['raw', 'pool'])('of the group %s get the recorded answers, in order', async (group) => {
-    const fresh = await openTyped()
-    try {
-      const asked = cases.filter((each) => each.group === group).sort((a, b) => a.seq - b.seq)
-      expect(await unexplained(asked, fresh)).toEqual([])
-    } finally {
-      await fresh.close()
-    }
-  }, 120_000)
+  it.each(['raw', 'pool'])(
+    'of the group %s get the recorded answers, in order',
+    async (group) => {
+      const fresh = await openTyped()
+      try {
+        const asked = cases.filter((each) => each.group === group).sort((a, b) => a.seq - b.seq)
+        expect(await unexplained(asked, fresh)).toEqual([])
+      } finally {
+        await fresh.close()
+      }
+    },
+    120_000,
+  )
 
   it('differ as often as is decided', () => {
     const counted = differences.map((each) => ({ ...each, count: explained.get(each) ?? 0 }))

@@ -15,22 +15,41 @@ import { decodeType4 } from './type4.ts'
 
 const itemCount = 9
 const maximumType = 0x7f
+const maximumIntegerBytes = 32
+/** The reference node reads prices and values as signed numbers of 32 bytes. */
+const maximumCoin = 2n ** 255n - 1n
 const firstList = 0xc0
 
 /** A transaction from its bytes: a legacy list, or a prefix and a list. */
 export function decodeTransaction(bytes: Uint8Array, where = 'transaction'): Transaction {
   const type = bytes[0]
-  if (type === undefined || type > maximumType) return decodeLegacyTransaction(bytes, where)
+  if (type === undefined) throw new DecodeError('Transaction raw data', 'cannot be null or empty')
+  if (type === 0xff)
+    throw new DecodeError('Transaction type 0xff', 'is reserved per EIP-2718 and cannot be used')
+  if (type > maximumType) return decodeLegacyTransaction(bytes, where)
   const second = bytes[1]
   if (type === 0x01) return decodeType1(bytes)
   if (type === 0x02 && second !== undefined && second <= maximumType) {
-    const fields = readLegacyFields(RlpReader.list(bytes.subarray(2), where))
-    // The reference node writes a missing price as zero here.
-    return new NamespaceTransaction({ ...fields, gasPrice: fields.gasPrice ?? 0n }, bytes.slice(0, 2))
+    return decodeNamespace(bytes, where)
   }
   if (type === 0x02) return decodeType2(bytes)
   if (type === 0x04) return decodeType4(bytes)
+  if (type === 0x03)
+    throw new DecodeError('Unsupported transaction type:', 'StandardTyped[RSKIP558 (EIP-4844)]')
   throw new DecodeError(where, `type not supported: 0x${type.toString(16).padStart(2, '0')}`)
+}
+
+/** A legacy list after the two bytes, with the bounds of typed transactions. */
+function decodeNamespace(bytes: Uint8Array, where: string): NamespaceTransaction {
+  const fields = readLegacyFields(RlpReader.list(bytes.subarray(2), where))
+  const { nonce, gasLimit, value } = fields
+  if (nonce.length > maximumIntegerBytes) throw new DecodeError('Nonce', 'is not valid')
+  if (gasLimit.length > maximumIntegerBytes) throw new DecodeError('Gas Limit', 'is not valid')
+  if (value > maximumCoin) throw new DecodeError('Value', 'is not valid')
+  // The reference node writes a missing price as zero here.
+  const gasPrice = fields.gasPrice ?? 0n
+  if (gasPrice > maximumCoin) throw new DecodeError('Gas Price', 'is not valid')
+  return new NamespaceTransaction({ ...fields, gasPrice }, bytes.slice(0, 2))
 }
 
 /** The next item of a block's body: a list is a legacy transaction, a string holds another one. */

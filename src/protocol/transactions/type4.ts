@@ -66,7 +66,10 @@ export function decodeType4(bytes: Uint8Array): Type4Transaction {
   )
 }
 
-function checkSignature({ r, s }: TransactionSignature): void {
+/** A missing signature is refused later, like that of other types. */
+function checkSignature(signature: TransactionSignature | null): void {
+  if (signature === null) return
+  const { r, s } = signature
   if (r < 1n || r >= groupOrder || s < 1n || s >= groupOrder)
     throw new DecodeError(name, 'signature components are invalid')
   if (s >= halfGroupOrder) throw new DecodeError(name, 'signature s must be at most secp256k1n/2')

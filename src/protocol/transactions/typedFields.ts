@@ -7,6 +7,8 @@ import type { TransactionSignature } from './transaction.ts'
 
 const typed = 'Typed transaction'
 const maximumIntegerBytes = 32
+/** Without a bound, a hostile number would cost many times its length. */
+const maximumScalarBytes = 1024
 const maximumChainId = 255n
 
 /** The two prices of types 2 and 4. */
@@ -91,14 +93,17 @@ class TypedFields {
     return item.length === 1 && item[0] === 0x80 ? emptyAccessList : readAccessList(item)
   }
 
-  /** Only the first byte of the parity counts, as in the reference node. */
-  signature(): TransactionSignature {
+  /**
+   * Null when both numbers are empty. Only the first byte of the parity counts, and zeros may lead the numbers, as in the
+   * reference node.
+   */
+  signature(): TransactionSignature | null {
     const parity = this.#stringOrList('yParity')[0] ?? 0
     if (parity > 1) throw new DecodeError(typed, `yParity must be 0 or 1, got: ${parity}`)
-    const r = this.#bytes('r', maximumIntegerBytes)
-    const s = this.#bytes('s', maximumIntegerBytes)
+    const r = this.#bytes('r', maximumScalarBytes)
+    const s = this.#bytes('s', maximumScalarBytes)
     if ((r.length === 0) !== (s.length === 0)) throw new DecodeError(typed, 'signature is incomplete')
-    return { v: 27 + parity, r: toBigInt(r), s: toBigInt(s) }
+    return r.length === 0 ? null : { v: 27 + parity, r: toBigInt(r), s: toBigInt(s) }
   }
 
   #receiver(): Address | null {

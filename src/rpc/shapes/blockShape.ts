@@ -30,7 +30,7 @@ const maximumShortListLength = 55
 
 /** The length of a block's RLP, computed without writing it: transactions keep their own encoding. */
 export function blockSize({ header, transactions, uncles }: Block): number {
-  const transactionBytes = transactions.reduce((sum, { encoded }) => sum + encoded.length, 0)
+  const transactionBytes = transactions.reduce((sum, { inBody }) => sum + inBody.length, 0)
   const uncleBytes = uncles.reduce((sum, uncle) => sum + encodeHeader(uncle).length, 0)
   return listSize(encodeHeader(header).length + listSize(transactionBytes) + listSize(uncleBytes))
 }
