@@ -2,10 +2,12 @@ import type { ExecuteOptions } from '../evm/execute.ts'
 import { type HaltCause, UnprocessableMessage } from '../evm/halt.ts'
 import type { Log } from '../evm/log.ts'
 import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
+import type { Authorization } from '../protocol/transactions/authorization.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
 import type { EvmHost } from './host/evmHost.ts'
 import { mayBePrecompile } from './host/nativeContracts.ts'
+import { applyAuthorizations } from './transaction/applyAuthorizations.ts'
 import { gasAfterRefund, runRequest } from './transaction/runRequest.ts'
 
 /** A transaction without signature. */
@@ -20,6 +22,10 @@ export interface SimulatedCall {
   readonly gasPrice: bigint
   /** The sender's 65-byte public key, for native contracts; undefined when the call has no signer. */
   readonly publicKey?: Uint8Array | undefined
+  /** RLP of the accounts and cells that the call names; it costs gas (RSKIP546). */
+  readonly accessList?: Uint8Array
+  /** Delegations that hold while the call runs (RSKIP545). */
+  readonly authorizations?: readonly Authorization[]
 }
 
 export interface SimulationResult {
@@ -72,16 +78,18 @@ export function simulateCall(
     0,
     options.tracer,
   )
-  const { from, to, value, data, gas } = call
+  const { from, to, value, data, gas, authorizations = [] } = call
   const { keepsChanges = false } = options
   const mark = state.snapshot()
   let isKept = false
   try {
-    const nonce = to === null || keepsChanges ? state.nonce(from) : 0n
-    if (keepsChanges) state.setNonce(from, nonce + 1n)
+    const countsNonce = keepsChanges || authorizations.length > 0
+    const nonce = to === null || countsNonce ? state.nonce(from) : 0n
+    if (countsNonce) state.setNonce(from, nonce + 1n)
+    const refund = applyAuthorizations({ authorizations, chainId: host.network.chainId }, host)
     const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas: intrinsic }
     const outcome = runRequest(request, host, options)
-    const gasUsed = gasAfterRefund(outcome)
+    const gasUsed = gasAfterRefund(outcome) - (outcome.status === 'halt' ? 0 : refund)
     for (const address of outcome.destroyed) state.deleteAccount(address)
     if (keepsChanges) state.clearTransient()
     const { status, cause, failure, output, logs, createdAddress } = outcome
@@ -103,8 +111,11 @@ export function simulateCall(
 }
 
 /** Whether a call runs no code, so that it costs the intrinsic gas and succeeds: the sender need not have the value. */
-export const isTransfer = ({ to }: Pick<SimulatedCall, 'to'>, state: State): boolean =>
-  to !== null && !mayBePrecompile(to) && state.code(to) === undefined
+export const isTransfer = (
+  { to, authorizations = [] }: Pick<SimulatedCall, 'to' | 'authorizations'>,
+  state: State,
+): boolean =>
+  to !== null && authorizations.length === 0 && !mayBePrecompile(to) && state.code(to) === undefined
 
 const halted = (cause: HaltCause, gas: number): SimulationResult => ({
   status: 'halt',

@@ -47,11 +47,6 @@ async function unexplained(cases: readonly TypedCase[], { post }: GoldenNode): P
         new RegExp(each.answer).test(got),
     )
     if (difference === undefined) found.push({ case: recorded.case, request: recorded.request, wanted, got })
-    if (process.env['DUMP'] && difference === undefined)
-      (await import('node:fs')).appendFileSync(
-        process.env['DUMP'],
-        JSON.stringify({ c: recorded.case, wanted, got }) + '\n',
-      )
     else explained.set(difference, (explained.get(difference) ?? 0) + 1)
   }
   return found

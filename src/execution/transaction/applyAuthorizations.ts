@@ -12,7 +12,10 @@ const refundPerAuthorization = 9_500
  * Applies the authorizations of a type 4 transaction in their order, each whole or not at all. They stay when the call
  * fails. Returns the gas that is refunded.
  */
-export function applyAuthorizations({ authorizations, chainId }: Transaction, host: EvmHost): number {
+export function applyAuthorizations(
+  { authorizations, chainId }: Pick<Transaction, 'authorizations' | 'chainId'>,
+  host: EvmHost,
+): number {
   let refund = 0
   for (const authorization of authorizations) refund += apply(authorization, chainId, host)
   return refund

@@ -172,7 +172,7 @@ function select(
   const selection = new Selection(host, lists, {
     feePayment: inLists ? 'by-block' : 'by-transaction',
     maximumTransactions: plan.maximumTransactions ?? Number.POSITIVE_INFINITY,
-    parentState: host.rules.rskip545 ? new State(parentState, codes) : undefined,
+    parentState: host.rules.rskip545 ? new State(parentState, context.codes) : undefined,
   })
   selection.run(candidates())
   return { lists, impossible: selection.impossible }

@@ -104,7 +104,7 @@ it('an estimate that omits runs is that of all runs', () => {
         call: of,
         intrinsicGas: intrinsicGas(of, host.rules),
         isTransfer: isShort && isTransfer(of, state),
-        ignoresGas: isShort && ignoresGas(of, state),
+        ignoresGas: isShort && ignoresGas(of, host),
       },
       (tried) => simulateCall(tried, host, isShort ? {} : { onEnd: () => {} }),
     )

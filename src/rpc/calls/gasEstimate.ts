@@ -41,7 +41,7 @@ function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): 
     call,
     intrinsicGas: intrinsicGas(call, rules),
     isTransfer: isTransfer(call, state),
-    ignoresGas: ignoresGas(call, state),
+    ignoresGas: ignoresGas(call, place.host),
   }
   const deadline = startDeadline(context)
   return estimateGas(estimated, (tried, exactCause) =>

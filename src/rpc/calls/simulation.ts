@@ -15,7 +15,6 @@ import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
-import type { State } from '../../state/state.ts'
 import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,
@@ -30,6 +29,7 @@ import {
 } from '../errors/errors.ts'
 import { type ErrorDialect, type ReadContext, type RpcSettings, startDeadline } from '../method/context.ts'
 import type { CallObject } from '../params/callObject.ts'
+import { amountOf, knowsTypes, listsOf, simulatedPrice } from '../params/typedMembers.ts'
 
 /** The sender of a call without `from`. */
 const defaultSender = asAddress(new Uint8Array(20))
@@ -75,6 +75,13 @@ function signerKey(
   return (from && node.wallet?.publicKeyOf(from)) ?? standInKey
 }
 
+/** What a typed transaction would pay, name and authorize. */
+function typedParts(call: CallObject): Partial<SimulatedCall> {
+  amountOf(call, 'type')
+  amountOf(call, 'rskSubtype')
+  return { gasPrice: simulatedPrice(call) ?? 0n, ...listsOf(call) }
+}
+
 /**
  * A call object as the simulation takes it, with at most `gasCap` gas, which is also the default. A development chain refuses
  * one whose data is ambiguous; the reference node takes `input`.
@@ -95,6 +102,7 @@ export function simulatedCall(
     gas: Math.min(Number(gas ?? gasCap), gasCap),
     gasPrice: call.gasPrice ?? 0n,
     publicKey: signerKey(call, context),
+    ...(knowsTypes(context.node.network) && typedParts(call)),
   }
 }
 
@@ -141,8 +149,8 @@ export function stateBefore(block: StoredBlock, position: number, context: ReadC
 }
 
 /** Whether a call has the same outcome with any sufficient gas: it runs one contract that cannot read its gas. */
-export function ignoresGas({ to }: SimulatedCall, state: State): boolean {
-  const code = to === null ? undefined : state.code(to)
+export function ignoresGas({ to, authorizations = [] }: SimulatedCall, host: EvmHost): boolean {
+  const code = to === null || authorizations.length > 0 ? undefined : host.executedCode(to)
   return code !== undefined && isGasBlind(code)
 }
 

@@ -24,6 +24,8 @@ export interface CallObject {
   readonly data: Uint8Array
   /** Whether `data` and `input` were both given and differ, which a development chain refuses. */
   readonly hasTwoData: boolean
+  /** As they were given: `typedMembers.ts` reads those of typed transactions, where the chain has them. */
+  readonly members: { readonly [member: string]: unknown }
 }
 
 /** A chain id with the client's text, which the message about a wrong one repeats. */
@@ -81,7 +83,19 @@ export const callObject: Codec<CallObject> = {
       member = 'input'
       const input = isGiven(given[member]) ? data.decode(given[member]) : (other ?? emptyBytes)
       const hasTwoData = other !== undefined && !equalBytes(other, input)
-      return { from, to, gas, gasPrice, gasLimit, nonce, chainId, value: amount, data: input, hasTwoData }
+      return {
+        from,
+        to,
+        gas,
+        gasPrice,
+        gasLimit,
+        nonce,
+        chainId,
+        value: amount,
+        data: input,
+        hasTwoData,
+        members: given,
+      }
     } catch (error) {
       // The message of the reference node does not tell the member of a mistake; a development chain's does.
       throw error instanceof RpcError ? new MemberError(error.code, error.message, member) : error

@@ -4,7 +4,6 @@ import { inEthereumWords } from '../../pool/poolRejection.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
-import { never } from '../../protocol/networks/upgrades.ts'
 import { decodeLegacyTransaction, decodeTransaction } from '../../protocol/transactions/decode.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { UnsignedTransaction, Wallet } from '../../wallet/wallet.ts'
@@ -23,6 +22,7 @@ import {
 import type { RpcContext } from '../method/context.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
+import { knowsTypes } from '../params/typedMembers.ts'
 import { minedFailure } from './minedFailure.ts'
 import { refusedType } from './refusedType.ts'
 import { lengthProblem } from './rlpLengths.ts'
@@ -34,14 +34,14 @@ const firstListByte = 0xc0
 
 /** Typed transactions are known where their rule has a height, which no public network has. */
 export function decodeSubmission(bytes: Uint8Array, { network }: Pick<RpcNode, 'network'>): Transaction {
-  const knowsTypes = network.activations.rskip543 !== never
-  if (!knowsTypes && bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
+  const isTyped = knowsTypes(network)
+  if (!isTyped && bytes.length > 1 && bytes[0]! < 0x80 && bytes[1]! >= firstListByte) {
     throw network.isDevelopment ? typedTransaction() : unsupportedTransactionType()
   }
   try {
-    return knowsTypes ? decodeTransaction(bytes) : decodeLegacyTransaction(bytes)
+    return isTyped ? decodeTransaction(bytes) : decodeLegacyTransaction(bytes)
   } catch (error) {
-    if (error instanceof DecodeError) throw knowsTypes ? refusedType(bytes, error) : refusedList(bytes, error)
+    if (error instanceof DecodeError) throw isTyped ? refusedType(bytes, error) : refusedList(bytes, error)
     throw error
   }
 }

@@ -2,10 +2,10 @@ import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
+import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { data } from '../../params/data.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { strictTransactionObject, type TransactionObject } from '../../params/transactionObject.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
 import { sendCall } from '../eth/sendTransaction.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
@@ -17,7 +17,7 @@ const maximumTransactions = 1_000
 
 interface PlacedTransaction {
   /** Signed bytes, or a transaction of an account that the node signs for. */
-  readonly transaction: Uint8Array | TransactionObject
+  readonly transaction: Uint8Array | CallObject
   /** The new block that gets it, from 0 on. */
   readonly block: bigint
 }
@@ -37,9 +37,7 @@ const placedTransactions: Codec<readonly PlacedTransaction[]> = {
       const [transaction, block]: unknown[] = pair
       return {
         transaction:
-          typeof transaction === 'string'
-            ? data.decode(transaction)
-            : strictTransactionObject.decode(transaction),
+          typeof transaction === 'string' ? data.decode(transaction) : strictCallObject.decode(transaction),
         block: quantity.decode(block),
       }
     })

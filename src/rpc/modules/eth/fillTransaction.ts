@@ -3,8 +3,8 @@ import { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { transactionObject } from '../../params/transactionObject.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 import { unsignedTransaction } from '../../submission/submission.ts'
 import { withGas } from './sendTransaction.ts'
@@ -14,7 +14,7 @@ export const ethFillTransaction = defineMethod({
   name: 'eth_fillTransaction',
   summary:
     'Completes a transaction with the sender’s next nonce, the estimated gas and the least gas price, and answers it unsigned with its bytes.',
-  params: [required('transaction', transactionObject)],
+  params: [required('transaction', callObject)],
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 25,
   effect: 'asks-node',

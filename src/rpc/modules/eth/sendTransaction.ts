@@ -7,18 +7,24 @@ import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
-import type { CallObject } from '../../params/callObject.ts'
+import { type CallObject, callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { type TransactionObject, transactionObject } from '../../params/transactionObject.ts'
+
+import { knowsTypes } from '../../params/typedMembers.ts'
 import { expectWallet, submit, unsignedTransaction } from '../../submission/submission.ts'
+import { declaredType } from './declaredType.ts'
 import { type OfferedPrice, offeredPrice, typedTransaction } from './typedTransaction.ts'
 
 /** A transaction object with all that the node adds to it. */
 type CompletedCall = CallObject & Pick<OfferedPrice, 'typed'>
 
 /** On a development chain, a transaction without gas or price gets the estimate and the least price. */
-export function completed(call: TransactionObject, context: RpcContext): CompletedCall {
-  if (context.settings.development === undefined) return { ...call, typed: undefined }
+export function completed(call: CallObject, context: RpcContext): CompletedCall {
+  const { node, settings } = context
+  if (settings.development === undefined) {
+    const declared = knowsTypes(node.network) ? declaredType(call, node) : undefined
+    return { ...call, typed: undefined, ...declared }
+  }
   if (call.hasTwoData) throw dataAndInputDiffer()
   return withGas({ ...call, ...offeredPrice(call, context) }, context)
 }
@@ -44,11 +50,11 @@ export function signedCall(call: CompletedCall, sender: Address, node: RpcNode):
 }
 
 /** Submits a transaction that an account of the wallet signs, or that an impersonated account sends; returns its hash. */
-export const sendCall = (call: TransactionObject, context: RpcContext): string =>
+export const sendCall = (call: CallObject, context: RpcContext): string =>
   submit(sentTransaction(call, context), context)
 
 /** The transaction that `sendCall` submits. */
-export function sentTransaction(call: TransactionObject, context: RpcContext): Transaction {
+export function sentTransaction(call: CallObject, context: RpcContext): Transaction {
   const { node } = context
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
@@ -62,7 +68,7 @@ export function sentTransaction(call: TransactionObject, context: RpcContext): T
 export const ethSendTransaction = defineMethod({
   name: 'eth_sendTransaction',
   summary: 'Signs a transaction with an unlocked account of the wallet, submits it and answers its hash.',
-  params: [required('transaction', transactionObject)],
+  params: [required('transaction', callObject)],
   result: schema.hash,
   cost: 10,
   effect: 'submits-unsigned',

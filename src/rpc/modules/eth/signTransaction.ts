@@ -2,8 +2,8 @@ import { toHex } from '../../../primitives/hex.ts'
 import { senderIsNull } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { callObject } from '../../params/callObject.ts'
 import { required } from '../../params/parameter.ts'
-import { transactionObject } from '../../params/transactionObject.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 import { expectWallet } from '../../submission/submission.ts'
 import { completed, signedCall } from './sendTransaction.ts'
@@ -12,7 +12,7 @@ export const ethSignTransaction = defineMethod({
   name: 'eth_signTransaction',
   summary:
     'Signs a transaction with an unlocked account of the wallet and answers it and its bytes without submitting it.',
-  params: [required('transaction', transactionObject)],
+  params: [required('transaction', callObject)],
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 5,
   effect: 'uses-node',

@@ -1,17 +1,21 @@
 import { rulesAt } from '../../../protocol/networks/rules.ts'
+import { NamespaceTransaction } from '../../../protocol/transactions/namespaceTransaction.ts'
 import type { Transaction, TransactionSignature } from '../../../protocol/transactions/transaction.ts'
 import { Type1Transaction } from '../../../protocol/transactions/type1.ts'
 import { Type2Transaction } from '../../../protocol/transactions/type2.ts'
+import { Type4Transaction } from '../../../protocol/transactions/type4.ts'
 import type { UnsignedTransaction } from '../../../wallet/wallet.ts'
 import { tipAboveFee } from '../../errors/errors.ts'
 import type { RpcContext } from '../../method/context.ts'
-import { type TransactionObject, type TypedMembers, typedMembersOf } from '../../params/transactionObject.ts'
+import type { CallObject } from '../../params/callObject.ts'
+import { type TypedMembers, typedMembersOf } from '../../params/typedMembers.ts'
 import { minimumGasPrice, recommendedGasPrice } from './gasPrice.ts'
 
 /** What makes a transaction typed, with what the node adds. */
-interface TypedParts extends Pick<TypedMembers, 'type' | 'accessList'> {
-  readonly maximumFee: bigint
-}
+type TypedParts =
+  | (Pick<TypedMembers, 'type' | 'accessList' | 'authorizations'> & { readonly maximumFee: bigint })
+  /** The subtype in Rootstock's namespace. */
+  | { readonly namespace: number }
 
 /** What a transaction pays for gas, and what makes it typed. */
 export interface OfferedPrice {
@@ -25,11 +29,11 @@ export interface OfferedPrice {
  * The given price, or the least one. Members of typed transactions are read on a development chain whose next block may
  * hold one; elsewhere they are ignored, as in the reference node.
  */
-export function offeredPrice(call: TransactionObject, { node, settings }: RpcContext): OfferedPrice {
+export function offeredPrice(call: CallObject, { node, settings }: RpcContext): OfferedPrice {
   const { network, chain } = node
   const isKnown = settings.development !== undefined && rulesAt(network, chain.head.number + 1).rskip546
   const typed = isKnown ? typedMembersOf(call) : undefined
-  if (typed?.type !== 2) {
+  if (typed === undefined || typed.type === 1) {
     const gasPrice = call.gasPrice ?? minimumGasPrice(node)
     return { gasPrice, typed: typed && { ...typed, maximumFee: gasPrice } }
   }
@@ -43,11 +47,16 @@ export function offeredPrice(call: TransactionObject, { node, settings }: RpcCon
 /** The transaction of these fields and parts with a signature. */
 export function typedTransaction(
   fields: UnsignedTransaction,
-  { type, accessList, maximumFee }: TypedParts,
+  parts: TypedParts,
   signature: TransactionSignature | null,
 ): Transaction {
   const whole = { ...fields, signature }
+  if ('namespace' in parts) return new NamespaceTransaction(whole, Uint8Array.of(2, parts.namespace))
+  const { type, accessList, authorizations, maximumFee } = parts
   if (type === 1) return new Type1Transaction(whole, accessList)
   const maximumPriorityFee = fields.gasPrice ?? 0n
-  return new Type2Transaction(whole, accessList, { maximumFee, maximumPriorityFee })
+  const fees = { maximumFee, maximumPriorityFee }
+  return type === 2
+    ? new Type2Transaction(whole, accessList, fees)
+    : new Type4Transaction(whole, accessList, fees, authorizations)
 }

@@ -26,8 +26,15 @@ export const traceRawTransaction = defineMethod({
   access: 'everyone',
   isLong: true,
   handler([bytes, parts, reference], { node, settings, work }) {
-    const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = decodeSubmission(bytes, node)
-    const unused = { gasLimit: undefined, nonce: undefined, chainId: undefined, hasTwoData: false }
+    const transaction = decodeSubmission(bytes, node)
+    const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = transaction
+    const unused = {
+      gasLimit: undefined,
+      nonce: undefined,
+      chainId: undefined,
+      hasTwoData: false,
+      members: {},
+    }
     const object = {
       ...unused,
       from: sender,
@@ -37,7 +44,12 @@ export const traceRawTransaction = defineMethod({
       gas: gasLimitValue,
       gasPrice: gasPriceValue,
     }
-    const calls = [{ call: simulatedCall(object, settings.callGasCap, { node, settings }), parts }]
+    const { accessList, authorizations } = transaction
+    const call = {
+      ...simulatedCall(object, settings.callGasCap, { node, settings }),
+      ...(accessList && { accessList, authorizations }),
+    }
+    const calls = [{ call, parts }]
     const { hash: block, pending } = expectTracedBlock(reference, node)
     return new StreamedJson(
       node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, pending, work),
