@@ -78,7 +78,6 @@ export class RunningNode implements LocalNode {
         allowsStateOverrides: true,
         development: {
           skipsRemasc: skipRemasc,
-          acceptsTyped: options.acceptTyped ?? false,
           throwsOnRevert: options.throwOnRevert ?? false,
         },
       },
