@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/rpc/json/json.ts'
 
 /*
  * Answers of the reference node's development branch on the chain `typed-a`. Its accidents are corrected before they are
- * compared (D35): the name `yparity`, which legacy transactions do not have, and the order of members, which means nothing.
+ * compared (D33): the name `yparity`, which legacy transactions do not have, and the order of members, which means nothing.
  */
 
 export interface TypedCase {

@@ -1,5 +1,6 @@
-import { BrowserProvider, Transaction } from 'ethers'
+import { BrowserProvider, Transaction, Wallet } from 'ethers'
 import { createTestClient, custom, publicActions, walletActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { rootstock } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode, type LocalNode } from '../../src/index.ts'
@@ -82,7 +83,11 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     ['a later type', { type: '0x3' }, 'transaction type not valid'],
     ['fees of another type', { type: '0x1', maxFeePerGas: '0x1' }, 'are of type 2, not 1'],
     ['a list that is none', { accessList: 5 }, 'invalid argument accessList: expected an array'],
-    ['an entry without an address', { accessList: [{}] }, 'invalid argument accessList: '],
+    [
+      'an entry without an address',
+      { accessList: [{}] },
+      'Access list entry address must be a 20-byte hex value at index 0',
+    ],
     ['a short key', { accessList: [{ address: receiver, storageKeys: ['0x1'] }] }, 'storage key'],
     ['a fee that is no number', { maxFeePerGas: 'much' }, 'invalid argument maxFeePerGas: '],
   ])('refuses %s', async (_, members, message) => {
@@ -144,5 +149,62 @@ describe('libraries with accounts of a chain that accepts typed transactions', (
     const hash = await client.sendTransaction({ account, to: receiver, value: 1n, ...fees })
     expect(await client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success', type: 'eip1559' })
     expect(await client.getTransaction({ hash })).toMatchObject({ typeHex: '0x2', ...fees })
+  })
+})
+
+describe('a chain with the rules of the next upgrade', () => {
+  let next: LocalNode
+  beforeEach(async () => {
+    next = await createNode({ hardfork: 'next' })
+  })
+  afterEach(() => next.close())
+
+  /** Stores 1 in its first cell. */
+  const code = '0x600160005500'
+
+  it('runs the code of a contract in the place of an account that viem has authorized', async () => {
+    const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+    const chain = { ...rootstock, id: 33 }
+    const client = createTestClient({ chain, mode: 'anvil', transport: custom(next), pollingInterval: 5 })
+      .extend(publicActions)
+      .extend(walletActions)
+    await client.setBalance({ address: account.address, value: 10n ** 18n })
+    await client.setCode({ address: receiver, bytecode: code })
+    // The draft compares nonces as signed bytes: the authorization of an account without transactions has no effect.
+    const paid = await client.sendTransaction({ account, to: stranger, value: 1n })
+    await client.waitForTransactionReceipt({ hash: paid })
+    const authorization = await client.signAuthorization({
+      account,
+      contractAddress: receiver,
+      executor: 'self',
+    })
+    const hash = await client.sendTransaction({
+      account,
+      to: account.address,
+      authorizationList: [authorization],
+    })
+    const receipt = await client.waitForTransactionReceipt({ hash })
+    expect(receipt).toMatchObject({ status: 'success', type: 'eip7702' })
+    expect(await client.getCode({ address: account.address })).toBe(`0xef0100${'ee'.repeat(20)}`)
+    expect(await client.getStorageAt({ address: account.address, slot: '0x0' })).toMatch(/01$/)
+    const shown = await client.getTransaction({ hash })
+    expect(shown).toMatchObject({ typeHex: '0x4', authorizationList: [{ nonce: 2, chainId: 33 }] })
+  })
+
+  it('takes a type 4 transaction of ethers', async () => {
+    const provider = new BrowserProvider(next, undefined, { cacheTimeout: -1 })
+    const wallet = new Wallet(`0x${'43'.repeat(32)}`, provider)
+    await next.request({ method: 'anvil_setBalance', params: [wallet.address, '0xde0b6b3a7640000'] })
+    await (await wallet.sendTransaction({ to: stranger, value: 1 })).wait()
+    const authorization = await wallet.authorize({ address: receiver, nonce: 2, chainId: 33 })
+    const sent = await wallet.sendTransaction({
+      type: 4,
+      to: stranger,
+      authorizationList: [authorization],
+      maxFeePerGas: 2,
+      maxPriorityFeePerGas: 1,
+    })
+    expect(await sent.wait()).toMatchObject({ status: 1, type: 4 })
+    expect(await provider.getCode(wallet.address)).toBe(`0xef0100${'ee'.repeat(20)}`)
   })
 })

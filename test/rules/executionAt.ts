@@ -14,6 +14,7 @@ import { TransactionRejection } from '../../src/execution/transaction/transactio
 import { headerAt, ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import type { Address } from '../../src/primitives/bytes.ts'
 import { toBigInt } from '../../src/primitives/integers.ts'
+import type { Transaction } from '../../src/protocol/transactions/transaction.ts'
 import type { State } from '../../src/state/state.ts'
 import type { Moment } from './gate.ts'
 
@@ -44,10 +45,9 @@ function hostAt({ network, height }: Moment, state: State): EvmHost {
   return new EvmHost(state, { network, chain, block: executingBlock(header) })
 }
 
-function executeBy(engine: Engine, moment: Moment, parts: TransactionOptions, prepare: Prepare): Executed {
+function executeBy(engine: Engine, moment: Moment, transaction: Transaction, prepare: Prepare): Executed {
   const state = richState()
   prepare(state)
-  const transaction = transactionOf({ gas: 2_000_000, chainId: moment.network.chainId, ...parts })
   const options = {
     index: 0,
     isRemasc: false,
@@ -65,8 +65,15 @@ function executeBy(engine: Engine, moment: Moment, parts: TransactionOptions, pr
   }
 }
 
-export function executeAt(moment: Moment, parts: TransactionOptions = {}, prepare = unprepared): Executed {
-  const results = engines.map((engine) => executeBy(engine, moment, parts, prepare))
+export const executeAt = (
+  moment: Moment,
+  parts: TransactionOptions = {},
+  prepare: Prepare = unprepared,
+): Executed =>
+  executeMadeAt(moment, transactionOf({ gas: 2_000_000, chainId: moment.network.chainId, ...parts }), prepare)
+
+export function executeMadeAt(moment: Moment, transaction: Transaction, prepare = unprepared): Executed {
+  const results = engines.map((engine) => executeBy(engine, moment, transaction, prepare))
   const [first, second] = results.map(({ state, ...visible }) => ({
     ...visible,
     root: state.commit().hash(),

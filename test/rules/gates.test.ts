@@ -12,6 +12,7 @@ import { pegoutGates } from './pegoutGates.ts'
 import { precompileGates } from './precompileGates.ts'
 import { remascGates } from './remascGates.ts'
 import { transactionGates } from './transactionGates.ts'
+import { typedGates } from './typedGates.ts'
 
 /*
  * Every rule of the table: one block before its height, at it, and there with all rules but this one, so that rules
@@ -22,6 +23,7 @@ const gates = [
   ...instructionGates,
   ...precompileGates,
   ...transactionGates,
+  ...typedGates,
   ...headerGates,
   ...remascGates,
   ...bitcoinChainGates,

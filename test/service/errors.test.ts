@@ -385,6 +385,7 @@ const elsewhere = new Map<string, string>([
   ['sharedStateUnusable', 'src/rpc/envelope/failure.test.ts'],
   ['noForking', 'test/clients/testClient.test.ts'],
   ['tipAboveFee', 'test/library/typed.test.ts'],
+  ['refusedTransaction', 'test/golden/typed.test.ts'],
   ...['typedTransaction', 'dataAndInputDiffer', 'failedInBlock'].map((name): [string, string] => [
     name,
     'test/library/development.test.ts',

@@ -70,13 +70,12 @@ cambium node serves Rootstock's own answers and the public networks.`,
     // Without a log nothing is named, but a folder that was given must exist.
     const isRead = artifacts !== undefined || isWatched(shown, terminal)
     const compiled = isRead ? artifactsOf(artifacts) : undefined
-    const { acceptTyped } = values
     const options: ServingOptions = {
       ...shown,
       ...(compiled && { artifacts: compiled.contracts }),
       hint: artifactsHint,
       textOf: (announcement, service) =>
-        developmentBanner(announcement, service, { isVerbose: shown.isVerbose, acceptTyped, compiled }),
+        developmentBanner(announcement, service, { isVerbose: shown.isVerbose, compiled }),
       ...(configOut !== undefined && {
         onReady: (announcement: Announcement, service: Service) =>
           writeChainFile(configOut, chainFile(announcement, service)),

@@ -4,6 +4,7 @@ import { asAddress } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
 import { coinText } from '../../protocol/coinText.ts'
+import { knowsTypes } from '../../rpc/params/typedMembers.ts'
 import type { Fork } from '../../upstream/fork.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Announcement, circumstances } from './announcement.ts'
@@ -12,7 +13,6 @@ import type { Service } from './openService.ts'
 interface BannerOptions {
   /** Whether addresses are shown with Rootstock's checksum too. */
   readonly isVerbose: boolean
-  readonly acceptTyped: boolean
   /** The compiled contracts that the log names. */
   readonly compiled: ChosenArtifacts | undefined
 }
@@ -21,7 +21,7 @@ interface BannerOptions {
 export function developmentBanner(
   announcement: Announcement,
   { served }: Service,
-  { isVerbose, acceptTyped, compiled }: BannerOptions,
+  { isVerbose, compiled }: BannerOptions,
 ): string {
   const [network] = announcement.networks
   const service = served[0]?.services[0]
@@ -56,8 +56,8 @@ export function developmentBanner(
     ]),
     '',
     ...pegLines(service.node.peg, url),
-    acceptTyped
-      ? 'Transactions of type 1 and 2 are accepted, although Rootstock has none.'
+    knowsTypes(service.node.network)
+      ? 'Typed transactions are a preview of drafts: they may change, and are active on no public network.'
       : 'Foundry: --legacy, or start with --accept-typed. web3.js 4 and others that send type 2: the same.',
     ...(compiled === undefined
       ? []

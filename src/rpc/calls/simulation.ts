@@ -15,6 +15,7 @@ import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
+import type { State } from '../../state/state.ts'
 import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
 import {
   dataAndInputDiffer,

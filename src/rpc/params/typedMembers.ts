@@ -65,7 +65,7 @@ export function typedMembersOf(call: CallObject): TypedMembers | undefined {
   const type = amountOf(call, 'type') ?? implied
   if (type === 3n || type > 4n) throw typedTransaction()
   if (type < 2n && hasFees)
-    throw unreadable(`maxFeePerGas and maxPriorityFeePerGas are of type 2 and 4, not ${type}`)
+    throw unreadable(`maxFeePerGas and maxPriorityFeePerGas are of type 2, not ${type}`)
   if (type >= 2n && gasPrice !== undefined) {
     throw unreadable('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
   }
@@ -104,7 +104,7 @@ export function listsOf({ members }: CallObject): Pick<TypedMembers, 'accessList
 }
 
 const entriesOf = (value: unknown): AccessListEntry[] =>
-  listOf(value).map((entry, index) => {
+  namedMember('accessList', () => listOf(value)).map((entry, index) => {
     const { address: account, storageKeys } = isJsonObject(entry) ? entry : {}
     const bytes = bytesOf(account, 20)
     if (bytes === undefined) {
@@ -122,7 +122,7 @@ const entriesOf = (value: unknown): AccessListEntry[] =>
 
 /** The same checks as for the bytes of a transaction. */
 function authorizationsOf(value: unknown): Authorization[] {
-  const entries = listOf(value)
+  const entries = namedMember('authorizationList', () => listOf(value))
   if (entries.length === 0) return []
   const tuples = entries.map((entry, index) => encodeAuthorization(authorizationOf(entry, index)))
   try {

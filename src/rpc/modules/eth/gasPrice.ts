@@ -8,9 +8,14 @@ import { hasBaseFee } from '../../shapes/blockShape.ts'
 export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
   development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
 
-/** The recommended gas price of a transaction for the next block. */
-export const recommendedGasPrice = (node: RpcNode): bigint =>
-  node.pool.gasPrices.recommended(minimumGasPrice(node))
+/**
+ * The recommended gas price of a transaction for the next block. Where typed transactions are known it is not zero: the drafts
+ * refuse a fee of zero as libraries write it (D33).
+ */
+export function recommendedGasPrice(node: RpcNode): bigint {
+  const price = node.pool.gasPrices.recommended(minimumGasPrice(node))
+  return price === 0n && hasBaseFee(node.network, node.chain.head.number + 1) ? 1n : price
+}
 
 export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',
