@@ -42,12 +42,12 @@ import { countedPings, heartbeats, oneByteFragments } from './programs/webSocket
  */
 export const weaknesses: Readonly<Record<string, number>> = {
   newcomers: 2_000,
-  pipelines: 2_000,
+  pipelines: 1_000,
   submissions: 800,
   keys: 1_000,
-  heartbeats: 1_500,
+  heartbeats: 1_000,
   totals: 600,
-  heads: 600,
+  heads: 1_000,
   ids: 600,
 }
 
