@@ -10,14 +10,18 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 
 /** Packages and modules of Node.js. */
 const packages = /^(?:node:|@|[a-z][\w-]*(?:\/|$))/
+/** Without those that are ES modules only, which Jest cannot `require`; they are part of the CommonJS bundle. */
+const requirable = /^(?:node:|@(?!scure\/)|[a-z][\w-]*(?:\/|$))/
 
 /** Bundles the entries, paths below src/ by the name of their output. The modules of each group and all that they import are one chunk. */
-const bundle = (folder, entries, { groups = [], ...output } = {}) =>
+const bundle = (folder, entries, { groups = [], external = packages, ...output } = {}) =>
   build({
     cwd: root,
-    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, 'src', path)])),
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, path]) => [name, resolve(root, 'src', path)]),
+    ),
     platform: 'node',
-    external: packages,
+    external,
     transform: { target: 'node20.19' },
     output: {
       dir: join(outdir, folder),
@@ -38,6 +42,13 @@ const libraryGroups = [
   { name: 'error', test: /node[\\/]providerRpcError\.ts$/, priority: 1 },
   { name: 'library', test: /library[\\/]createNode\.ts$/ },
 ]
+
+const module = (path) => join(root, 'node_modules', path)
+const modules = {
+  secp256k1: module('@noble/curves/secp256k1.js'),
+  bn254: module('@noble/curves/bn254.js'),
+  legacy: module('@noble/hashes/legacy.js'),
+}
 
 // Files of earlier builds would stay and be published. The pages have a build of their own.
 const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
@@ -68,7 +79,15 @@ await Promise.all([
     prepareWorker: 'chain/preparing/prepareWorker.ts',
     readerWorker: 'service/worker/readerWorker.ts',
   }),
+  // ES modules of dependencies, for `requireModule`.
+  bundle('libraries', modules, {
+    external: /^node:/,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+  }),
   bundle('commonjs', library, {
+    external: requirable,
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',

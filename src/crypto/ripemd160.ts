@@ -1,5 +1,5 @@
 import { getHashes, hash } from 'node:crypto'
-import { packageRequire } from '../primitives/program/packageFile.ts'
+import { requireModule } from '../primitives/program/packageFile.ts'
 
 /** Some builds of OpenSSL do not have RIPEMD-160. */
 const isNative = getHashes().includes('ripemd160')
@@ -9,7 +9,7 @@ export function ripemd160(bytes: Uint8Array): Uint8Array {
 }
 
 function portable(bytes: Uint8Array): Uint8Array {
-  const legacy: typeof import('@noble/hashes/legacy.js') = packageRequire()('@noble/hashes/legacy.js')
+  const legacy: typeof import('@noble/hashes/legacy.js') = requireModule('@noble/hashes/legacy.js')
   return legacy.ripemd160(bytes)
 }
 

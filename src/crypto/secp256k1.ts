@@ -3,13 +3,11 @@ import { keccak256 } from './keccak256.ts'
 import { Secp256k1Libraries } from './secp256k1/libraries.ts'
 import { loadNative } from './secp256k1/native.ts'
 import { loadNoble } from './secp256k1/noble.ts'
-import { loadLibauth } from './secp256k1/wasm.ts'
 import { vectorCurves } from './vectorCurves.ts'
 
 const libraries = new Secp256k1Libraries({
   native: loadNative,
   noble: loadNoble,
-  wasm: loadLibauth,
   vectorRecover: () => {
     const curve = vectorCurves()
     return curve && ((hash, signature, recovery) => curve.recover(hash, signature, recovery))

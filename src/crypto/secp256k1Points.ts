@@ -1,5 +1,5 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
-import { packageRequire } from '../primitives/program/packageFile.ts'
+import { requireModule } from '../primitives/program/packageFile.ts'
 import { groupOrder } from './secp256k1/curve.ts'
 import { recoverPublicKey } from './secp256k1.ts'
 import {
@@ -56,6 +56,6 @@ function multiplyByRecovery(point: Point, scalar: bigint): Point {
 
 /** Whether a 32-byte key (the x coordinate of a point) made the 64-byte Schnorr signature of the hash (BIP-340). */
 export function verifySchnorr(signature: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean {
-  const library: typeof import('@noble/curves/secp256k1.js') = packageRequire()('@noble/curves/secp256k1.js')
+  const library: typeof import('@noble/curves/secp256k1.js') = requireModule('@noble/curves/secp256k1.js')
   return library.schnorr.verify(signature, hash, key)
 }

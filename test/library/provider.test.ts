@@ -445,10 +445,13 @@ describe('a node that listens', () => {
     const hashes: string[] = []
     const unwatch = client.watchBlocks({ onBlock: ({ hash }) => hashes.push(hash) })
     await expect
-      .poll(() => {
-        node.mine()
-        return hashes.length
-      })
+      .poll(
+        () => {
+          node.mine()
+          return hashes.length
+        },
+        { timeout: 30_000 },
+      )
       .toBeGreaterThan(0)
     unwatch()
     await close()

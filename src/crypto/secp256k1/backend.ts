@@ -4,7 +4,7 @@
  * not an exception.
  */
 export interface Secp256k1Backend {
-  readonly name: 'native' | 'wasm' | 'noble'
+  readonly name: 'native' | 'noble'
   /** Undefined when the private key is 0 or not below the group order. */
   publicKey(privateKey: Uint8Array): Uint8Array | undefined
   /** Deterministic (RFC 6979), with low s. Undefined when the private key is out of range. */

@@ -9,13 +9,11 @@ import { VectorCurves } from '../vectorCurves.ts'
 import type { Secp256k1Backend } from './backend.ts'
 import { loadNative } from './native.ts'
 import { loadNoble } from './noble.ts'
-import { loadLibauth } from './wasm.ts'
 
 const order = noble.Point.Fn.ORDER
 const vector = new VectorCurves()
 const backends: { name: string; backend: Secp256k1Backend | undefined }[] = [
   { name: 'native', backend: loadNative() },
-  { name: 'wasm', backend: await loadLibauth() },
   { name: 'noble', backend: loadNoble() },
   { name: 'vector', backend: { ...loadNoble(), recover: (...args) => vector.recover(...args) } },
 ]

@@ -12,7 +12,6 @@ const vector: Recover = () => new TextEncoder().encode('vector')
 
 const loaders = (changes: Partial<Loaders> = {}): Loaders => ({
   native: () => named('native'),
-  wasm: async () => named('wasm'),
   noble: () => named('noble'),
   vectorRecover: () => vector,
   architecture: 'x64',
@@ -24,9 +23,8 @@ const recovering = ({ recover }: Secp256k1Libraries): string =>
   new TextDecoder().decode(recover(new Uint8Array(32), new Uint8Array(64), 0))
 
 describe('the choice of secp256k1 libraries', () => {
-  it('is the native one where its binary loads', async () => {
+  it('is the native one where its binary loads', () => {
     const libraries = new Secp256k1Libraries(loaders())
-    await libraries.ready
     expect(libraries.backend.name).toBe('native')
     expect(recovering(libraries)).toBe('native')
   })
@@ -37,30 +35,16 @@ describe('the choice of secp256k1 libraries', () => {
     expect(recovering(libraries)).toBe('vector')
   })
 
-  it('is noble without a binary until WebAssembly is ready', async () => {
+  it('is noble without a binary, and the vector module for recovery', () => {
     const libraries = new Secp256k1Libraries(loaders({ native: () => undefined }))
     expect(libraries.backend.name).toBe('noble')
-    await libraries.ready
-    expect(libraries.backend.name).toBe('wasm')
     expect(recovering(libraries)).toBe('vector')
   })
 
-  it('follows the switch to WebAssembly in recovery without vector instructions', async () => {
+  it('is noble alone without a binary and vector instructions', () => {
     const libraries = new Secp256k1Libraries(
       loaders({ native: () => undefined, vectorRecover: () => undefined }),
     )
-    expect(recovering(libraries)).toBe('noble')
-    await libraries.ready
-    expect(recovering(libraries)).toBe('wasm')
-  })
-
-  it('stays noble when WebAssembly does not load', async () => {
-    const wasm = () => Promise.reject(new Error('no WebAssembly'))
-    const libraries = new Secp256k1Libraries(
-      loaders({ native: () => undefined, wasm, vectorRecover: () => undefined }),
-    )
-    await libraries.ready
-    expect(libraries.backend.name).toBe('noble')
     expect(recovering(libraries)).toBe('noble')
   })
 

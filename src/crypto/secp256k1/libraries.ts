@@ -5,7 +5,6 @@ export type Recover = Secp256k1Backend['recover']
 export interface Loaders {
   /** Undefined on a platform without a binary. */
   readonly native: () => Secp256k1Backend | undefined
-  readonly wasm: () => Promise<Secp256k1Backend>
   readonly noble: () => Secp256k1Backend
   /** Recovery with vector instructions; undefined on a platform without them. */
   readonly vectorRecover: () => Recover | undefined
@@ -15,12 +14,11 @@ export interface Loaders {
 
 /**
  * Chooses the fastest libraries of the platform. The native one is best except for recovery on arm64: its arithmetic is
- * 32 bits wide there. Without it noble serves until WebAssembly is ready, and stays when that fails to load.
+ * 32 bits wide there. Without it noble serves, and our own module recovers.
  */
 export class Secp256k1Libraries {
   readonly #loaders: Loaders
   #backend: Secp256k1Backend | undefined
-  #ready = Promise.resolve()
   #recover: Recover | undefined
 
   constructor(loaders: Loaders) {
@@ -29,17 +27,8 @@ export class Secp256k1Libraries {
 
   /** Loaded at the first use: a thread that only recovers public keys on arm64 needs none. */
   get backend(): Secp256k1Backend {
-    if (this.#backend !== undefined) return this.#backend
-    const native = this.#loaders.native()
-    this.#backend = native ?? this.#loaders.noble()
-    if (native === undefined) this.#ready = this.#useWasm()
+    this.#backend ??= this.#loaders.native() ?? this.#loaders.noble()
     return this.#backend
-  }
-
-  /** Settled when no better library is loading any more. */
-  get ready(): Promise<void> {
-    void this.backend
-    return this.#ready
   }
 
   /** The public key that made a signature; undefined when no key can have made it. */
@@ -51,13 +40,5 @@ export class Secp256k1Libraries {
   #vectorRecover(): Recover | undefined {
     const { architecture, vectorRecover } = this.#loaders
     return architecture !== 'arm64' && this.backend.name === 'native' ? undefined : vectorRecover()
-  }
-
-  async #useWasm(): Promise<void> {
-    try {
-      this.#backend = await this.#loaders.wasm()
-    } catch {
-      // Noble stays in use.
-    }
   }
 }

@@ -23,6 +23,17 @@ export function packageFile(path: string): URL {
 /** `require` as in the package's own files: it finds the package's dependencies, wherever they are installed. */
 export const packageRequire = (): NodeJS.Require => createRequire(packageFile('package.json'))
 
+/**
+ * An ES module of a dependency, loaded late and without waiting. Not every runner can `require` such a module (Jest cannot), so
+ * the package has CommonJS bundles of them (scripts/bundle.mjs).
+ */
+export const requireModule = (specifier: string): never =>
+  packageRequire()(
+    here.endsWith('.ts')
+      ? specifier
+      : `./dist/libraries/${specifier.slice(specifier.lastIndexOf('/') + 1, -3)}.cjs`,
+  ) as never
+
 function rootAbove(start: URL): URL | undefined {
   for (let folder = start; ; ) {
     if (nameIn(folder) === packageName) return folder
