@@ -1,5 +1,6 @@
 import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
+import { authorityOf } from '../protocol/transactions/authorization.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import { Admission, type Origin } from './admission.ts'
 import { TransactionBook } from './book.ts'
@@ -174,7 +175,7 @@ export class TransactionPool {
     return () => this.#blockMakers.delete(listener)
   }
 
-  /** Updates only senders of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
+  /** Updates only senders and authorities of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
   #followHead({ abandoned, added }: HeadChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
     if (abandoned.length === 0) this.#dropMined(added)
@@ -206,7 +207,8 @@ export class TransactionPool {
     for (const { transactions } of blocks) {
       for (const transaction of transactions) {
         const sender = this.#book.withHash(transaction.hash)?.sender ?? transaction.sender
-        if (sender) senders.set(addressKey(sender), sender)
+        const raised = transaction.authorizations.map(authorityOf)
+        for (const account of [sender, ...raised]) if (account) senders.set(addressKey(account), account)
       }
     }
     return [...senders.values()]

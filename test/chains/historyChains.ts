@@ -22,7 +22,8 @@ export type HistoryName = 'history-a' | 'history-c' | 'peg-history' | 'typed-a'
 
 const fixtures = new URL('../fixtures/chains/', import.meta.url)
 
-function lines<Row>(name: string): Row[] {
+/** The lines of a recorded file. */
+export function recordedLines<Row>(name: string): Row[] {
   const text = gunzipSync(readFileSync(new URL(name, fixtures))).toString('utf8')
   return text
     .trim()
@@ -33,9 +34,9 @@ function lines<Row>(name: string): Row[] {
 export const historyNetwork = (name: HistoryName): Network =>
   withSchedule(regtest, readSchedule(readFileSync(new URL(`${name}.activations.json`, fixtures), 'utf8')))
 
-export const historyBlocks = (name: HistoryName): RecordedBlock[] => lines(`${name}.jsonl.gz`)
+export const historyBlocks = (name: HistoryName): RecordedBlock[] => recordedLines(`${name}.jsonl.gz`)
 
-export const historyReads = (name: HistoryName): RecordedRead[] => lines(`${name}.reads.jsonl.gz`)
+export const historyReads = (name: HistoryName): RecordedRead[] => recordedLines(`${name}.reads.jsonl.gz`)
 
 interface ImportOptions {
   /** The number of the last block that is imported; all by default. */

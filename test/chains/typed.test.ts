@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { asHash } from '../../src/primitives/bytes.ts'
@@ -8,7 +6,7 @@ import type { RecordedReceipt } from '../../src/primitives/recordings.cases.ts'
 import { encodeBlock } from '../../src/protocol/block.ts'
 import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { receiptOfRecording } from '../support/receiptOfRecording.ts'
-import { historyBlocks, importHistory } from './historyChains.ts'
+import { historyBlocks, importHistory, recordedLines } from './historyChains.ts'
 
 interface TypedReceipt extends RecordedReceipt {
   readonly type: string
@@ -16,15 +14,6 @@ interface TypedReceipt extends RecordedReceipt {
   /** Instead of `gasUsed`, which the recorded node computes wrongly for the first transaction of a sublist. */
   readonly gasUsedInBlock?: string
 }
-
-const receiptsFile = new URL('../fixtures/chains/typed-a.receipts.jsonl.gz', import.meta.url)
-
-const recordedReceipts = (): TypedReceipt[] =>
-  gunzipSync(readFileSync(receiptsFile))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line): TypedReceipt => JSON.parse(line))
 
 describe('the recorded chain typed-a, with the drafts of typed transactions', () => {
   let chain: Chain
@@ -43,7 +32,7 @@ describe('the recorded chain typed-a, with the drafts of typed transactions', ()
   })
 
   it('has the recorded receipts', () => {
-    const receipts = recordedReceipts()
+    const receipts = recordedLines<TypedReceipt>('typed-a.receipts.jsonl.gz')
     for (const recorded of receipts) {
       const { transaction, receipt } = chain.transaction(asHash(fromHex(recorded.transactionHash)))!
       const wanted = receiptOfRecording({ ...recorded, gasUsed: recorded.gasUsedInBlock ?? recorded.gasUsed })

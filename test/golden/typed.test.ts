@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { readSchedule } from '../../src/protocol/networks/upgradeSchedule.ts'
-import { historyBlocks, historyNetwork } from '../chains/historyChains.ts'
+import { historyBlocks, historyNetwork, recordedLines } from '../chains/historyChains.ts'
 import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
 import { comparableText, type TypedCase, typedCases, wantedText } from './typedAnswers.ts'
 
@@ -86,4 +86,43 @@ describe('requests recorded with the drafts of typed transactions', () => {
     const counted = differences.map((each) => ({ ...each, count: explained.get(each) ?? 0 }))
     expect(counted).toEqual(differences)
   })
+})
+
+interface Refusal {
+  /** Height of the best block. */
+  readonly best: number
+  readonly raw: string
+  readonly error: { readonly code: number; readonly message: string }
+}
+
+/** Those that depend on the height, the fees and the gas alone; others depend on the pool of that moment. */
+const dependsOnHeight = /activation|must not exceed|lower than block's minimum|exceeds cap|basic cost/
+
+describe('transactions that were refused while the chain grew', () => {
+  const refusals = recordedLines<Refusal>('typed-a.refused.jsonl.gz').filter(({ error }) =>
+    dependsOnHeight.test(error.message),
+  )
+  const heights = new Set(Object.values(upgrades.rules ?? {}))
+
+  it('are refused for the same reason', async () => {
+    const golden = await openGoldenNode({ isFresh: true, node: { upgrades } })
+    const network = historyNetwork('typed-a')
+    const blocks = historyBlocks('typed-a').filter(({ hash, best = hash }) => best === hash)
+    let compared = 0
+    try {
+      for (const { rlp, number } of blocks) {
+        golden.node.chain.import(decodeBlock(fromHex(rlp), network))
+        // The branch looks at the rules of the best block, this node at those of the next.
+        if (heights.has(number + 1)) continue
+        for (const { raw, error } of refusals.filter(({ best }) => best === number)) {
+          const request = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] }
+          expect(JSON.parse(await golden.post(JSON.stringify(request)))).toMatchObject({ error })
+          compared++
+        }
+      }
+    } finally {
+      await golden.close()
+    }
+    expect(compared).toBe(250)
+  }, 120_000)
 })

@@ -159,6 +159,8 @@ describe('a chain with the rules of the next upgrade', () => {
   })
   afterEach(() => next.close())
 
+  const askNext = (method: string, ...params: unknown[]): Promise<unknown> => next.request({ method, params })
+
   /** Stores 1 in its first cell. */
   const code = '0x600160005500'
 
@@ -206,5 +208,35 @@ describe('a chain with the rules of the next upgrade', () => {
     })
     expect(await sent.wait()).toMatchObject({ status: 1, type: 4 })
     expect(await provider.getCode(wallet.address)).toBe(`0xef0100${'ee'.repeat(20)}`)
+  })
+
+  it('mines on when an authorization has used the nonce of a waiting transaction', async () => {
+    const waiting = new Wallet(`0x${'44'.repeat(32)}`)
+    const payer = new Wallet(`0x${'45'.repeat(32)}`)
+    for (const { address } of [waiting, payer]) {
+      await next.request({ method: 'anvil_setBalance', params: [address, '0xde0b6b3a7640000'] })
+      await next.request({ method: 'anvil_setNonce', params: [address, '0x1'] })
+    }
+    await next.request({ method: 'evm_setAutomine', params: [false] })
+    const send = async (wallet: Wallet, transaction: object): Promise<unknown> => {
+      const raw = await wallet.signTransaction({
+        chainId: 33,
+        gasLimit: 100_000,
+        to: stranger,
+        ...transaction,
+      })
+      return askNext('eth_sendRawTransaction', raw)
+    }
+    await send(waiting, { nonce: 1, gasPrice: 2, type: 0 })
+    const second = await send(waiting, { nonce: 2, gasPrice: 2, type: 0 })
+    const authorization = await waiting.authorize({ address: receiver, nonce: 1, chainId: 33 })
+    const fees = { maxFeePerGas: 9, maxPriorityFeePerGas: 9 }
+    const better = await send(payer, { nonce: 1, type: 4, ...fees, authorizationList: [authorization] })
+    const receiptOf = (hash: unknown) => askNext('eth_getTransactionReceipt', hash)
+    await next.mine()
+    expect(await receiptOf(better)).toMatchObject({ status: '0x1', blockNumber: '0x1' })
+    expect(await receiptOf(second)).toBeNull()
+    await next.mine()
+    expect(await receiptOf(second)).toMatchObject({ blockNumber: '0x2' })
   })
 })

@@ -166,7 +166,7 @@ describe('cambium dev', () => {
     [['--mixed'], 'mixed is given without block-time'],
     [['--block-time', '5', '--no-mining'], 'block-time and no-mining are both given'],
     [['--state', 'a', '--dump-state', 'b'], 'it stands for both'],
-    [['--hardfork', 'london'], 'hardfork london: is unknown; there are bahamas'],
+    [['--hardfork', 'london'], 'hardfork london: unknown; there are bahamas'],
     [['--chain-id', '31337'], '--chain-id is 31337, not a whole number from 1 to 109'],
     [['--network', 'testnet'], 'unknown option --network'],
     [['--init', 'nowhere.json'], 'nowhere.json'],

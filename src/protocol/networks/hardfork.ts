@@ -4,7 +4,7 @@ import { never, upgradeNames } from './upgrades.ts'
 
 /** All upgrades, and the drafts of typed transactions (RSKIP543, RSKIP545, RSKIP546), which no public network has. */
 const next = 'next'
-export const hardforkNames: readonly string[] = [...upgradeNames, next]
+const hardforkNames: readonly string[] = [...upgradeNames, next]
 
 const typedRules = ['rskip543', 'rskip546']
 const nextRules = [...typedRules, 'rskip545']
@@ -44,7 +44,7 @@ function upgradesOf(
 ): Readonly<Record<string, number>> {
   const names: readonly string[] = upgradeNames
   const index = names.indexOf(name)
-  if (index < 0) throw new ScheduleError(name, `is unknown; there are ${hardforkNames.join(', ')}`)
+  if (index < 0) throw new ScheduleError(name, `unknown; there are ${hardforkNames.join(', ')}`)
   const later = upgradeNames.slice(index + 1)
   if (height === undefined) return startingAt(later, never)
   const known = later.filter((each) => regtest.upgrades[each] !== never)

@@ -23,7 +23,7 @@ export interface Authorization {
 const fieldCount = 6
 const maximumIntegerBytes = 32
 /** Of the account that authorizes. */
-export const maximumAuthorizationNonce = 2n ** 64n - 1n
+const maximumAuthorizationNonce = 2n ** 64n - 1n
 const magic = Uint8Array.of(5)
 /** Not the bound of transactions: here half of the order itself is refused too. */
 const half = groupOrder / 2n

@@ -22,7 +22,6 @@ export const blockHash = hashOf('block hash')
 export const transactionHash = hashOf('transaction hash')
 export const topic = hashOf('topic')
 export const codeHash = hashOf('code hash')
-export const storageKey = hashOf('storage key')
 
 /**
  * Bytes that should be a hash; the `rsk` and `debug` methods of the reference node check their number late or never.
