@@ -64,6 +64,7 @@ function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
       errors: 'rootstock',
       ...defaultCallSettings,
       callGasCap: Number.MAX_SAFE_INTEGER,
+      callTimeoutMs: 60_000,
     },
     traces: { ...defaultTraceLimits, ...traces },
     pending: () => {
@@ -217,11 +218,20 @@ describe('a pool of readers', () => {
   it('lets a call of a client with several threads begin again when a client without one waits', async () => {
     const { pool, read, traced } = poolOver(memory, { threads: 2 })
     const loop = [{ data: '0x5b600056', gas: '0x1fffffffffffff' }]
-    const calls = ['alice', 'alice', 'bob'].map((owner) => read('eth_call', loop, { owner }))
+    const started = (count: number) => expect.poll(() => pool.status.started, { timeout: 20_000 }).toBe(count)
+    const calls: ReturnType<typeof read>[] = []
+    for (const owner of ['alice', 'alice', 'bob']) {
+      calls.push(read('eth_call', loop, { owner }))
+      await started(calls.length)
+    }
     expect(await traced(short, { owner: 'carol' })).toMatchObject(added)
-    await expect.poll(() => pool.status.started).toBe(5)
     expect(calls.map(({ isEnded }) => isEnded)).toEqual([false, false, false])
-    for (const call of calls) {
+    const [, interrupted, other] = calls
+    other!.stop()
+    await expect(other!.answer).rejects.toThrow()
+    await started(5)
+    expect(interrupted!.isEnded).toBe(false)
+    for (const call of calls.slice(0, 2)) {
       call.stop()
       await expect(call.answer).rejects.toThrow()
     }
