@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config'
 /** Set by npm run test:damage, which repeats the tests that kill processes. */
 const { CAMBIUM_KILLS: kills } = process.env
 
+const damages = ['chain', 'damage', 'damagedPages', 'fullDisk', 'maintenance'].map(
+  (name) => `test/processes/${name}.test.ts`,
+)
+
 const source = (path: string): string => new URL(`src/${path}`, import.meta.url).pathname
 
 export default defineConfig({
@@ -18,7 +22,7 @@ export default defineConfig({
     // Suites with commands of their own: npm run test:package, test:chains, test:peg, test:projects, test:fork,
     // test:fleet, test:web and test:damage.
     exclude: [
-      ...(kills === undefined ? ['test/processes/maintenance.test.ts'] : []),
+      ...(kills === undefined ? damages : []),
       'test/chains/whole/**',
       'test/fleet/**',
       'test/sharing/**',

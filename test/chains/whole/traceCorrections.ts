@@ -1,4 +1,4 @@
-import type { RecordedStep, RecordedTrace, RecordedTraces } from '../../src/primitives/recordings.cases.ts'
+import type { RecordedStep, RecordedTrace, RecordedTraces } from '../../../src/primitives/recordings.cases.ts'
 
 type RecordedFrame = Omit<RecordedTraces['debug_traceTransaction'], 'structLogs'>
 

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
-import { openChain } from '../../src/chain/openChain.ts'
-import { asAddress, asHash } from '../../src/primitives/bytes.ts'
-import { fromHex, toHex } from '../../src/primitives/hex.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { openChain } from '../../../src/chain/openChain.ts'
+import { asAddress, asHash } from '../../../src/primitives/bytes.ts'
+import { fromHex, toHex } from '../../../src/primitives/hex.ts'
 import {
   type ChainName,
   type RecordedTrace,
   type RecordedTraces,
   recordedBlocks,
   recordedTraces,
-} from '../../src/primitives/recordings.cases.ts'
-import { decodeBlock } from '../../src/protocol/block.ts'
-import { regtest } from '../../src/protocol/networks/definitions.ts'
-import { memoryStore } from '../../src/store/memory/memoryStore.ts'
-import type { TraceJob } from '../../src/tracing/request/traceJob.ts'
-import { readTracerChoice } from '../../src/tracing/request/tracerChoice.ts'
-import { runTrace } from '../../src/tracing/run/runTrace.ts'
+} from '../../../src/primitives/recordings.cases.ts'
+import { decodeBlock } from '../../../src/protocol/block.ts'
+import { regtest } from '../../../src/protocol/networks/definitions.ts'
+import { memoryStore } from '../../../src/store/memory/memoryStore.ts'
+import type { TraceJob } from '../../../src/tracing/request/traceJob.ts'
+import { readTracerChoice } from '../../../src/tracing/request/tracerChoice.ts'
+import { runTrace } from '../../../src/tracing/run/runTrace.ts'
 import {
   differenceOf,
   isExtra,
