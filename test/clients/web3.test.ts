@@ -134,8 +134,8 @@ describe('web3.js with its defaults', () => {
     node.close()
   })
 
-  it('sends transactions of type 2 to a development chain that accepts them', async () => {
-    const node = await createNode({ acceptTyped: true })
+  it('sends transactions of type 2 to a development chain with the next rules', async () => {
+    const node = await createNode({ hardfork: 'next' })
     const web3 = new Web3(node)
     const signer = web3.eth.accounts.create()
     web3.eth.accounts.wallet.add(signer)

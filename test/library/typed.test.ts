@@ -239,4 +239,41 @@ describe('a chain with the rules of the next upgrade', () => {
     await next.mine()
     expect(await receiptOf(second)).toMatchObject({ blockNumber: '0x2' })
   })
+
+  it("answers the questions of MetaMask's payment with a maximum fee", async () => {
+    const wallet = new Wallet(`0x${'47'.repeat(32)}`)
+    await askNext('anvil_setBalance', wallet.address, '0xde0b6b3a7640000')
+    expect(await askNext('eth_chainId')).toBe('0x21')
+    expect(await askNext('net_version')).toBe('33')
+    const block = Object(await askNext('eth_getBlockByNumber', 'latest', false))
+    expect(block.baseFeePerGas).toBe('0x0')
+    const history = Object(await askNext('eth_feeHistory', '0x5', 'latest', [10, 20, 30]))
+    expect(history.baseFeePerGas).toEqual(['0x0', '0x0'])
+    const fee = await askNext('eth_maxPriorityFeePerGas')
+    expect(fee).toBe('0x1')
+    const nonce = Number(await askNext('eth_getTransactionCount', wallet.address, 'pending'))
+    const payment = { from: wallet.address, to: stranger, value: '0x1', type: '0x2', maxFeePerGas: fee }
+    const gas = await askNext('eth_estimateGas', { ...payment, maxPriorityFeePerGas: fee })
+    expect(gas).toBe('0x5208')
+    const raw = await wallet.signTransaction({
+      chainId: 33,
+      type: 2,
+      nonce,
+      to: stranger,
+      value: 1,
+      gasLimit: String(gas),
+      maxFeePerGas: String(fee),
+      maxPriorityFeePerGas: String(fee),
+    })
+    const hash = await askNext('eth_sendRawTransaction', raw)
+    expect(await askNext('eth_getTransactionByHash', hash)).toMatchObject({
+      type: '0x2',
+      yParity: expect.stringMatching(/^0x[01]$/),
+    })
+    expect(await askNext('eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+      type: '0x2',
+      effectiveGasPrice: '0x1',
+    })
+  })
 })

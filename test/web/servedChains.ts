@@ -52,8 +52,8 @@ async function start(words: readonly string[], folder?: string): Promise<ServedC
   throw new Error(`the node did not start: ${output}`)
 }
 
-export const startDevelopmentChain = (port = 0): Promise<ServedChain> =>
-  start(['dev', '--port', String(port)])
+export const startDevelopmentChain = (port = 0, ...options: readonly string[]): Promise<ServedChain> =>
+  start(['dev', '--port', String(port), ...options])
 
 /** A recorded chain of test/fixtures/chains. */
 export function startRecordedChain(name: string): Promise<ServedChain> {

@@ -41,6 +41,9 @@ export interface Transaction {
   readonly gasPrice: Hex
   readonly input: Hex
   readonly type?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[]
+  readonly authorizationList?: readonly { readonly address: Hex; readonly nonce: Hex }[]
 }
 
 export interface Log {

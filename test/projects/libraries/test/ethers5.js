@@ -40,7 +40,7 @@ describe('ethers 5', () => {
     })
     const typed = { to: vault.address, type: 2, gasLimit: 100_000, maxFeePerGas: 1, maxPriorityFeePerGas: 1 }
     const rich = ethers.Wallet.fromMnemonic(mnemonic).connect(provider)
-    await assert.rejects(rich.sendTransaction(typed), /Rootstock has no typed transactions/)
+    await assert.rejects(rich.sendTransaction(typed), /Rootstock has legacy transactions only/)
   })
 
   it('signs messages and typed data', async () => {

@@ -63,6 +63,7 @@ function Shown({ address, balance, nonce, code }: ShownProps) {
   const chainId = network.value?.chainId
   const native = nativeName(address)
   const isContract = code !== '0x'
+  const delegate = delegateIn(code)
   const name = contractAt(address)?.name ?? native
   const transactions = { name: 'Transactions', content: () => <AccountTransactions address={address} /> }
   const contract = { name: 'Contract', content: () => <ContractPart address={address} /> }
@@ -76,7 +77,7 @@ function Shown({ address, balance, nonce, code }: ShownProps) {
   return (
     <>
       <h1>
-        {isContract || native ? 'Contract' : 'Account'}{' '}
+        {(isContract && delegate === undefined) || native ? 'Contract' : 'Account'}{' '}
         {name !== undefined && <span class="name">{name}</span>}
       </h1>
       <section class="panel">
@@ -93,13 +94,24 @@ function Shown({ address, balance, nonce, code }: ShownProps) {
           )}
           <Fact name="Balance">{rbtc(integerOf(balance))}</Fact>
           <Fact name="Nonce">{grouped(integerOf(nonce))}</Fact>
+          {delegate !== undefined && (
+            <Fact name="Delegates to">
+              <AddressLink value={delegate} whole />
+            </Fact>
+          )}
           {isContract && <Fact name="Code">{grouped(bytesIn(code))} bytes</Fact>}
-          {isContract && <Creator address={address} />}
+          {isContract && delegate === undefined && <Creator address={address} />}
         </Facts>
       </section>
       <Tabs label="Parts of the account" tabs={tabs} />
     </>
   )
+}
+
+/** Whose code runs in the place of an account that has delegated (RSKIP545). */
+function delegateIn(code: Hex): Hex | undefined {
+  const digits = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1]
+  return digits === undefined ? undefined : `0x${digits}`
 }
 
 interface Creation {

@@ -10,6 +10,7 @@ import type { Receipt, Transaction } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+import { TypedFacts } from './typedFacts.tsx'
 
 interface TransactionFactsProps {
   readonly transaction: Transaction
@@ -53,6 +54,7 @@ export function TransactionFacts({ transaction, receipt }: TransactionFactsProps
         {grouped(integerOf(gas))} {receipt !== undefined && <small>{percent(used, integerOf(gas))}</small>}
       </Fact>
       <Fact name="Gas price">{gasPrice(price)}</Fact>
+      <TypedFacts transaction={transaction} />
       <Fact name="Nonce">{String(integerOf(transaction.nonce))}</Fact>
       {decoded !== undefined && (
         <Fact name="Call">
