@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { signHash } from '../../crypto/secp256k1.ts'
+import { engines } from '../../evm/evmWorld.cases.ts'
+import type { Engine } from '../../evm/execute.ts'
+import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
+import { signedBytes, toBigIntBetween, unsignedBytes } from '../../primitives/integers.ts'
+import { standardPrecompileAddress } from '../../protocol/addresses.ts'
+import { regtest } from '../../protocol/networks/definitions.ts'
+import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import { emptyAccessList, encodeAccessList } from '../../protocol/transactions/accessList.ts'
+import { type Authorization, authorizationHash } from '../../protocol/transactions/authorization.ts'
+import { signed } from '../../protocol/transactions/sign.ts'
+import { Transaction } from '../../protocol/transactions/transaction.ts'
+import { Type1Transaction } from '../../protocol/transactions/type1.ts'
+import { Type2Transaction } from '../../protocol/transactions/type2.ts'
+import { Type4Transaction } from '../../protocol/transactions/type4.ts'
+import {
+  alice,
+  bob,
+  contractAddress,
+  deploy,
+  newHost,
+  type Person,
+  person,
+  richState,
+  stranger,
+} from '../executionWorld.cases.ts'
+import { executeTransaction } from './executeTransaction.ts'
+import { TransactionRejection } from './transactionRejection.ts'
+
+const network = withSchedule(regtest, { rules: { rskip543: 0, rskip545: 0, rskip546: 0 } })
+const carol = person('carol')
+const people = [alice, bob, carol]
+const zero = asAddress(new Uint8Array(20))
+const places = [
+  ...people.map(({ address }) => address),
+  contractAddress,
+  stranger,
+  standardPrecompileAddress(4),
+  zero,
+]
+const list = encodeAccessList([{ address: stranger, cells: [new Uint8Array(32)] }])
+
+/** What a step does; nonces are relative to the account's. */
+const steps = fc.record({
+  type: fc.constantFrom(0, 1, 2, 4),
+  from: fc.constantFrom(alice, bob),
+  to: fc.constantFrom(...places),
+  value: fc.constantFrom(0n, 5n),
+  hasList: fc.boolean(),
+  authorizations: fc.array(
+    fc.record({
+      authority: fc.constantFrom(...people),
+      delegate: fc.constantFrom(...places),
+      ahead: fc.constantFrom(0n, 0n, 0n, 1n),
+      chainId: fc.constantFrom(0n, BigInt(regtest.chainId), 1n),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never
+
+function authorizationBy(
+  { key }: Person,
+  unsigned: Pick<Authorization, 'chainId' | 'address' | 'nonce'>,
+): Authorization {
+  const { compact, recovery } = signHash(authorizationHash(unsigned), key)
+  const r = toBigIntBetween(compact, 0, 32)
+  return { ...unsigned, parity: recovery, r, s: toBigIntBetween(compact, 32, 64) }
+}
+
+/** Executes steps one after the other; the outcomes and the root at the end. */
+function executed(all: readonly Step[], engine: Engine): object {
+  const state = richState()
+  // Counts its calls, calls the next account, and fails for some values.
+  deploy(state, contractAddress, '0 SLOAD 1 ADD 0 SSTORE 0 0 0 0 0 ADDRESS 5000 CALL STOP')
+  deploy(state, stranger, '1 0 TSTORE CALLVALUE ISZERO @free JUMPI 0 0 REVERT free: STOP')
+  const host = newHost(state, network)
+  const outcomes = all.map((step, index) => {
+    const nonces = new Map(people.map((each) => [each, state.nonce(each.address)]))
+    nonces.set(step.from, nonces.get(step.from)! + 1n)
+    const authorizations = step.authorizations.map(({ authority, delegate, ahead, chainId }) => {
+      const nonce = nonces.get(authority)! + ahead
+      if (ahead === 0n) nonces.set(authority, nonce + 1n)
+      return authorizationBy(authority, { chainId, address: delegate, nonce: signedBytes(nonce) })
+    })
+    const accessList = step.hasList ? list : emptyAccessList
+    const fees = { maximumPriorityFee: 2n, maximumFee: 3n }
+    const transaction = signed((signature) => {
+      const fields = {
+        nonce: unsignedBytes(state.nonce(step.from.address)),
+        gasPrice: 2n,
+        gasLimit: unsignedBytes(250_000),
+        to: step.to,
+        value: step.value,
+        data: emptyBytes,
+        chainId: regtest.chainId,
+        signature,
+      }
+      if (step.type === 1) return new Type1Transaction(fields, accessList)
+      if (step.type === 2) return new Type2Transaction(fields, accessList, fees)
+      return step.type === 4
+        ? new Type4Transaction(fields, accessList, fees, authorizations)
+        : new Transaction(fields)
+    }, step.from.key)
+    try {
+      const context = {
+        index,
+        isRemasc: false,
+        gasAvailable: 6_800_000,
+        feePayment: 'by-transaction',
+        engine,
+      } as const
+      const { status, gasUsed, fee, output, logs } = executeTransaction(transaction, host, context)
+      return { status, gasUsed, fee, output, logs }
+    } catch (error) {
+      if (!(error instanceof TransactionRejection)) throw error
+      return { rejected: error.reason }
+    }
+  })
+  return { outcomes, root: state.commit().hash() }
+}
+
+describe('typed transactions', () => {
+  it('have the same outcome on both engines, with delegations of every kind between them', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 1, maxLength: 8 }), (all) => {
+        const [first, ...others] = engines.map((engine) => executed(all, engine))
+        for (const other of others) expect(other).toEqual(first)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
