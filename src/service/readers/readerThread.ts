@@ -39,6 +39,8 @@ export class ReaderThread {
   /** The networks that the thread has opened, with the sources of their copies if they are in memory. */
   readonly #opened = new Map<number, ReplicaSource | undefined>()
   #request: ReadRequest | undefined
+  /** While the thread closes stores. */
+  #closing: Promise<void> | undefined
 
   constructor(parts: ReaderThreadParts) {
     this.#parts = parts
@@ -84,11 +86,20 @@ export class ReaderThread {
   #close(id: number): void {
     this.#opened.get(id)?.close()
     this.#opened.delete(id)
-    this.#thread.tell('close', id)
+    const ended = (): void => {
+      if (this.#closing === closing) this.#closing = undefined
+    }
+    const closing = this.#thread.ask('close', id).then(ended, ended)
+    this.#closing = closing
   }
 
+  /** LMDB ends the process when a thread is terminated while it closes a store, so that is awaited. */
   close(): void {
-    this.#thread.terminate()
+    if (this.#closing === undefined) this.#thread.terminate()
+    else {
+      this.#thread.expectAnswers(stopTimeoutMs)
+      void this.#closing.then(() => this.#thread.terminate())
+    }
     this.#end(nodeClosed())
   }
 
