@@ -14,9 +14,6 @@ import { Trie } from '../trie/trie.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Slot } from './journal.ts'
 
-/** A key of the trie and its value. */
-export type TrieEntry = readonly [key: Uint8Array, value: Uint8Array]
-
 /** The 32-byte number of a storage cell and its value. */
 export type StoredCell = readonly [number: Uint8Array, value: Uint8Array]
 
@@ -121,24 +118,16 @@ export class AccountContent {
     }
   }
 
-  /** Adds the values that this account sets to `set`, and returns the trie without what it deletes. */
-  applyTo(trie: Trie, set: TrieEntry[]): Trie {
+  /** The trie with the changes of this account. */
+  applyTo(trie: Trie): Trie {
     let result = this.#base === emptyTrie ? withoutAccount(trie, this.#key) : trie
     const account = this.#account
     // A deleted account has another content, so here the value is only missing when it was not set.
-    if (account?.isChanged && account.value) set.push([this.#key, encodeAccount(account.value)])
-    if (this.#marker?.isChanged) set.push([storageRootKey(this.#key), storageRootMarker])
-    if (this.#code?.isChanged) {
-      const bytes = this.#code.value?.bytes ?? emptyBytes
-      if (bytes.length === 0) result = result.delete(codeKey(this.#key))
-      else set.push([codeKey(this.#key), bytes])
-    }
+    if (account?.isChanged && account.value) result = result.put(this.#key, encodeAccount(account.value))
+    if (this.#marker?.isChanged) result = result.put(storageRootKey(this.#key), storageRootMarker)
+    if (this.#code?.isChanged) result = result.put(codeKey(this.#key), this.#code.value?.bytes ?? emptyBytes)
     if (this.#cells === undefined) return result
-    for (const cell of this.#cells.values()) {
-      if (!cell.isChanged) continue
-      if (cell.value.length === 0) result = result.delete(cell.key)
-      else set.push([cell.key, cell.value])
-    }
+    for (const cell of this.#cells.values()) if (cell.isChanged) result = result.put(cell.key, cell.value)
     return result
   }
 

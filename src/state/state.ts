@@ -8,7 +8,7 @@ import type { Rules } from '../protocol/networks/rules.ts'
 import { accountKey } from '../trie/keys.ts'
 import type { Trie } from '../trie/trie.ts'
 import type { AccessObserver } from './accessTracker.ts'
-import { AccountContent, type StoredCell, type TrieEntry, type TrieReads } from './accountContent.ts'
+import { AccountContent, type StoredCell, type TrieReads } from './accountContent.ts'
 import type { CodeCache } from './codeCache.ts'
 import { Journal, Slot } from './journal.ts'
 
@@ -203,10 +203,8 @@ export class State {
 
   /** The trie with all changes, over which this state continues. Earlier marks become invalid. */
   commit(): Trie {
-    const set: TrieEntry[] = []
     let trie = this.#trie
-    for (const entry of this.#entries.values()) trie = entry.value.applyTo(trie, set)
-    if (set.length > 0) trie = trie.putAll(set)
+    for (const entry of this.#entries.values()) trie = entry.value.applyTo(trie)
     this.#trie = trie
     this.#entries.clear()
     this.#latest = undefined

@@ -48,23 +48,6 @@ describe('content', () => {
     )
   })
 
-  it('is the same whether keys are put together or one by one', () => {
-    fc.assert(
-      fc.property(anyContent, anyContent, (content, more) => {
-        const store = new MemoryStore()
-        const trie = trieOf(content)
-        trie.save(store)
-        for (const start of [trie, Trie.load(store, trie.hash())]) {
-          const together = start.putAll(more)
-          expect(together.hash()).toEqual(trieOf(more, trie).hash())
-          expect([...together.entries()]).toEqual(sorted(contentAfter(content, more)))
-          expect(together.putAll(more)).toBe(together)
-        }
-        expect(Trie.empty().putAll(more).hash()).toEqual(trieOf(more).hash())
-      }),
-    )
-  })
-
   it('has different roots for different contents', () => {
     fc.assert(
       fc.property(anyContent, anyKey, anyValue, (content, key, value) => {

@@ -1,10 +1,10 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
-import { compareBytes, emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
+import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { type BaseValues, deletionMark, isDeletionMark, markKey, wholeMark } from './baseValues.ts'
 import { type ClusterSink, saveInClusters } from './clusters/clusterSaving.ts'
 import { type Extent, remove } from './deletion.ts'
 import { entriesUnder } from './entries.ts'
-import { insert, insertAll } from './insertion.ts'
+import { insert } from './insertion.ts'
 import { findNode, nodesOnPath } from './lookup.ts'
 import { NodeCache } from './nodeCache.ts'
 import { LongValue, maximumInlineValueLength, maximumValueLength } from './nodes/longValue.ts'
@@ -79,14 +79,10 @@ export class Trie {
   /** Sets the value; an empty one deletes the key. */
   put(key: Uint8Array, value: Uint8Array): Trie {
     if (value.length === 0) return this.delete(key)
-    return this.#withRoot(insert(this.root, key, 0, heldValue(value), this.nodes))
-  }
-
-  /** Sets the values of keys that differ. None is empty. */
-  putAll(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Trie {
-    const insertions = entries.map(([key, value]) => ({ key, value: heldValue(value) }))
-    insertions.sort((a, b) => compareBytes(a.key, b.key))
-    return this.#withRoot(insertAll(this.root, insertions, 0, insertions.length, 0, this.nodes))
+    if (value.length > maximumValueLength)
+      throw new RangeError(`a trie value of ${value.length} bytes is too long`)
+    const held = value.length > maximumInlineValueLength ? LongValue.fresh(value) : value
+    return this.#withRoot(insert(this.root, key, 0, held, this.nodes))
   }
 
   delete(key: Uint8Array): Trie {
@@ -193,11 +189,4 @@ export class Trie {
   #withRoot(root: TrieNode | undefined): Trie {
     return root === this.root ? this : new Trie(root, this.nodes, this.#madeFrom, this.#base)
   }
-}
-
-/** A value as a node holds it. */
-function heldValue(value: Uint8Array): NodeValue {
-  if (value.length > maximumValueLength)
-    throw new RangeError(`a trie value of ${value.length} bytes is too long`)
-  return value.length > maximumInlineValueLength ? LongValue.fresh(value) : value
 }
