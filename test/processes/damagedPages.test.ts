@@ -10,10 +10,8 @@ import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
 import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
-/** Random pages that ended the process before it had a child, and `CAMBIUM_DAMAGES=200` for the long run. */
-const { CAMBIUM_DAMAGES: damages } = process.env
-const seeds =
-  damages === undefined ? [15, 17] : Array.from({ length: Number(damages) }, (_, seed) => seed + 1)
+/** Random pages, among them some that ended the process before it had a child. */
+const seeds = Array.from({ length: 20 }, (_, seed) => seed + 1)
 const pageSize = 4096
 const damagedPages = 4
 
@@ -76,7 +74,8 @@ describe('a verification of a pruned folder with random bytes in its pages', () 
           expect.any(Number),
           expect.stringMatching(/restore a backup|everything (else )?is as it was written/),
         ])
-        if (repair.length === 0) expect(readFileSync(join(data, 'regtest', 'data.mdb'))).toEqual(before)
+        if (repair.length === 0)
+          expect(readFileSync(join(data, 'regtest', 'data.mdb')).equals(before)).toBe(true)
       }
     },
     120_000,
