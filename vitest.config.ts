@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Set by npm run test:damage, which repeats the tests that kill processes. */
 const { CAMBIUM_KILLS: kills } = process.env
 
-const damages = ['chain', 'damage', 'damagedPages', 'fullDisk', 'maintenance'].map(
+const damages = ['chain', 'damage', 'damagedPages', 'maintenance'].map(
   (name) => `test/processes/${name}.test.ts`,
 )
 
