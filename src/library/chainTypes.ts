@@ -71,11 +71,11 @@ export interface ChainEvents {
 export interface ChainView {
   /** The best block. */
   readonly head: ChainBlock
-  /** The block of a number or a hash; undefined if there is none. */
+  /** Finds a block by number or hash; undefined for an unknown one. */
   block(which: number | Hash): ChainBlock | undefined
-  /** A mined transaction; undefined if there is none with this hash. */
+  /** Finds a mined transaction by its hash; undefined for an unknown one. */
   transaction(hash: Hash): ChainTransaction | undefined
-  /** The receipt of a mined transaction; undefined if there is none with this hash. */
+  /** Finds the receipt of a mined transaction by its hash; undefined for an unknown one. */
   receipt(hash: Hash): ChainReceipt | undefined
   /** The balance of an account in wei after a block, the best one by default. */
   balance(address: Address, block?: number | Hash): bigint

@@ -102,7 +102,7 @@ export interface RpcMethods {
   'eth_getTransactionByBlockNumberAndIndex': { Parameters: readonly [block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string, index: string]; ReturnType: RpcTransaction & { readonly _id: string } | null }
   /** A transaction of the best chain or a pending one; null for an unknown transaction. */
   'eth_getTransactionByHash': { Parameters: readonly [transactionHash: string]; ReturnType: RpcTransaction | null }
-  /** The transaction of a sender with a nonce, of the best chain or pending; null if there is none. */
+  /** Finds a mined or pending transaction by its sender and nonce; null for an unknown one. */
   'eth_getTransactionBySenderAndNonce': { Parameters: readonly [sender: string, nonce: string]; ReturnType: RpcTransaction | null }
   /** The number of transactions that an account has sent; with `pending`, including its pending ones. */
   'eth_getTransactionCount': { Parameters: readonly [address: string, block?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined } | null]; ReturnType: Hex }
@@ -230,9 +230,9 @@ export interface RpcMethods {
   'rsk_getRawTransactionReceiptByHash': { Parameters: readonly [transactionHash: string]; ReturnType: Hex | null }
   /** The RLP of the receipt of a transaction of the best chain; null for an unknown transaction. */
   'vendor_getRawTransactionReceiptByHash': { Parameters: readonly [transactionHash: string]; ReturnType: Hex | null }
-  /** All bytes in a storage cell, of which native contracts keep more than 32; `0x0` for an empty cell. */
+  /** All bytes of a storage cell; native contracts keep more than 32 in one. `0x0` for an empty cell. */
   'rsk_getStorageBytesAt': { Parameters: readonly [address: string, position: string, block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined }]; ReturnType: string }
-  /** All bytes in a storage cell, of which native contracts keep more than 32; `0x0` for an empty cell. */
+  /** All bytes of a storage cell; native contracts keep more than 32 in one. `0x0` for an empty cell. */
   'vendor_getStorageBytesAt': { Parameters: readonly [address: string, position: string, block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined }]; ReturnType: string }
   /** The trie nodes that prove a receipt against its block’s receipts root, leaf first; null for an unknown transaction. */
   'rsk_getTransactionReceiptNodesByHash': { Parameters: readonly [blockHash: string, transactionHash: string]; ReturnType: readonly (Hex)[] | null }

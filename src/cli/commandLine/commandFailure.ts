@@ -7,7 +7,7 @@ export class CommandFailure extends Error {
   readonly exitCode: number = exitCodes.failure
 }
 
-/** A failure that was told already. */
+/** A failure whose message has already been written. */
 export class ToldFailure extends CommandFailure {
   override readonly name = 'ToldFailure'
 }

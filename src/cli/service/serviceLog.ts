@@ -21,7 +21,7 @@ export function openLogger(
   return open({ level: leastLevel, now: Date.now, write })
 }
 
-/** What is told of the beginning and the end of a service, whatever the level of its log. */
+/** Log lines for the start and the stop of a service, written at every log level. */
 export interface LifeEvents {
   /** Makes events of uncaught errors and of warnings of Node.js; returns the function that undoes this. */
   watchProcess(): () => void

@@ -47,7 +47,7 @@ export class NodeLink {
     else setImmediate(() => exchange.fail(this.#isClosed ? closed() : tooMany()))
   }
 
-  /** The exchange is told nothing more. */
+  /** Calls no further callback of the exchange. */
   abandon(exchange: Exchange): void {
     this.#waiting.delete(exchange)
     exchange.socket?.abandon(exchange)

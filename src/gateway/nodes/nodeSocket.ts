@@ -34,7 +34,7 @@ export interface ExchangeSocket {
   /** Reads no further until `resume`; the exchange may have ended before. */
   pause(exchange: Exchange): void
   resume(): void
-  /** The exchange is told nothing more, unless it has ended before. */
+  /** Calls no further callback of the exchange; does nothing if it has ended. */
   abandon(exchange: Exchange): void
 }
 

@@ -46,7 +46,7 @@ function pendingTransactionOf(sender: Address, nonce: bigint, { pool }: RpcNode)
 
 export const ethGetTransactionBySenderAndNonce = defineMethod({
   name: 'eth_getTransactionBySenderAndNonce',
-  summary: 'The transaction of a sender with a nonce, of the best chain or pending; null if there is none.',
+  summary: 'Finds a mined or pending transaction by its sender and nonce; null for an unknown one.',
   params: [required('sender', address), required('nonce', quantity)],
   result: schema.nullable(transactionSchema),
   cost: 30,

@@ -6,8 +6,7 @@ import { readStorageCell, storageCellParameters } from '../../node/storageCell.t
 
 export const rskGetStorageBytesAt = defineMethod({
   name: 'rsk_getStorageBytesAt',
-  summary:
-    'All bytes in a storage cell, of which native contracts keep more than 32; `0x0` for an empty cell.',
+  summary: 'All bytes of a storage cell; native contracts keep more than 32 in one. `0x0` for an empty cell.',
   params: storageCellParameters,
   result: schema.text,
   cost: 2,
