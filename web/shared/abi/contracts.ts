@@ -3,6 +3,7 @@ import type { AbiItem } from './abiType.ts'
 import { type Artifact, readArtifact } from './artifact.ts'
 import { type Decoded, decodeLog, decodeParameters } from './decode.ts'
 import { type ItemTable, knownItems, tableOf } from './knownItems.ts'
+import { nativeName } from './nativeContracts.ts'
 
 /* The ABIs that the user has given, by the address of the contract, kept in the browser. */
 
@@ -29,7 +30,9 @@ function storedContracts(): ReadonlyMap<string, KnownContract> {
   return found
 }
 
-const known = (artifact: Artifact): KnownContract => ({ artifact, table: tableOf(artifact.abi) })
+function known(artifact: Artifact): KnownContract {
+  return { artifact, table: tableOf(artifact.abi) }
+}
 
 export function keepContract(address: string, artifact: Artifact): void {
   const next = new Map(contracts.value)
@@ -64,6 +67,10 @@ function store(): void {
 
 export const contractAt = (address: string | null | undefined): Artifact | undefined =>
   address ? contracts.value.get(address.toLowerCase())?.artifact : undefined
+
+/** The name of a contract that the user or every node knows; undefined for others. */
+export const nameOf = (address: string): string | undefined =>
+  contractAt(address)?.name ?? nativeName(address)
 
 /** The contract's own table first, then those of other contracts that the user knows, then the known signatures. */
 function* tablesFor(address: string | null): Iterable<ItemTable> {

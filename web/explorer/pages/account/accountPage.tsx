@@ -1,4 +1,5 @@
-import { contractAt } from '../../../shared/abi/contracts.ts'
+import { nameOf } from '../../../shared/abi/contracts.ts'
+import { nativeName } from '../../../shared/abi/nativeContracts.ts'
 import { checksummed } from '../../../shared/format/address.ts'
 import { grouped, integerOf, rbtc } from '../../../shared/format/quantity.ts'
 import { bytesIn } from '../../../shared/format/text.ts'
@@ -16,7 +17,6 @@ import { lazyPart } from '../../lazyPart.tsx'
 import { network } from '../../network.ts'
 import { AccountTransactions } from './accountTransactions.tsx'
 import { CodeView } from './codeView.tsx'
-import { nativeName } from './nativeContracts.ts'
 import { StorageReader } from './storageReader.tsx'
 
 const ContractPart = lazyPart(async () => (await import('../contract/contractPart.tsx')).ContractPart)
@@ -64,7 +64,7 @@ function Shown({ address, balance, nonce, code }: ShownProps) {
   const native = nativeName(address)
   const isContract = code !== '0x'
   const delegate = delegateIn(code)
-  const name = contractAt(address)?.name ?? native
+  const name = nameOf(address)
   const transactions = { name: 'Transactions', content: () => <AccountTransactions address={address} /> }
   const contract = { name: 'Contract', content: () => <ContractPart address={address} /> }
   const storage = { name: 'Storage', content: () => <StorageReader address={address} /> }
