@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readPayment } from '../../shared/sentence/remascPayment.ts'
 import { mappingSlot, parseSlot } from './account/storageSlot.ts'
 import { readBitcoinHeader } from './block/bitcoinHeader.ts'
-import { readPayment } from './block/remascPayment.ts'
 import { remainingSeconds } from './home/syncRate.ts'
 import { StepStore } from './stepper/stepStore.ts'
 

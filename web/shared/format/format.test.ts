@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { disassemble } from '../evm/disassemble.ts'
 import { checksummed } from './address.ts'
-import { decimal, gasPrice, grouped, parseDecimal, scaled } from './quantity.ts'
+import { briefDecimal, briefRbtc, decimal, gasPrice, grouped, parseDecimal, scaled } from './quantity.ts'
 import { soughtBy } from './search.ts'
 import { ago, duration } from './time.ts'
 
@@ -14,6 +14,18 @@ describe('quantities', () => {
     expect(scaled(123_456, 'H/s')).toBe('123 kH/s')
   })
 
+  it('are shortened for a glance, and say so', () => {
+    expect(briefRbtc(1_500_000_000_000_000_000n)).toBe('1.5 RBTC')
+    expect(briefRbtc(1_234_567_890_000_000_000n)).toBe('1.234567… RBTC')
+    expect(briefRbtc(21_000_123_456_789n)).toBe('0.0000210001… RBTC')
+    expect([briefRbtc(0n), briefRbtc(21_000n), briefRbtc(-21_000n)]).toEqual([
+      '0 RBTC',
+      '21 000 wei',
+      '−21 000 wei',
+    ])
+    expect(briefDecimal(-1n, 18)).toBe('−0.000000000000000001')
+  })
+
   it('are read from texts, unless they have too many digits', () => {
     expect(parseDecimal('1.5', 18)).toBe(1_500_000_000_000_000_000n)
     expect(parseDecimal('1.123', 2)).toBeUndefined()
@@ -24,8 +36,17 @@ describe('quantities', () => {
 describe('times', () => {
   it('have their two largest units', () => {
     expect(duration(3_725)).toBe('1 h 2 min')
-    expect(ago(100, 160_000)).toBe('1 min 0 s ago')
-    expect(ago(200, 160_000)).toBe('in 40 s')
+  })
+
+  it('are told by their largest unit, and never as the future', () => {
+    expect([100, 101, 99, -3500, -400_000].map((timestamp) => ago(timestamp, 160_000))).toEqual([
+      '1 minute ago',
+      '59 seconds ago',
+      '1 minute ago',
+      '1 hour ago',
+      '4 days ago',
+    ])
+    expect([ago(200, 160_000), ago(159, 160_000)]).toEqual(['just now', 'just now'])
   })
 })
 

@@ -18,8 +18,28 @@ export function decimal(amount: bigint, decimals: number): string {
   return `${sign}${grouped(size / unit)}${part === '' ? '' : `.${part}`}`
 }
 
+/** Digits behind the point that are shown; a page has the others on hover and in the copy. */
+const briefDigits = 6
+
+/** An amount for a glance: digits that are left out become "…", so that it never looks exact. */
+export function briefDecimal(amount: bigint, decimals: number): string {
+  const whole = decimal(amount, decimals)
+  const [integer = '', part = ''] = whole.split('.')
+  const zeros = /^−?0$/.test(integer) ? part.search(/[1-9]/) : 0
+  const kept = part.slice(0, Math.max(zeros, 0) + briefDigits)
+  return kept.length < part.length ? `${integer}.${kept}…` : whole
+}
+
 /** Wei as RBTC. */
 export const rbtc = (wei: bigint): string => `${decimal(wei, 18)} RBTC`
+
+const gwei = 1_000_000_000n
+
+/** Wei as RBTC for a glance; less than one gwei stays wei. */
+export function briefRbtc(wei: bigint): string {
+  const isSmall = wei !== 0n && -gwei < wei && wei < gwei
+  return isSmall ? `${decimal(wei, 0)} wei` : `${briefDecimal(wei, 18)} RBTC`
+}
 
 /** Satoshi as BTC. */
 export const btc = (satoshi: bigint): string => `${decimal(satoshi, 8)} BTC`

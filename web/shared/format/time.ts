@@ -11,12 +11,17 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / day)} d ${Math.floor((whole % day) / hour)} h`
 }
 
-/** A time of the chain as seen from now; the clock of a local chain may be ahead. */
+/** A time of the chain as seen from now. The clock of a local chain may be ahead, which its home page tells. */
 export function ago(timestamp: number, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000) - timestamp
-  if (seconds < -5) return `in ${duration(-seconds)}`
-  return seconds < 2 ? 'now' : `${duration(seconds)} ago`
+  if (seconds < 2) return 'just now'
+  if (seconds < minute) return `${seconds} seconds ago`
+  if (seconds < hour) return `${counted(Math.floor(seconds / minute), 'minute')} ago`
+  if (seconds < day) return `${counted(Math.floor(seconds / hour), 'hour')} ago`
+  return `${counted(Math.floor(seconds / day), 'day')} ago`
 }
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** UTC, to the second. */
 export const moment = (timestamp: number): string =>

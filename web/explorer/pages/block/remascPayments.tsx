@@ -4,7 +4,7 @@ import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import type { Block, Log } from '../../../shared/rpc/answers.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-import { readPayment } from './remascPayment.ts'
+import { readPayment } from '../../../shared/sentence/remascPayment.ts'
 
 const remasc = '0x0000000000000000000000000000000001000008'
 

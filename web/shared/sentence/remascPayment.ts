@@ -1,4 +1,4 @@
-import type { Hex, Log } from '../../../shared/rpc/answers.ts'
+import type { Hex, Log } from '../rpc/answers.ts'
 
 /** A payment that REMASC has logged. */
 export interface Payment {
