@@ -351,10 +351,11 @@ export const bothHashAndRange = always(
 )
 export const hashInFilter = always(code.invalidParams, 'Cannot specify blockHash in a filter')
 export const reversedRange = always(code.invalidParams, 'fromBlock cannot be greater than toBlock')
+/** Indexers read the range from the message, so its wording is fixed (M7). */
 export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock: string }): RpcError =>
   new RpcError(
     code.tooManyLogs,
-    `Filter returned more than ${maximum} logs. Try the range from ${range.fromBlock} to ${range.toBlock}`,
+    `query returned more than ${maximum} results. Try with this block range [${range.fromBlock}, ${range.toBlock}].`,
     range,
   )
 

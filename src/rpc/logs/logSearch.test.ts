@@ -53,7 +53,11 @@ it('a range of up to 2,000 blocks has no cap', () => {
 it('a wider range with more than 10,000 logs is refused, with a range that succeeds', () => {
   const node = longNode(8_000, () => 3)
   expect(() => search(everything, node, never)).toThrow(
-    expect.objectContaining({ code: -32012, data: { fromBlock: '0x0', toBlock: '0xd04' } }),
+    expect.objectContaining({
+      code: -32012,
+      message: 'query returned more than 10000 results. Try with this block range [0x0, 0xd04].',
+      data: { fromBlock: '0x0', toBlock: '0xd04' },
+    }),
   )
   const narrower = logFilter.decode({ fromBlock: '0x0', toBlock: '0xd04' })
   expect(search(narrower, node, never)).toHaveLength(9_999)
