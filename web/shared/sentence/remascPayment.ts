@@ -1,4 +1,17 @@
+import { integerOf } from '../format/quantity.ts'
 import type { Hex, Log } from '../rpc/answers.ts'
+import { account, type Piece, sum } from './piece.ts'
+
+export const remasc: Hex = '0x0000000000000000000000000000000001000008'
+
+/** The sentence of the last transaction of a block, which shares the fees of an older one. */
+export function remascDeed(logs: readonly Log[]): Piece[] {
+  const amounts = logs.flatMap((log) => readPayment(log) ?? []).map(({ amount }) => integerOf(amount))
+  const paid = amounts.filter((amount) => amount > 0n)
+  if (paid.length === 0) return [account(remasc), ' had no fees to pay']
+  const receivers = ` to ${paid.length} receiver${paid.length === 1 ? '' : 's'}`
+  return [account(remasc), ' paid ', sum(paid.reduce((total, amount) => total + amount)), receivers]
+}
 
 /** A payment that REMASC has logged. */
 export interface Payment {

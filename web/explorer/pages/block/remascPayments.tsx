@@ -4,9 +4,7 @@ import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import type { Block, Log } from '../../../shared/rpc/answers.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-import { readPayment } from '../../../shared/sentence/remascPayment.ts'
-
-const remasc = '0x0000000000000000000000000000000001000008'
+import { readPayment, remasc } from '../../../shared/sentence/remascPayment.ts'
 
 /** What the REMASC contract paid in this block to miners of an older one and to the federation. */
 export function RemascPayments({ block }: { readonly block: Block }) {

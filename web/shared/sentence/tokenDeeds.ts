@@ -1,0 +1,44 @@
+import { itemOf, topicOf } from '../abi/signature.ts'
+import type { Hex, Log } from '../rpc/answers.ts'
+import { type TokenTransfer, transfersIn } from '../tokens/tokenTransfers.ts'
+import { account, type Piece } from './piece.ts'
+
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+/** More movements of tokens are only counted. */
+const maximumTold = 2
+
+/** The movements of tokens and the allowances in the logs of a transaction, as parts of its sentence. */
+export function tokenDeeds(logs: readonly Log[]): Piece[] {
+  const transfers = transfersIn(logs)
+  if (transfers.length === 0) return allowanceDeed(logs)
+  const told = transfers.slice(0, maximumTold).flatMap((transfer, index): Piece[] => {
+    const deed = transferDeed(transfer)
+    return index === 0 ? deed : ['; ', ...deed]
+  })
+  const others = transfers.length - maximumTold
+  return others > 0 ? [...told, `; and ${others} more transfer${others === 1 ? '' : 's'}`] : told
+}
+
+function transferDeed({ token, amount, id, from, to }: TokenTransfer): Piece[] {
+  const what: Piece = { kind: 'token', token, amount, id }
+  if (from === zeroAddress) return [what, ' minted for ', account(to)]
+  if (to === zeroAddress) return [what, ' of ', account(from), ' burnt']
+  return [what, ' from ', account(from), ' to ', account(to)]
+}
+
+const approvalTopic = topicOf(itemOf('event', 'Approval(address owner,address spender,uint256 amount)'))
+/** From here on an allowance is meant as one without end. */
+const unlimited = 1n << 255n
+
+function allowanceDeed(logs: readonly Log[]): Piece[] {
+  const found = logs.find(
+    ({ topics, data }) => topics[0] === approvalTopic && topics.length === 3 && data.length === 66,
+  )
+  if (found === undefined) return []
+  const [owner, spender] = found.topics.slice(1).map((topic): Hex => `0x${topic.slice(-40)}`)
+  const amount = BigInt(found.data)
+  const what: Piece = { kind: 'token', token: found.address, amount, id: undefined }
+  const limit: Piece[] =
+    amount >= unlimited ? ['any amount of ', { kind: 'token-name', token: found.address }] : ['up to ', what]
+  return [account(spender ?? zeroAddress), ' may spend ', ...limit, ' of ', account(owner ?? zeroAddress)]
+}
