@@ -102,7 +102,7 @@ describe('a command line', () => {
     [
       'an upgrade without a height',
       ['--upgrade', 'iris300'],
-      '--upgrade is "iris300": not an upgrade or rule and its height, as iris300=150',
+      '--upgrade is "iris300": not an upgrade or rule and its height, such as iris300=150',
     ],
     ['an ID for rules', ['inspect', 'rules', '1'], 'inspect rules takes no ID'],
     ['a height for a block', ['inspect', 'block', '1', '--at', '1'], '--at applies to rules only'],
@@ -172,8 +172,12 @@ describe('a command line', () => {
     [['help', 'keys'], 'Usage: cambium keys COMMAND [OPTIONS]'],
     [['help', 'keys', 'rotate'], 'Usage: cambium keys rotate ID [OPTIONS]'],
     [['keys', 'create', '--help'], 'Usage: cambium keys create [OPTIONS]'],
-    [['node', '--help'], '--open-to-everybody'],
+    [['node', '--help'], '--allow-anonymous'],
     [['node', '--help'], '--upgrade iris300=150'],
+    [['--help'], '\nConfiguration:\n  config check '],
+    [['dev', '--help'], '\nMining:\n  -b, --block-time SECONDS '],
+    [['dev', '--help'], '  Mine a block at this interval instead of one per transaction\n'],
+    [['export', '--help'], '\nOptions:\n  --network NAME '],
     [['inspect', '-h'], 'Usage: cambium inspect block|tx|account|rules [ID] [OPTIONS]'],
   ])('of %s shows the help', async (words, usage) => {
     const { exitCode, printed } = await run(...words)

@@ -21,7 +21,7 @@ export interface ListeningParts {
 const optionTypes = objectOf({
   port,
   host: text('an address of this machine', 'ADDRESS'),
-  origins: eitherOf(oneOf('*'), arrayOf(text('an origin as https://app.example', 'ORIGIN'))),
+  origins: eitherOf(oneOf('*'), arrayOf(text('an origin such as https://app.example', 'ORIGIN'))),
 })
 
 /** Time for running calls when a test ends. */

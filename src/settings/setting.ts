@@ -1,14 +1,33 @@
 import type { PlainValue, ValueType } from './valueTypes.ts'
 
+/** Headings for options, in the order of the help. */
+export const optionGroups = [
+  'Server',
+  'Chain',
+  'Accounts',
+  'Mining',
+  'Fork',
+  'Peg',
+  'Sync',
+  'Resources',
+  'Fleet',
+  'Output',
+] as const
+
+export type OptionGroup = (typeof optionGroups)[number]
+
 /** A setting without its name. */
 export interface SettingDescription {
   readonly type: ValueType
   readonly default: PlainValue | undefined
   /** The behaviour of an unset setting without a default. */
   readonly unset?: string
+  /** Begins with an imperative: `listen on this address`. */
   readonly summary: string
-  /** Whether the help shows it; the documentation shows all. */
-  readonly isCommon?: boolean
+  /** The heading under which the help shows it; undefined for a setting that only the documentation shows. */
+  readonly group?: OptionGroup
+  /** An earlier name, which still works everywhere, with a note. */
+  readonly formerName?: string
   /** Whether its value is masked. */
   readonly isSecret?: boolean
 }

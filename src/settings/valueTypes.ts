@@ -179,7 +179,7 @@ export function shown(value: unknown): string {
 
 /** An amount of memory in MiB; text may have a unit: `2048`, `2048M`, `2GiB`. */
 export function mebibytes(from: number, to: number): ValueType<number> {
-  const description = `a whole number of MiB from ${from} to ${to}, or an amount as 2G`
+  const description = `a whole number of MiB from ${from} to ${to}, or an amount such as 2G`
   return {
     description,
     placeholder: 'MIB',

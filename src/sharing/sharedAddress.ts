@@ -92,7 +92,7 @@ function parseUrl(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw wrong('is not a URL as redis://host:6379')
+    throw wrong('is not a URL such as redis://host:6379')
   }
 }
 

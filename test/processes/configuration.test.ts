@@ -83,7 +83,7 @@ describe('a node that cannot start', () => {
   })
 
   it('names an address that this machine does not have', async () => {
-    const words = ['--host', '192.0.2.1', '--open-to-everybody', '--network', 'regtest']
+    const words = ['--host', '192.0.2.1', '--allow-anonymous', '--network', 'regtest']
     const { exitCode, notes } = await cambium('node', ...words)
     expect(exitCode).toBe(1)
     expect(notes).toContain('192.0.2.1 is not an address of this machine: choose another with --host')

@@ -90,6 +90,6 @@ describe('cambium node', () => {
   it('rejects an address that other machines can reach unless access is chosen', async () => {
     const { exitCode, notes } = await cambium('node', '--host', '0.0.0.0', '--port', '0')
     expect(exitCode).toBe(2)
-    expect(notes).toContain('--open-to-everybody')
+    expect(notes).toContain('--allow-anonymous')
   })
 })

@@ -1,3 +1,4 @@
+import type { OptionGroup } from '../../settings/setting.ts'
 import type { ApartParts } from '../terminal/apart.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -15,6 +16,8 @@ export interface Option {
   readonly isYesOrNo?: boolean
   /** Whether the help omits it. */
   readonly isHidden?: boolean
+  /** The heading of the help; without headings the help is one list. */
+  readonly group?: OptionGroup
   readonly summary: string
 }
 
@@ -42,4 +45,4 @@ export interface Command {
   run(given: Arguments, terminal: Terminal): Promise<number>
 }
 
-export const helpOption: Option = { name: 'help', short: 'h', summary: 'show this help' }
+export const helpOption: Option = { name: 'help', short: 'h', group: 'Output', summary: 'show this help' }

@@ -1,14 +1,22 @@
-import { alignedRows } from '../terminal/alignedRows.ts'
+import { optionGroups } from '../../settings/setting.ts'
 import { type Command, helpOption, type Option } from './command.ts'
 
 /** A row of the list of commands. */
 export interface CommandSummary {
   readonly name: string
+  /** The heading of the list. */
+  readonly group: string
   readonly summary: string
 }
 
 /** The text of `cambium --help`. */
 export function programHelp(version: string, commands: readonly CommandSummary[]): string {
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  const rows = commands.map(commandRow)
+  const sections = groups.map((group) => ({
+    heading: group,
+    rows: rows.filter((_, index) => commands[index]!.group === group),
+  }))
   return `cambium ${version}: a Rootstock node and JSON-RPC service
 
 Usage: cambium [COMMAND] [OPTIONS]
@@ -16,8 +24,7 @@ Usage: cambium [COMMAND] [OPTIONS]
 Without a command the node starts: a local chain on http://127.0.0.1:4444 with ten funded accounts,
 mainnet and testnet at /mainnet and /testnet. To develop contracts, start cambium dev.
 
-Commands:
-${commandTable(commands)}
+${sectionsText(sections)}
 
 cambium COMMAND --help explains a command; cambium --version prints the version.
 
@@ -33,33 +40,73 @@ Examples:
 export const groupHelp = (name: string, commands: readonly CommandSummary[]): string =>
   `Usage: cambium ${name} COMMAND [OPTIONS]
 
-Commands:
-${commandTable(commands)}
+${sectionsText([{ heading: 'Commands', rows: commands.map(commandRow) }])}
 
 cambium ${name} COMMAND --help explains a command.`
-
-const commandTable = (commands: readonly CommandSummary[]): string =>
-  table(commands.map(({ name, summary }) => [name, summary]))
 
 export function commandHelp({ name, operands, description, options, examples }: Command): string {
   return `Usage: cambium ${name}${operands && ` ${operands}`} [OPTIONS]
 
 ${description}
 
-Options:
-${table(shownOptions(options).map((option) => [nameOf(option), option.summary]))}
+${sectionsText(optionSections([...options, helpOption].filter(({ isHidden }) => !isHidden)))}
 
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}`
 }
 
-const shownOptions = (options: readonly Option[]): Option[] =>
-  [...options, helpOption].filter(({ isHidden }) => !isHidden)
+type Row = readonly [name: string, summary: string]
 
-const nameOf = ({ name, short, value }: Option): string =>
-  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`
+interface Section {
+  readonly heading: string
+  readonly rows: readonly Row[]
+}
 
-const table = (rows: readonly (readonly string[])[]): string =>
-  alignedRows(rows)
-    .map((line) => `  ${line}`)
+const commandRow = ({ name, summary }: CommandSummary): Row => [name, summary]
+
+/** Options under their headings; one list when some have none. */
+function optionSections(options: readonly Option[]): Section[] {
+  if (options.some(({ group }) => group === undefined)) {
+    return [{ heading: 'Options', rows: options.map(optionRow) }]
+  }
+  return optionGroups
+    .map((heading) => ({ heading, rows: options.filter(({ group }) => group === heading).map(optionRow) }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+const optionRow = ({ name, short, value, summary }: Option): Row => [
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+  summary,
+]
+
+/** Columns of a line of the help. */
+const lineWidth = 110
+
+function sectionsText(sections: readonly Section[]): string {
+  const names = sections.flatMap(({ rows }) => rows.map(([name]) => name.length))
+  const nameWidth = Math.max(...names)
+  return sections
+    .map(({ heading, rows }) => `${heading}:\n${rows.map((row) => rowText(row, nameWidth)).join('\n')}`)
+    .join('\n\n')
+}
+
+function rowText([name, summary]: Row, nameWidth: number): string {
+  const lines = wrapped(capitalised(summary), lineWidth - nameWidth - 4)
+  return lines
+    .map((line, index) => `  ${(index === 0 ? name : '').padEnd(nameWidth)}  ${line}`.trimEnd())
     .join('\n')
+}
+
+/** The words of a text in lines of at most `width` characters. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const isFull = last === undefined || last.length + 1 + word.length > width
+    if (isFull) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

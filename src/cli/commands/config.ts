@@ -6,11 +6,11 @@ import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettin
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings/settings.ts'
-import { settingOption } from '../configuration/sources/sources.ts'
+import { settingOptions } from '../configuration/sources/sources.ts'
 
 /** The flags of `cambium node`, so that its whole command line can be checked. */
-const settingOptions: readonly Option[] = allSettings.map((setting) => ({
-  ...settingOption(setting),
+const nodeOptions: readonly Option[] = settingOptions(allSettings).map((option) => ({
+  ...option,
   isHidden: true,
 }))
 
@@ -19,11 +19,11 @@ const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 const checkCommand: Command = {
   name: 'config check',
   operands: '[FILE]',
-  description: `Reads the file, the environment and the flags of cambium node, and checks names, types and ranges of
+  description: `Read the file, the environment and the flags of cambium node, and check names, types and ranges of
 values and whether settings contradict each other. It starts and writes nothing. The exit code is 0
 for a valid configuration and 2 otherwise.`,
   examples: ['cambium config check cambium.toml', 'cambium config check --host 0.0.0.0 --access keys'],
-  options: [configOption, jsonOption, ...settingOptions],
+  options: [configOption, jsonOption, ...nodeOptions],
 
   async run(given, terminal) {
     const [path, ...others] = given.operands
@@ -33,7 +33,9 @@ for a valid configuration and 2 otherwise.`,
     }
     const isJson = given.options.has(jsonOption.name)
     try {
-      const { networks, access } = serviceConfiguration(readConfiguration(given, path))
+      const configuration = readConfiguration(given, path)
+      for (const note of configuration.notes) terminal.note(note)
+      const { networks, access } = serviceConfiguration(configuration)
       const names = networks.map(({ name }) => name)
       const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`
       terminal.print(isJson ? JSON.stringify({ problems: [], networks: names, access }) : text)
@@ -49,13 +51,14 @@ for a valid configuration and 2 otherwise.`,
 const printCommand: Command = {
   name: 'config print',
   operands: '',
-  description: `Reads the file, the environment and the flags of cambium node and prints the effective values as a
+  description: `Read the file, the environment and the flags of cambium node and print the effective values as a
 TOML file. A value that is not the default names its source. Secrets are masked.`,
   examples: ['cambium config print --config cambium.toml', 'CAMBIUM_PORT=8545 cambium config print --json'],
-  options: [configOption, jsonOption, ...settingOptions],
+  options: [configOption, jsonOption, ...nodeOptions],
 
   async run(given, terminal) {
     const configuration = readConfiguration(given)
+    for (const note of configuration.notes) terminal.note(note)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
     return exitCodes.success
@@ -65,7 +68,7 @@ TOML file. A value that is not the default names its source. Secrets are masked.
 const docsCommand: Command = {
   name: 'config docs',
   operands: '',
-  description: 'Prints a Markdown page with the meaning, the values and the default of every setting.',
+  description: 'Print a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],
 

@@ -13,9 +13,22 @@ import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
 import { isWatched, type ServingOptions, serveUntilStopped } from '../service/serveUntilStopped.ts'
 
-const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
-const silentOption: Option = { name: 'silent', alsoNamed: ['quiet'], summary: 'print errors only' }
-const verboseOption: Option = { name: 'verbose', summary: 'show every call between contracts' }
+const jsonOption: Option = {
+  name: 'json',
+  group: 'Output',
+  summary: 'print the addresses as one JSON object',
+}
+const silentOption: Option = {
+  name: 'silent',
+  alsoNamed: ['quiet'],
+  group: 'Output',
+  summary: 'print errors only',
+}
+const verboseOption: Option = {
+  name: 'verbose',
+  group: 'Output',
+  summary: 'show every call between contracts',
+}
 
 const artifactsHint =
   'hint: --artifacts DIR (artifacts of Hardhat, out of Foundry) names functions and errors, and shows the lines of Solidity'
@@ -39,26 +52,27 @@ function writeChainFile(path: string, content: object): void {
 const devCommand: Command = {
   name: 'dev',
   operands: '',
-  description: `Serves one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
+  description: `Start one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
 as the tools of Ethereum expect: Hardhat, Foundry, ethers, viem and web3.js work unchanged. It has funded
 accounts of a known phrase, mines a block per transaction, estimates gas for transactions that name none,
 and has the helper methods of Anvil, Hardhat and Ganache (anvil_*, hardhat_*, evm_*).
 
 The helpers let every client change balances and contracts. Serve the chain to other machines only where
-you trust all of them: --host 0.0.0.0 --open-to-everybody.
+you trust all of them: --host 0.0.0.0 --allow-anonymous.
 
 cambium node serves Rootstock's own answers and the public networks.`,
   examples: [
     'cambium dev',
     'cambium dev -p 8546 --accounts 20 --balance 5',
     'cambium dev --block-time 5 --gas-price 60000000',
-    'cambium dev --fork testnet      # continues a public chain',
-    'cambium dev --data chain        # keeps the chain in a folder',
+    'cambium dev --fork testnet      # continue a public chain',
+    'cambium dev --data chain        # keep the chain in a folder',
   ],
   options: [...developmentOptions, jsonOption, silentOption, verboseOption],
 
   async run(given, terminal) {
     const read = readDevelopmentConfiguration(given)
+    for (const note of read.notes) terminal.note(note)
     const configuration = developmentConfiguration(read)
     const values = read.values(developmentSettings)
     const { artifacts, configOut } = values

@@ -67,12 +67,12 @@ removes the states before those.`,
     {
       name: 'history',
       value: 'archive|NUMBER',
-      summary: 'last blocks whose states are kept; archive, the default, for all',
+      summary: 'keep the states of this many last blocks; archive, the default, keeps all',
     },
     {
       name: 'memory',
       value: 'MIB',
-      summary: 'memory that the process stays near; a quarter of the machine up to 1024 by default',
+      summary: 'stay near this much memory; a quarter of the machine up to 1024 by default',
     },
   ],
 

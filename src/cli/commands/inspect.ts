@@ -35,11 +35,11 @@ exceed 53 bits are decimal strings.`,
   options: [
     ...networkOptions,
     dataOption,
-    { name: 'block', value: 'ID', summary: 'the block after which an account is shown (default latest)' },
+    { name: 'block', value: 'ID', summary: 'show an account after this block (default latest)' },
     {
       name: 'at',
       value: 'NUMBER',
-      summary: 'the block number at which rules are shown as active or inactive',
+      summary: 'show which rules are active at this block number',
     },
     { name: 'json', summary: 'print JSON' },
   ],

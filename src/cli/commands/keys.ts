@@ -23,7 +23,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 const keysCreateCommand: Command = {
   name: 'keys create',
   operands: '',
-  description: `Creates a key and prints it. Only its hash is stored, so the key cannot be shown again. A running server
+  description: `Create a key and print it. Only its hash is stored, so the key cannot be shown again. A running server
 accepts it immediately. The key is the last part of the address: http://HOST:PORT/KEY or
 http://HOST:PORT/testnet/KEY.
 
@@ -46,7 +46,7 @@ Each call costs units that depend on its method; the cheapest costs 1.`,
 const keysListCommand: Command = {
   name: 'keys list',
   operands: '',
-  description: `Lists every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
+  description: `List every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
 only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --shared redis://127.0.0.1 --json'],
   options: keysOptions,
@@ -72,7 +72,7 @@ async function keysInUse(place: KeysPlace, now: number): Promise<readonly KeyInU
 const keysLimitCommand: Command = {
   name: 'keys limit',
   operands: 'ID',
-  description: `Changes the limits that are given, and leaves the others as they are; none takes a limit away. Running servers
+  description: `Change the limits that are given and keep the others; none removes a limit. Running servers
 apply them within two seconds. ID is shown by cambium keys list; the whole key is accepted too.`,
   examples: [
     'cambium keys limit 0f3c5a9b1d2e --rate 100 --burst 500 --data chains',
@@ -98,7 +98,7 @@ apply them within two seconds. ID is shown by cambium keys list; the whole key i
 const keysRevokeCommand: Command = {
   name: 'keys revoke',
   operands: 'ID',
-  description: `Running servers reject a revoked key within two seconds, also on open WebSockets. ID is shown by
+  description: `Revoke a key. Running servers reject it within two seconds, also on open WebSockets. ID is shown by
 cambium keys list; the whole key is accepted too.`,
   examples: ['cambium keys revoke 0f3c5a9b1d2e --data chains'],
   options: keysOptions,
@@ -118,14 +118,14 @@ cambium keys list; the whole key is accepted too.`,
 const graceOption: Option = {
   name: 'grace',
   value: 'SPAN',
-  summary: 'time during which the old secret stays valid: 30m, 12h, 7d (default zero)',
+  summary: 'keep the old secret valid for this time: 30m, 12h, 7d (default zero)',
 }
 
 const keysRotateCommand: Command = {
   name: 'keys rotate',
   operands: 'ID',
-  description: `The id, the label, the grants and the usage of the key stay. With --grace the old secret stays valid
-beside the new one for a while, so that clients can change it.`,
+  description: `Replace the secret of a key. The id, the label, the grants and the usage of the key stay. With --grace the
+old secret stays valid beside the new one for a while, so that clients can change it.`,
   examples: ['cambium keys rotate 0f3c5a9b1d2e --grace 24h --data chains'],
   options: [graceOption, ...keysOptions],
 
@@ -133,7 +133,7 @@ beside the new one for a while, so that clients can change it.`,
     const id = keyIdOf(given)
     const grace = given.options.get(graceOption.name)
     const graceMs = grace === undefined ? 0 : spanMs(grace)
-    if (graceMs === undefined) throw new UsageError(`--grace ${grace} is not a span as 30m, 12h or 7d`)
+    if (graceMs === undefined) throw new UsageError(`--grace ${grace} is not a span such as 30m, 12h or 7d`)
     const issued = await withKeyring(given, (keyring) => keyring.rotate(id, graceMs))
     tellIssued(issued, given, terminal)
     return exitCodes.success
@@ -157,14 +157,14 @@ export function tellIssued({ key, text }: IssuedKey, { options }: Arguments, ter
 const daysOption: Option = {
   name: 'days',
   value: 'COUNT',
-  summary: `days to show, up to ${daysKept} (default 7)`,
+  summary: `show this many days, up to ${daysKept} (default 7)`,
 }
 const shownDays = 7
 
 const keysUsageCommand: Command = {
   name: 'keys usage',
   operands: '[ID]',
-  description: `Shows calls, cost units, gas, logs, bytes of answers and thread time of each key and UTC day, the latest day
+  description: `Show calls, cost units, gas, logs, bytes of answers and thread time of each key and UTC day, the latest day
 first; days without usage are left out. The figures are at most one second old.`,
   examples: [
     'cambium keys usage --data chains',

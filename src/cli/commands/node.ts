@@ -3,22 +3,27 @@ import { exitCodes } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
-import { settingOption } from '../configuration/sources/sources.ts'
+import { settingOptions } from '../configuration/sources/sources.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { announcementText } from '../service/announcement.ts'
 import { inheritedSocket } from '../service/inheritedSocket.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
 
-const jsonOption: Option = { name: 'json', summary: 'print the addresses as one JSON object' }
+const jsonOption: Option = {
+  name: 'json',
+  group: 'Output',
+  summary: 'print the addresses as one JSON object',
+}
 const verboseOption: Option = {
   name: 'verbose',
+  group: 'Output',
   summary: 'show every call between contracts of the local chain',
 }
 
 const nodeCommand: Command = {
   name: 'node',
   operands: '',
-  description: `Serves the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
+  description: `Serve the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
 WebSocket on one port. The local chain has ten funded accounts and mines a block per transaction.
 The public networks start at their genesis block; --peers lets them synchronise with peers, and
 cambium import reads blocks from files. Without --data all data is in memory and is lost when the
@@ -34,7 +39,7 @@ On a terminal it prints a line for each call and transaction of the local chain,
 failure, and for each console.log of a contract; --verbose adds all calls between contracts.
 
 On a loopback address every program of this machine may use it. On any other address clients need API
-keys (cambium keys create), unless --open-to-everybody is given.
+keys (cambium keys create), unless --allow-anonymous is given.
 
 A setting is taken from its flag, else from its environment variable (CAMBIUM_PORT for --port), else
 from the file of --config. The flags below are the common ones; cambium config docs explains all, as
@@ -48,11 +53,13 @@ of a configuration, cambium config print shows the effective values.`,
     'cambium node --network regtest --upgrade iris300=150 --upgrade arrowhead600=200',
     'cambium node --config /etc/cambium.toml --json',
   ],
-  options: [configOption, ...serviceOnly.map(settingOption), verboseOption, jsonOption],
+  options: [configOption, ...settingOptions(serviceOnly), verboseOption, jsonOption],
 
   async run(given, terminal) {
     const socket = inheritedSocket(given.environment, process.pid)
-    const configuration = { ...serviceConfiguration(readConfiguration(given)), socket }
+    const read = readConfiguration(given)
+    for (const note of read.notes) terminal.note(note)
+    const configuration = { ...serviceConfiguration(read), socket }
     try {
       const isJson = given.options.has(jsonOption.name)
       const isVerbose = given.options.has(verboseOption.name)

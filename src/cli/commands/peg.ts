@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export const urlOption: Option = {
   name: 'url',
   value: 'URL',
-  summary: 'where cambium dev --peg answers (default: http://127.0.0.1:8545)',
+  summary: 'ask cambium dev --peg at this URL (default http://127.0.0.1:8545)',
 }
 export const jsonOption: Option = { name: 'json', summary: 'print the answer as one JSON object' }
 export const noWaitOption: Option = {
@@ -65,7 +65,7 @@ export function printedAsJson(given: Arguments, terminal: Terminal, answer: Fact
 
 const satoshiDigits = 8
 
-/** Satoshis of an amount as 0.5. */
+/** Satoshis of an amount such as 0.5. */
 export function satoshisOf(text: string | undefined): number {
   const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text ?? '')
   if (match === null) throw new UsageError('give an amount of BTC as 0.5')
@@ -141,13 +141,13 @@ export const progressText = ({ stage, next }: Facts): string => `  ${stage}: ${n
 const pegInCommand: Command = {
   name: 'peg in',
   operands: 'BTC',
-  description: `Pays from the wallet of the Bitcoin beside a running cambium dev --peg. --to names the account or contract
+  description: `Pay from the wallet of the Bitcoin beside a running cambium dev --peg. --to names the account or contract
 that receives the RBTC. --from pays with the key of an account of the chain instead, which then receives them.`,
   examples: ['cambium peg in 0.5 --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
   options: [
-    { name: 'to', value: 'ADDRESS', summary: 'account or contract that receives the RBTC' },
-    { name: 'from', value: 'ADDRESS', summary: 'account whose key pays on Bitcoin' },
-    { name: 'refund', value: 'ADDRESS', summary: 'Bitcoin address for a refund; needs --to' },
+    { name: 'to', value: 'ADDRESS', summary: 'credit the RBTC to this account or contract' },
+    { name: 'from', value: 'ADDRESS', summary: 'pay on Bitcoin with the key of this account' },
+    { name: 'refund', value: 'ADDRESS', summary: 'refund to this Bitcoin address; needs --to' },
     noWaitOption,
     urlOption,
     jsonOption,
@@ -177,10 +177,10 @@ that receives the RBTC. --from pays with the key of an account of the chain inst
 const pegOutCommand: Command = {
   name: 'peg out',
   operands: 'BTC',
-  description: `Sends RBTC to the Bridge. The bitcoins go to the address that belongs to the key of the account.`,
+  description: `Send RBTC to the Bridge. The bitcoins go to the address that belongs to the key of the account.`,
   examples: ['cambium peg out 0.1 --from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
   options: [
-    { name: 'from', value: 'ADDRESS', summary: 'account of the chain that pays' },
+    { name: 'from', value: 'ADDRESS', summary: 'pay from this account of the chain' },
     noWaitOption,
     urlOption,
     jsonOption,
@@ -270,7 +270,7 @@ bitcoins follow by themselves, or at once with cambium peg advance.`,
 const pegAdvanceCommand: Command = {
   name: 'peg advance',
   operands: '[step|all]',
-  description: 'With step, until something under way has come one stage further.',
+  description: 'Mine until nothing waits; with step, until one peg-in or peg-out has reached its next stage.',
   examples: ['cambium peg advance', 'cambium peg advance step'],
   options: [urlOption, jsonOption],
 

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 const pruneCommand: Command = {
   name: 'prune',
   operands: '',
-  description: `Keeps the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
+  description: `Keep the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
 must be stopped; a running node with the setting history does the same by itself. After a stop or a kill
 the same command continues. The file does not become smaller, but its free pages are used again;
 cambium compact makes it smaller.`,
@@ -25,7 +25,7 @@ cambium compact makes it smaller.`,
   options: [
     ...networkOptions,
     dataOption,
-    { name: 'history', value: 'NUMBER', summary: 'blocks whose states are kept' },
+    { name: 'history', value: 'NUMBER', summary: 'keep the states of this many last blocks' },
   ],
 
   async run(given, terminal) {

@@ -33,12 +33,12 @@ const repairOption: Option = { name: 'repair', summary: 'restore damaged records
 const verifyCommand: Command = {
   name: 'verify',
   operands: '',
-  description: `Reads all records, recomputes the roots of transactions and receipts, compares every trie node with its
-hash and walks the state after the head. Prints what is damaged and what to do, and exits with 1 then. A
+  description: `Read all records, recompute the roots of transactions and receipts, compare every trie node with its
+hash and walk the state after the head. Print what is damaged and what to do, and exit with 1 then. A
 node may use the folder meanwhile.
 
 With --repair the node must be stopped. Damaged records are restored from what else is stored: receipts and
-trie nodes are computed again by executing blocks, indexes are read from the blocks. What is restored is
+trie nodes are recomputed by executing blocks, indexes are read from the blocks. What is restored is
 confirmed by hashes. A running node with peers does the same for records that its calls meet, and fetches
 damaged headers and bodies from its peers.`,
   examples: [

@@ -6,7 +6,13 @@ import { Configuration } from './configuration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
 import { allSettings, serviceOnly } from './settings/settings.ts'
 import { fileSource } from './sources/configurationFile.ts'
-import { environmentSource, flagSource, type Source, settingOption } from './sources/sources.ts'
+import {
+  environmentSource,
+  flagSource,
+  type Source,
+  settingOption,
+  settingOptions,
+} from './sources/sources.ts'
 
 const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
 const settings: readonly Setting[] = Object.values(developmentSettings)
@@ -30,7 +36,7 @@ const shown: ReadonlySet<string> = new Set([
   'host',
   'port',
   'data',
-  'open-to-everybody',
+  'allow-anonymous',
   'log-level',
   'upgrade',
 ])
@@ -53,13 +59,11 @@ const namesOfOthers: Readonly<Record<string, Pick<Option, 'short' | 'alsoNamed'>
 /** The flags of `cambium dev`: its own settings by their short names, and those of the service that concern it. */
 export const developmentOptions: readonly Option[] = [
   configOption,
-  ...serviceOnly
-    .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
-    .map((setting) => ({
-      ...settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }),
-      isHidden: !shown.has(setting.name),
-      ...namesOfOthers[setting.name],
-    })),
+  ...settingOptions(
+    serviceOnly
+      .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
+      .map((setting) => ({ ...setting, default: defaults.get(setting.name) ?? setting.default })),
+  ).map((option) => ({ ...option, isHidden: !shown.has(option.name), ...namesOfOthers[option.name] })),
   ...settings.map((setting) => {
     const name = flagName(setting)
     return { ...settingOption(setting), name, ...namesOfOthers[name] }
@@ -82,5 +86,6 @@ export function readDevelopmentConfiguration(given: Arguments): Configuration {
 
 function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
   const origin = { kind: 'default', name: '' } as const
-  return { values: new Map([...chosen].map(([name, value]) => [name, { origin, value }])), problems: [] }
+  const values = new Map([...chosen].map(([name, value]) => [name, { origin, value }]))
+  return { values, problems: [], notes: [] }
 }

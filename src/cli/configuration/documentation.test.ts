@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { packageFile } from '../../primitives/program/packageFile.ts'
+import { capitalised } from '../commandLine/help.ts'
 import { configurationDocument, exampleFile } from './documentation.ts'
 import { serviceConfiguration } from './serviceConfiguration.ts'
 import { allSettings } from './settings/settings.ts'
@@ -15,7 +16,7 @@ describe('configurationDocument', () => {
     const page = configurationDocument()
     for (const { name, summary } of allSettings) {
       const shownName = /^(networks|dev)\./.test(name) ? name.slice(name.lastIndexOf('.') + 1) : name
-      expect(page).toContain(`| \`${shownName}\` | ${summary} |`)
+      expect(page).toContain(`| \`${shownName}\` | ${capitalised(summary)} |`)
     }
   })
 

@@ -1,5 +1,6 @@
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import { flagOf, type Setting, type SettingTable, variableOf } from '../../settings/setting.ts'
+import { capitalised } from '../commandLine/help.ts'
 import { tomlValue } from './effectiveSettings.ts'
 import { fleetSettings } from './settings/fleetSettings.ts'
 import { limitSettings } from './settings/limitSettings.ts'
@@ -32,7 +33,7 @@ masked.
 
 The defaults are safe: only this machine can send requests, web pages cannot use the public networks, and no peer is
 contacted. On any address but a loopback one clients need API keys (\`cambium keys create\`), unless
-\`--open-to-everybody\` is given.
+\`--allow-anonymous\` is given.
 
 ## An example
 
@@ -91,7 +92,7 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
     const usual = defaultText(setting)
     const usualLocally = defaultText(local[key] ?? setting)
     const both = usual === usualLocally ? usual : `${usual}; on \`regtest\` ${usualLocally}`
-    return `| \`${nameOnPage(setting)}\` | ${setting.summary} | ${setting.type.description} | ${both} |`
+    return `| \`${nameOnPage(setting)}\` | ${capitalised(setting.summary)} | ${setting.type.description} | ${both} |`
   })
   return ['| name | meaning | value | default |', '|---|---|---|---|', ...rows].join('\n')
 }

@@ -87,7 +87,7 @@ describe('the configuration of a fleet', () => {
       'open',
     )
     expect(() => serviceOf([...follower, '--host', '0.0.0.0'])).toThrow(/--fleet-secret-file/)
-    expect(() => serviceOf([...follower, '--open-to-everybody'])).toThrow(/put a gateway before it/)
+    expect(() => serviceOf([...follower, '--allow-anonymous'])).toThrow(/put a gateway before it/)
   })
 
   it('lets a reader serve the networks that have a folder', () => {
@@ -100,7 +100,7 @@ describe('the configuration of a fleet', () => {
     expect(serviceOf([...reader, ...secret]).access).toBe('fleet')
     expect(serviceOf([...reader, ...secret, '--access', 'open']).access).toBe('open')
     expect(() => serviceOf([...reader, ...secret, '--access', 'open', '--host', '0.0.0.0'])).toThrow(
-      /add --open-to-everybody/,
+      /add --allow-anonymous/,
     )
     expect(() => serviceOf([...reader, '--access', 'keys'])).toThrow(/put a gateway before it/)
     expect(() => serviceOf([...reader, '--peers'])).toThrow(/no peers/)

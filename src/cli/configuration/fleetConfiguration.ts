@@ -116,20 +116,20 @@ interface RestrictedValues {
   readonly data: string | undefined
   readonly peers: boolean
   readonly access: 'open' | 'keys' | undefined
-  readonly openToEverybody: boolean
+  readonly allowAnonymous: boolean
 }
 
 /** A follower serves gateways and programs of its machine; a reader too, and others without keys or with those of the shared state. */
 export function restrictionProblems(
   { role, nodes, fleetSecret }: FleetConfiguration,
-  { host, data, peers, access, openToEverybody }: RestrictedValues,
+  { host, data, peers, access, allowAnonymous }: RestrictedValues,
   isShared: boolean,
 ): string[] {
   if (role !== 'follower' && role !== 'reader') return []
-  const isOpen = role === 'reader' && (openToEverybody || isShared)
+  const isOpen = role === 'reader' && (allowAnonymous || isShared)
   const several = [...nodes].flatMap(([name, urls]) => (urls.length > 1 ? [name] : []))
   return [
-    ...(!isOpen && (access === 'keys' || openToEverybody)
+    ...(!isOpen && (access === 'keys' || allowAnonymous)
       ? [`role is ${role}, which has no clients with keys of its own: put a gateway before it`]
       : []),
     ...(isLoopback(host) || isOpen || fleetSecret !== undefined

@@ -14,7 +14,7 @@ import { environmentSource, flagSource, settingOption } from './sources/sources.
 const networkOption: Option = {
   name: 'network',
   value: 'NAME',
-  summary: `${Object.keys(networks).join(', ')} (default regtest)`,
+  summary: `use this network: ${Object.keys(networks).join(', ')} (default regtest)`,
 }
 
 const { upgrades, upgrade } = serviceSettings

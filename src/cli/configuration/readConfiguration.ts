@@ -7,7 +7,8 @@ import { configurationVariable, environmentSource, flagSource } from './sources/
 export const configOption: Option = {
   name: 'config',
   value: 'FILE',
-  summary: 'TOML file with settings; flags and environment take precedence',
+  group: 'Server',
+  summary: 'read settings from this TOML file; flags and environment take precedence',
 }
 
 /**

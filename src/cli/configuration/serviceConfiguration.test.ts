@@ -63,8 +63,8 @@ describe('serviceConfiguration', () => {
     ['this machine, by name', ['--host', 'localhost'], 'open'],
     ['this machine, with keys', ['--access', 'keys', '--data', 'x'], 'keys'],
     ['other machines', ['--host', '0.0.0.0', '--data', 'x'], 'keys'],
-    ['every client', ['--host', '::', '--open-to-everybody'], 'open'],
-    ['every client, with both flags', ['--host', '::', '--open-to-everybody', '--access', 'open'], 'open'],
+    ['every client', ['--host', '::', '--allow-anonymous'], 'open'],
+    ['every client, with both flags', ['--host', '::', '--allow-anonymous', '--access', 'open'], 'open'],
   ])('derives the access of %s from the address and the flags', (_, flags, access) => {
     expect(serviceOf({ flags }).access).toBe(access)
   })
@@ -73,13 +73,13 @@ describe('serviceConfiguration', () => {
     [
       'open access for other machines without confirmation',
       ['--host', '10.0.0.1', '--access', 'open'],
-      '--open-to-everybody',
+      '--allow-anonymous',
     ],
     ['keys without a folder', ['--access', 'keys'], 'name it with --data DIR'],
     ['a public address without a folder for keys', ['--host', '0.0.0.0'], 'so API keys are required'],
     [
       'keys together with open access',
-      ['--access', 'keys', '--open-to-everybody', '--data', 'x'],
+      ['--access', 'keys', '--allow-anonymous', '--data', 'x'],
       'choose one of them',
     ],
     [
@@ -105,7 +105,7 @@ describe('serviceConfiguration', () => {
   it('disables methods about peers on public networks that other machines use without keys', () => {
     const bans = ['sco_banAddress', 'sco_clearPeerScoring', 'sco_unbanAddress']
     const shown = ['admin_nodeInfo', 'admin_peers']
-    const open = { flags: ['--host', '::', '--open-to-everybody'] }
+    const open = { flags: ['--host', '::', '--allow-anonymous'] }
     expect([...networkOf(open, 'mainnet')!.disabled].sort()).toEqual([...shown, ...bans])
     expect(networkOf(open, 'regtest')!.disabled).toEqual([])
     expect(networkOf({}, 'mainnet')!.disabled).toEqual([])

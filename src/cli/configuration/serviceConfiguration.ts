@@ -149,32 +149,32 @@ function usualNetworks(
 }
 
 /**
- * Clients of other machines need a key, unless the operator sets `open-to-everybody`. Followers and readers have no
+ * Clients of other machines need a key, unless the operator sets `allow-anonymous`. Followers and readers have no
  * clients with keys: with the secret of a fleet they answer gateways only, unless `access` says that they are open.
  */
 function accessOf(
-  { access, host, openToEverybody }: ServiceValues,
+  { access, host, allowAnonymous }: ServiceValues,
   { role, fleetSecret }: FleetConfiguration,
 ): ServiceAccess {
   const isInner = role === 'follower' || role === 'reader'
-  const isOpen = access === 'open' || openToEverybody
+  const isOpen = access === 'open' || allowAnonymous
   if (isInner && fleetSecret !== undefined && !isOpen) return 'fleet'
-  return access ?? (isLoopback(host) || openToEverybody ? 'open' : 'keys')
+  return access ?? (isLoopback(host) || allowAnonymous ? 'open' : 'keys')
 }
 
 function accessProblems(values: ServiceValues, access: ServiceAccess, isShared: boolean): string[] {
-  const { host, openToEverybody, data } = values
-  if (access === 'open' && !isLoopback(host) && !openToEverybody) {
-    return [`access is open, but other machines can reach ${host}: add --open-to-everybody to allow that`]
+  const { host, allowAnonymous, data } = values
+  if (access === 'open' && !isLoopback(host) && !allowAnonymous) {
+    return [`access is open, but other machines can reach ${host}: add --allow-anonymous to allow that`]
   }
   if (access === 'open') return []
-  if (openToEverybody) return ['access is keys, but open-to-everybody is set: choose one of them']
+  if (allowAnonymous) return ['access is keys, but allow-anonymous is set: choose one of them']
   if (data !== undefined || isShared) return []
   if (values.access === 'keys')
     return [
       'access is keys, which are stored in a folder: name it with --data DIR, or a shared one with --shared URL',
     ]
-  const choice = 'store them with --data DIR, or allow access without keys with --open-to-everybody'
+  const choice = 'store them with --data DIR, or allow access without keys with --allow-anonymous'
   return [`other machines can reach ${host}, so API keys are required: ${choice}`]
 }
 

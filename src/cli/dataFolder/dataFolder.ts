@@ -23,7 +23,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 export const dataOption: Option = {
   name: 'data',
   value: 'DIR',
-  summary: 'folder of the chains, with one folder per network',
+  summary: 'use the chains of this folder, which has one folder per network',
 }
 
 /** The folder of the flag, else that of the environment variable. */

@@ -5,46 +5,55 @@ import { UsageError } from '../commandLine/commandFailure.ts'
 import { methodOrModule, underAllNames } from '../configuration/settings/methodNames.ts'
 import { networkName } from '../configuration/settings/serviceSettings.ts'
 
-const origin = matching(/^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/, 'an origin as https://app.example', 'ORIGIN')
+const origin = matching(
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+$/,
+  'an origin such as https://app.example',
+  'ORIGIN',
+)
 
 /** The options for what a key grants. */
 export const grantOptions: readonly Option[] = [
-  { name: 'label', value: 'TEXT', summary: 'name of the user or purpose of the key; shown in lists' },
+  { name: 'label', value: 'TEXT', summary: 'name the user or purpose of the key; lists show it' },
   {
     name: 'network',
     value: 'NAME',
     isRepeatable: true,
-    summary: 'network that the key grants (default all)',
+    summary: 'grant this network (default all)',
   },
   {
     name: 'method',
     value: 'NAME',
     isRepeatable: true,
-    summary: 'module or method that the key grants (default all)',
+    summary: 'grant this module or method (default all)',
   },
   {
     name: 'origin',
     value: 'ORIGIN',
     isRepeatable: true,
     summary:
-      'origin of web pages that may use the key, as https://app.example (default all that the network allows)',
+      'let web pages of this origin use the key, such as https://app.example (default all that the network allows)',
   },
   {
     name: 'expires',
     value: 'WHEN',
-    summary: 'a date (2030-12-31), a time (2030-12-31T12:00Z) or a span (90d, 12h) (default never)',
+    summary:
+      'expire at a date (2030-12-31), a time (2030-12-31T12:00Z) or after a span (90d, 12h) (default never)',
   },
-  { name: 'rate', value: 'UNITS', summary: 'cost units per second (default unlimited)' },
+  { name: 'rate', value: 'UNITS', summary: 'allow this many cost units per second (default unlimited)' },
   {
     name: 'burst',
     value: 'UNITS',
-    summary: 'cost units at once (default those of one second)',
+    summary: 'allow this many cost units at once (default those of one second)',
   },
-  { name: 'daily-units', value: 'UNITS', summary: 'cost units per day (UTC) (default unlimited)' },
+  {
+    name: 'daily-units',
+    value: 'UNITS',
+    summary: 'allow this many cost units per day (UTC) (default unlimited)',
+  },
   {
     name: 'errors',
     value: 'rootstock|ethereum',
-    summary: 'wording of failed calls and rejected transactions (default that of the network)',
+    summary: 'word failed calls and rejected transactions as these nodes do (default as the network)',
   },
 ]
 
@@ -75,9 +84,13 @@ export function grantsOf({ options }: Arguments, now: number): KeyGrants {
 
 /** The options for the limits of an existing key. */
 export const limitOptions: readonly Option[] = [
-  { name: 'rate', value: 'UNITS|none', summary: 'cost units per second' },
-  { name: 'burst', value: 'UNITS', summary: 'cost units at once (default those of one second)' },
-  { name: 'daily-units', value: 'UNITS|none', summary: 'cost units per day (UTC)' },
+  { name: 'rate', value: 'UNITS|none', summary: 'allow this many cost units per second' },
+  {
+    name: 'burst',
+    value: 'UNITS',
+    summary: 'allow this many cost units at once (default those of one second)',
+  },
+  { name: 'daily-units', value: 'UNITS|none', summary: 'allow this many cost units per day (UTC)' },
 ]
 
 /** The members of a key that change; null takes a limit away. */

@@ -108,7 +108,7 @@ export const manyOwners: Attack = {
     const redis = await RedisServer.start()
     const folder = new TemporaryFolder()
     const { running, announced } = await startNode(
-      ...['--data', folder.path, '--network', 'regtest', '--host', '::', '--open-to-everybody'],
+      ...['--data', folder.path, '--network', 'regtest', '--host', '::', '--allow-anonymous'],
       ...['--shared', redis.url, '--trusted-proxies', '127.0.0.0/8', '--trusted-proxies', '::ffff:127.0.0.1'],
     )
     const pid = running.child.pid ?? 0

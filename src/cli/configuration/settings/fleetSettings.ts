@@ -18,36 +18,35 @@ export const fleetSettings = section('', {
   role: {
     type: oneOf('node', 'follower', 'gateway', 'reader'),
     default: 'node',
-    isCommon: true,
+    group: 'Fleet',
     summary:
-      'what the process does: "node" follows the chain and serves it, "follower" does so for gateways and this machine only, "reader" serves the data folder of a running node, "gateway" has no chain and sends requests to the nodes of `nodes`',
+      'choose what the process does: "node" follows the chain and serves it, "follower" does so for gateways and this machine only, "reader" serves the data folder of a running node, "gateway" has no chain and sends requests to the nodes of `nodes`',
   },
   nodes: {
     type: listOf(nodeAddress),
     default: [],
-    isCommon: true,
+    group: 'Fleet',
     summary:
-      'nodes behind a gateway, as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name. For a reader the node that writes its folder',
+      'send requests of a gateway to these nodes, such as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name. For a reader, name the node that writes its folder',
   },
   answerCache: {
     type: wholeNumbers(0, 1 << 20, 'MB'),
     default: 64,
-    summary:
-      'memory in MiB of a gateway for answers of each network that do not change any more; 0 to keep none',
+    summary: 'let a gateway keep this many MiB of final answers of each network in memory; 0 to keep none',
   },
   sharedAnswerCache: {
     type: wholeNumbers(0, 1 << 20, 'MB'),
     default: 0,
     summary:
-      'size in MiB of what gateways keep in the shared state of answers that do not change any more and that cost a node 2 ms or more; 0 to keep none there',
+      'let gateways keep this many MiB of final answers that cost a node 2 ms or more in the shared state; 0 to keep none there',
   },
   fleetSecretFile: {
     type: text('a file', 'FILE'),
     default: undefined,
     unset: 'every request needs what the access setting says, also that of a gateway',
-    isCommon: true,
+    group: 'Fleet',
     summary:
-      'file with the secret, 32 or more visible characters on one line, by which nodes recognise their gateways',
+      'read from this file the secret by which nodes recognise their gateways: 32 or more visible characters on one line',
   },
 })
 

@@ -22,7 +22,7 @@ const gas = wholeNumbers(21_000, Number.MAX_SAFE_INTEGER, 'GAS')
 
 const originOrAny = matching(
   /^(\*|loopback|[a-z][a-z0-9+.-]*:\/\/[^\s/,*]+)$/,
-  '"*", "loopback" or an origin as https://app.example',
+  '"*", "loopback" or an origin such as https://app.example',
   'ORIGIN',
 )
 const account = matching(/^0x[0-9a-fA-F]{40}$/, 'an address of 20 bytes in hex', 'ADDRESS')
@@ -34,51 +34,51 @@ export const networkSettings = (network: NetworkName) =>
       type: port,
       default: undefined,
       unset: 'the network is on the shared port',
-      summary: 'port for this network alone, at /; 0 takes a free port',
+      summary: 'serve this network alone on this port, at /; 0 takes a free port',
     },
     adminPort: {
       type: port,
       default: undefined,
       unset: 'the network has no metrics of its own',
-      summary: 'port of /metrics for a network with its own port; 0 takes a free port',
+      summary: 'serve /metrics of a network with its own port on this port; 0 takes a free port',
     },
     origins: {
       type: listOf(originOrAny),
       default: isLocal(network) ? [loopbackOrigins] : [],
       summary:
-        'origins of web pages that may send requests (CORS); "loopback" allows the pages of this machine, "*" every page',
+        'let web pages of these origins send requests (CORS); "loopback" allows the pages of this machine, "*" every page',
     },
     disabled: {
       type: listOf(methodOrModule),
       default: [],
-      summary: 'modules and methods that are disabled',
+      summary: 'disable these modules and methods',
     },
     errors: {
       type: oneOf('rootstock', 'ethereum'),
       default: 'rootstock',
       summary:
-        'wording of failed calls and rejected transactions: that of Rootstock nodes, or that of Ethereum nodes, which most tools expect',
+        'word failed calls and rejected transactions as Rootstock nodes do, or as Ethereum nodes do, which most tools expect',
     },
     callGasCap: {
       type: gas,
       default: defaultCallSettings.callGasCap,
-      summary: 'maximum gas of a simulated call',
+      summary: 'limit the gas of a simulated call',
     },
     callTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultCallSettings.callTimeoutMs,
-      summary: 'maximum time of a simulated call',
+      summary: 'limit the time of a simulated call',
     },
     stateOverrides: {
       type: yesOrNo,
       default: defaultCallSettings.allowsStateOverrides,
       summary:
-        'whether eth_call, eth_createAccessList, eth_simulateV1 and trace_call accept overrides of the state',
+        'accept overrides of the state in eth_call, eth_createAccessList, eth_simulateV1 and trace_call',
     },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
       default: defaultTraceLimits.timeoutMs,
-      summary: 'maximum time of a trace, without the wait for a thread',
+      summary: 'limit the time of a trace, without the wait for a thread',
     },
     coinbase: {
       type: account,
@@ -86,25 +86,25 @@ export const networkSettings = (network: NetworkName) =>
       unset: isLocal(network)
         ? 'the default account of the local chain'
         : 'the node offers no work to miners',
-      summary: 'account that receives the fees of mined blocks',
+      summary: 'pay the fees of mined blocks to this account',
     },
     gasLimitTarget: {
       type: gas,
       default: undefined,
       unset: 'that of the network',
-      summary: 'gas limit that mined blocks approach',
+      summary: 'let the gas limit of mined blocks approach this value',
     },
     minimumGasPriceTarget: {
       type: wholeNumbers(0, Number.MAX_SAFE_INTEGER, 'WEI'),
       default: undefined,
       unset: 'that of the network',
-      summary: 'minimum gas price that mined blocks approach',
+      summary: 'let the minimum gas price of mined blocks approach this value',
     },
     history: {
       type: history,
       default: undefined,
       unset: `the value of \`history\`, else ${isLocal(network) ? archive : `the last ${publicHistory}`}`,
-      summary: 'states that can be read, as `history` says, of this network',
+      summary: 'keep the states of this many blocks of this network, as `history` says',
     },
     upstream: {
       type: endpoint,
@@ -112,13 +112,13 @@ export const networkSettings = (network: NetworkName) =>
       unset: 'this node answers alone',
       isSecret: true,
       summary:
-        'node of the same network that answers what this one cannot answer yet, because it is syncing or does not keep the state: mainnet, testnet or an HTTP URL',
+        'ask this node of the same network for what this one cannot answer yet, because it is syncing or does not keep the state: mainnet, testnet or an HTTP URL',
     },
     upstreamLag: {
       type: wholeNumbers(0, 1_000_000, 'BLOCKS'),
       default: defaultUpstream.lag,
       summary:
-        'with upstream: blocks by which this node may be behind the upstream and still answer about "latest" itself',
+        'with upstream: answer about "latest" locally while at most this many blocks behind the upstream',
     },
     upstreamVerified: {
       type: yesOrNo,
@@ -128,13 +128,13 @@ export const networkSettings = (network: NetworkName) =>
     upstreamTimeoutMs: {
       type: wholeNumbers(100, hour, 'MS'),
       default: defaultUpstream.timeoutMs,
-      summary: 'with upstream: maximum time of one answer, retries included',
+      summary: 'with upstream: limit the time of one answer, retries included',
     },
     flush: {
       type: oneOf('commit', 'none'),
       default: 'commit',
       summary:
-        'whether each block is flushed to the disk; "none" is faster, but a power loss may damage the data',
+        'flush each block to the disk ("commit"); "none" is faster, but a power loss may damage the data',
     },
   })
 
@@ -145,12 +145,12 @@ export const localChainSettings = section('networks.regtest', {
   mining: {
     type: oneOf('per-transaction', 'interval', 'manual'),
     default: 'per-transaction',
-    summary: 'when the local chain mines blocks',
+    summary: 'mine blocks of the local chain per transaction, at an interval, or on request',
   },
   miningIntervalMs: {
     type: wholeNumbers(10, hour, 'MS'),
     default: 5_000,
-    summary: 'time between blocks when mining is "interval"',
+    summary: 'wait this long between blocks when mining is "interval"',
   },
 })
 

@@ -31,7 +31,7 @@ export function upstreamIn(text: string): { readonly name: NetworkName | undefin
 
 const dayMs = 24 * 60 * 60 * 1000
 const address = text('an address or a host name', 'ADDRESS')
-const proxyText = text('an IP address, or a block of them as 10.0.0.0/8', 'ADDRESS')
+const proxyText = text('an IP address, or a block of them such as 10.0.0.0/8', 'ADDRESS')
 const proxyAddress = {
   ...proxyText,
   check(value: unknown): string {
@@ -50,180 +50,184 @@ export const serviceSettings = section('', {
   host: {
     type: address,
     default: '127.0.0.1',
-    isCommon: true,
-    summary: 'address to listen on; any but a loopback address requires API keys',
+    group: 'Server',
+    summary: 'listen on this address; any but a loopback address requires API keys',
   },
   port: {
     type: port,
     default: 4444,
-    isCommon: true,
-    summary: 'port for HTTP and WebSocket; 0 takes a free port',
+    group: 'Server',
+    summary: 'serve HTTP and WebSocket on this port; 0 takes a free port',
   },
   data: {
     type: text('a folder', 'DIR'),
     default: undefined,
     unset: 'all data is in memory',
-    isCommon: true,
-    summary: 'folder of chains and API keys, with one folder per network; without it all data is in memory',
+    group: 'Chain',
+    summary:
+      'store chains and API keys in this folder, with one folder per network; without it all data is in memory',
   },
   network: {
     type: listOf(networkName),
     default: ['regtest', 'mainnet', 'testnet'],
-    isCommon: true,
-    summary: 'networks to serve, each at /NAME; the first also at /',
+    group: 'Chain',
+    summary: 'serve these networks, each at /NAME; the first also at /',
   },
   upgrades: {
     type: text('a JSON file', 'FILE'),
     default: undefined,
     unset: 'the local chain has its upgrades from the first block on',
-    isCommon: true,
-    summary: 'JSON file with the heights at which upgrades and rules of the local chain start',
+    group: 'Chain',
+    summary: 'read from this JSON file the heights at which upgrades and rules of the local chain start',
   },
   upgrade: {
     type: listOf(
       matching(
         /^[A-Za-z]\w*=-?\d{1,16}$/,
-        'an upgrade or rule and its height, as iris300=150',
+        'an upgrade or rule and its height, such as iris300=150',
         'NAME=HEIGHT',
       ),
     ),
     default: undefined,
     unset: 'the heights are those of `upgrades`',
-    isCommon: true,
-    summary: 'height of one upgrade or rule of the local chain, -1 for never; takes precedence over upgrades',
+    group: 'Chain',
+    summary:
+      'start one upgrade or rule of the local chain at this height, -1 for never; takes precedence over upgrades',
   },
   upstream: {
     type: listOf(networkEndpoint),
     default: undefined,
     unset: 'the settings `upstream` of the networks apply',
-    isCommon: true,
+    group: 'Sync',
     isSecret: true,
     summary:
-      'node that answers what a network cannot answer yet while it is syncing: URL, or NAME=URL when several networks are served',
+      'ask this node for what a network cannot answer yet while it is syncing: URL, or NAME=URL when several networks are served',
   },
   threads: {
     type: wholeNumbers(0, 256, 'NUMBER'),
     default: undefined,
     unset: 'one per processor core',
-    isCommon: true,
+    group: 'Resources',
     summary:
-      'heavy reads of all networks that run at once, each in its own thread; 0 answers all in the thread of the connections',
+      'run this many heavy reads of all networks at once, each in its own thread; 0 answers all in the thread of the connections',
   },
   history: {
     type: history,
     default: undefined,
     unset: `${archive} on the local chain, the last ${publicHistory} on public networks`,
-    isCommon: true,
+    group: 'Chain',
     summary:
-      'states that can be read: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
+      'keep the states of this many blocks: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
   },
   memory: {
     type: mebibytes(128, 1 << 20),
     default: undefined,
     unset:
       'a quarter of the memory of the machine or container, from 512 to 4096, or more when the threads need it',
-    isCommon: true,
+    group: 'Resources',
     summary:
-      'memory in MiB that the process stays near: caches, transactions of the database and the heaps of its threads have their parts of it',
+      'stay near this much memory in MiB; caches, database transactions and the heaps of threads have their parts of it',
   },
   access: {
     type: oneOf('open', 'keys'),
     default: undefined,
     unset: '`open` on a loopback address, else `keys`',
-    isCommon: true,
-    summary: 'who may send requests: every client that reaches the address, or clients with API keys',
+    group: 'Server',
+    summary: 'accept requests of every client that reaches the address, or of clients with API keys',
   },
-  openToEverybody: {
+  allowAnonymous: {
     type: yesOrNo,
     default: false,
-    isCommon: true,
+    formerName: 'open-to-everybody',
+    group: 'Server',
     summary: 'require no keys although other machines can reach the address',
   },
   allowedHosts: {
     type: listOf(matching(/^[a-z0-9.:-]+$/, 'a host name in small letters, without a port', 'HOST')),
     default: undefined,
     unset: 'loopback names on a loopback address, else every name',
-    summary: 'accepted values of the Host header on an address that is not a loopback address',
+    summary: 'accept only these values of the Host header on an address that is not a loopback address',
   },
   trustedProxies: {
     type: listOf(proxyAddress),
     default: [],
     summary:
-      'reverse proxies, as addresses or blocks of them, whose X-Forwarded-For header tells the address of a client',
+      'believe the X-Forwarded-For header of these reverse proxies, given as addresses or blocks of them',
   },
   peers: {
     type: yesOrNo,
     default: false,
-    isCommon: true,
+    group: 'Sync',
     summary: 'connect to peers of the public networks and synchronise with them',
   },
   sync: {
     type: oneOf('full', 'snap'),
     default: 'full',
-    isCommon: true,
+    group: 'Sync',
     summary:
-      'how an empty network catches up: "full" executes all blocks, "snap" fetches the state of a recent block',
+      'let an empty network catch up by executing all blocks ("full") or from the state of a recent block ("snap")',
   },
   maximumHeadAgeMs: {
     type: wholeNumbers(1_000, 365 * dayMs, 'MS'),
     default: defaultCallSettings.maximumHeadAgeMs,
-    summary: 'age of the best block above which a public network is not ready and eth_syncing is not false',
+    summary:
+      'report a public network as not ready, and eth_syncing as not false, when its best block is older',
   },
   explorer: {
     type: yesOrNo,
     default: undefined,
     unset: 'on for a loopback address without API keys, else off',
-    isCommon: true,
+    group: 'Server',
     summary: 'serve the explorer to browsers at the base URL of each network',
   },
   adminHost: {
     type: address,
     default: '127.0.0.1',
-    summary: 'address of the metrics and the admin API; keep it private',
+    summary: 'serve the metrics and the admin API on this address; keep it private',
   },
   adminPort: {
     type: port,
     default: undefined,
     unset: 'metrics and the admin API are off',
-    isCommon: true,
-    summary: 'port of /metrics for Prometheus and of the admin API; 0 takes a free port',
+    group: 'Server',
+    summary: 'serve /metrics for Prometheus and the admin API on this port; 0 takes a free port',
   },
   adminToken: {
     type: matching(/^[\x21-\x7e]{16,200}$/, 'a text of 16 to 200 visible characters', 'TOKEN'),
     default: undefined,
     unset: 'each start makes one and prints it',
     isSecret: true,
-    summary: 'token for the admin API',
+    summary: 'require this token for the admin API',
   },
   logLevel: {
     type: oneOf(...logLevels),
     default: 'warn',
-    isCommon: true,
-    summary: 'least severe level that is logged, to standard error',
+    group: 'Output',
+    summary: 'log this level and more severe ones to standard error',
   },
   logFormat: {
     type: oneOf('text', 'json'),
     default: 'text',
-    summary: 'format of the log: text, or one JSON object per line',
+    summary: 'log as text, or as one JSON object per line',
   },
   accessLog: {
     type: text('a file, or - for standard output', 'FILE'),
     default: undefined,
     unset: 'requests are not logged',
-    isCommon: true,
+    group: 'Output',
     summary:
-      'file that gets a line of JSON for every request, - for standard output; SIGHUP opens it again after a rotation',
+      'write a line of JSON for every request to this file, - for standard output; SIGHUP opens it again after a rotation',
   },
   tracesUrl: {
     type: matching(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'an HTTP URL', 'URL'),
     default: undefined,
     unset: 'no request is traced',
     summary:
-      'where a collector of OpenTelemetry takes traces over HTTP in JSON, as http://127.0.0.1:4318/v1/traces',
+      'send traces over HTTP in JSON to this OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces',
   },
   tracesOneIn: {
     type: wholeNumbers(1, 1_000_000_000),
     default: 1_000,
-    summary: 'one request in so many is traced; nodes trace those that their gateways have chosen',
+    summary: 'trace one request in this many; nodes trace those that their gateways have chosen',
   },
 })
