@@ -69,9 +69,14 @@ export function removePosting(batch: Batch, term: Term, blockNumber: number): vo
   const key = postingKey(term, stretchOf(blockNumber))
   const record = batch.get('logIndex', key)
   if (record === undefined) return
-  const left = offsetsOf(key, record).filter((offset) => offset !== offsetOf(blockNumber))
+  const left = withoutOffset(offsetsOf(key, record), offsetOf(blockNumber))
   if (left.length > 0) putPosting(batch, key, left)
   else batch.delete('logIndex', key)
+}
+
+/** The last block of a stretch is the one that a rewind removes, so it costs no copy. */
+function withoutOffset(offsets: Uint8Array, offset: number): Uint8Array {
+  return offsets.at(-1) === offset ? offsets.subarray(0, -1) : offsets.filter((other) => other !== offset)
 }
 
 function withOffsets(offsets: Uint8Array, more: readonly number[]): Uint8Array {
