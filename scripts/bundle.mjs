@@ -74,6 +74,7 @@ await Promise.all([
   bundle('.', library, { groups: libraryGroups }),
   bundle('.', { browser: 'library/browser.ts' }),
   bundle('threads', {
+    bodyWorker: 'server/requests/bodyWorker.ts',
     fetchWorker: 'upstream/fetching/fetchWorker.ts',
     importWorker: 'chain/importWorker.ts',
     prepareWorker: 'chain/preparing/prepareWorker.ts',

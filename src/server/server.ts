@@ -34,6 +34,7 @@ import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
 import { Billing } from './requests/billing.ts'
 import type { FrontParts } from './requests/frontParts.ts'
+import { LongBodies } from './requests/longBodies.ts'
 import { PieceTurns } from './requests/pieceTurns.ts'
 import { defaultLimits, type ServerLimits } from './settings/serverLimits.ts'
 import type { WebFiles } from './settings/webFiles.ts'
@@ -173,6 +174,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
       direct.terminate()
     })
     if (admin !== undefined) await drained(admin, 0, () => {})
+    fronts.longBodies.close()
     endReadingCheck()
   }
   try {
@@ -231,6 +233,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
     book,
     turns: new SocketTurns(),
     pieceTurns,
+    longBodies: new LongBodies(book.received, limits.nestingDepth),
     limits,
     metrics: metrics ?? silentMetrics,
     logger,

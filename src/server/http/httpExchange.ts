@@ -24,14 +24,13 @@ import {
 import type { EnteredHead } from '../requests/admission.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
+import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { receiveBody } from './receivedBody.ts'
 import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
 
-/** Parsing a longer body takes milliseconds, so it waits for its owner's turn. */
-const longBody = 64 * 1024
 /** A shorter answer is counted among those that its client has not read when the socket does not take it at once. */
 const longAnswer = 16 * 1024
 
@@ -162,8 +161,8 @@ export class HttpExchange extends Reply implements ClientSession {
     try {
       if (refusal !== undefined) this.#refuse(refusal, body)
       else if (this.#handler !== undefined) this.#answerBeside(this.#handler, textOfBody(body))
-      else if (body.length <= longBody) this.#answer(body)
-      else this.#parts.turns.add(this.caller.name, () => this.#answerLong(body))
+      else if (body.length > longBody) this.#answerLong(body)
+      else this.#answer(parseBody(textOfBody(body), this.limits.nestingDepth), body.length)
     } catch (error) {
       this.fail(error, this.endpoint.name)
     }
@@ -188,18 +187,27 @@ export class HttpExchange extends Reply implements ClientSession {
     )
   }
 
-  #answerLong(body: Buffer): void {
-    try {
-      if (!this.isGone) this.#answer(body)
-    } catch (error) {
-      this.fail(error, this.endpoint.name)
+  /** The methods of a long body decode long parameters, so they wait for their owner's turn. */
+  #answerLong(bytes: Buffer): void {
+    const { longBodies, turns } = this.#parts
+    const { length } = bytes
+    const fail = (error: unknown): void => this.fail(error, this.endpoint.name)
+    const answer = (body: unknown): void => {
+      try {
+        if (!this.isGone) this.#answer(body, length)
+      } catch (error) {
+        fail(error)
+      }
     }
+    longBodies.parse(this, bytes).then((body) => {
+      if (body === undefined) this.refuse(tooBusy())
+      else turns.add(this.caller.name, () => answer(body))
+    }, fail)
   }
 
-  #answer(bytes: Buffer): void {
-    const body = parseBody(textOfBody(bytes), this.limits.nestingDepth)
+  #answer(body: unknown, length: number): void {
     this.entry?.asked(body)
-    const refusal = this.#parts.admission.admitCalls(body, bytes.length, this)
+    const refusal = this.#parts.admission.admitCalls(body, length, this)
     if (refusal !== undefined) {
       this.refuse(refusal, body)
       return

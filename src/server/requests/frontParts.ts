@@ -12,6 +12,7 @@ import type { WebFiles } from '../settings/webFiles.ts'
 import type { SampledSpans } from '../spans/sampledSpans.ts'
 import type { Admission } from './admission.ts'
 import type { Billing } from './billing.ts'
+import type { LongBodies } from './longBodies.ts'
 import type { PieceTurns } from './pieceTurns.ts'
 
 /** What the fronts of HTTP and WebSocket are composed of. */
@@ -22,6 +23,7 @@ export interface FrontParts extends EntranceParts {
   readonly book: Book
   readonly turns: SocketTurns
   readonly pieceTurns: PieceTurns
+  readonly longBodies: LongBodies
   readonly limits: ServerLimits
   readonly metrics: ServiceMetrics
   readonly logger: Logger

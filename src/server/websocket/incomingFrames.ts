@@ -3,10 +3,9 @@ import type { WebSocket } from 'ws'
 import { type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
+import { longBody } from '../requests/longBodies.ts'
 import { FrameScanner } from './frameScanner.ts'
 
-/** A longer message is paid when it begins, and waits for its owner's turn when it is whole: parsing it takes milliseconds. */
-export const longMessage = 64 * 1024
 /** Bytes of one socket that are not counted until they are parsed. */
 const uncountedBytes = 16 * 1024
 const noBytes = Buffer.alloc(0)
@@ -146,7 +145,8 @@ export class IncomingFrames {
   /** A long message and the parts of messages are paid before they are parsed; a short message is paid when it is served. */
   #unpaidUnits(): number {
     const { parts, announced } = this.#scanner
-    const forMessage = announced > longMessage ? unitsOfBody(announced) : 0
+    // A long message is paid when it begins.
+    const forMessage = announced > longBody ? unitsOfBody(announced) : 0
     const units = forMessage - this.#paidForMessage + unitsOfFrames(parts) - unitsOfFrames(this.#paidParts)
     this.#paidForMessage = forMessage
     this.#paidParts = parts

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
-import { parseBody } from '../../rpc/envelope/request.ts'
+import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
 import type { Pace } from '../../rpc/method/subscribing.ts'
@@ -16,8 +16,9 @@ import type { Endpoint } from '../networks/networkEndpoint.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
+import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
-import { IncomingFrames, longMessage } from './incomingFrames.ts'
+import { IncomingFrames } from './incomingFrames.ts'
 import { loggedMessage } from './loggedMessage.ts'
 import { NotificationQueue } from './notificationQueue.ts'
 import { Outbox } from './webSocketOutbox.ts'
@@ -53,7 +54,7 @@ export class Connection implements ClientSession {
   #client: RpcClient
   #waitingCalls = 0
   readonly #frames: IncomingFrames
-  /** A long message waits for the client's turn. */
+  /** A long message is being parsed, or waits for the client's turn. */
   #isLongWaiting = false
   readonly #notifications: NotificationQueue
   readonly #outbox: Outbox
@@ -175,7 +176,7 @@ export class Connection implements ClientSession {
     this.#guard(() => this.#frames.beat())
   }
 
-  /** Closes as soon as no call waits for its answer. */
+  /** Closes as soon as no message waits for its answer. */
   drain(): void {
     this.#isDraining = true
     this.#closeIfDrained()
@@ -220,31 +221,42 @@ export class Connection implements ClientSession {
 
   #receive(message: Buffer): void {
     if (this.isGone) return
-    if (message.length <= longMessage) {
-      this.#take(message)
+    const { length } = message
+    if (length <= longBody) {
+      this.#take(length, () => parseBody(textOfBody(message), this.limits.nestingDepth))
       return
     }
     this.#isLongWaiting = true
-    this.#parts.turns.add(this.#caller.name, () => {
-      this.#isLongWaiting = false
-      if (this.isGone) return
-      this.#guard(() => this.#take(message))
-      this.#frames.goOn()
-    })
+    const { longBodies, turns } = this.#parts
+    longBodies.parse(this, message).then(
+      (body) => {
+        if (body === undefined) this.cutOff()
+        else turns.add(this.#caller.name, () => this.#takeLong(length, body))
+      },
+      (error: unknown) => this.#fail(error),
+    )
   }
 
-  #take(message: Buffer): void {
+  #takeLong(length: number, body: unknown): void {
+    this.#isLongWaiting = false
+    if (this.isGone) return
+    this.#guard(() => this.#take(length, () => body))
+    this.#frames.goOn()
+    this.#closeIfDrained()
+  }
+
+  #take(length: number, parse: () => unknown): void {
     if (this.#isDraining) this.#send(refusalText(null, shuttingDown().error), null)
-    else if (this.#renewCaller()) this.#handle(message)
+    else if (this.#renewCaller()) this.#handle(length, parse)
   }
 
-  #handle(message: Buffer): void {
+  #handle(length: number, parse: () => unknown): void {
     const { admission, limits, metrics } = this.#parts
     // A long message has been paid when it began.
-    const unpaid = message.length > longMessage ? 0 : message.length
+    const unpaid = length > longBody ? 0 : length
     const refused = admission.admitBytes(unpaid, this)
-    const isRead = refused === undefined || message.length <= limits.refusedBodyBytes
-    const body = isRead ? parseBody(message.toString(), limits.nestingDepth) : undefined
+    const isRead = refused === undefined || length <= limits.refusedBodyBytes
+    const body = isRead ? parse() : undefined
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
     if (isRead) entry?.asked(body)
     const refusal = refused ?? admission.admitCalls(body, unpaid, this)
@@ -402,7 +414,7 @@ export class Connection implements ClientSession {
   }
 
   #closeIfDrained(): void {
-    if (!this.#isDraining || this.#waitingCalls > 0) return
+    if (!this.#isDraining || this.#waitingCalls > 0 || this.#isLongWaiting) return
     this.#outbox.flush()
     this.#socket.close(closeCodes.goingAway, shuttingDown().error.message)
   }

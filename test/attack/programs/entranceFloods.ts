@@ -64,10 +64,14 @@ export const longBodies: Attack = {
     const batch = `[${`${blockNumber},`.repeat(90_000)}${blockNumber}]`
     const escapes = `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":["${'\\u0041'.repeat(850_000)}"]}`
     const names = `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[{${Array.from({ length: 400_000 }, (_, index) => `"${index}":0`).join()}}]}`
+    const digits = `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[1${'0'.repeat(5_100_000)}]}`
+    const wide = `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":["${'€'.repeat(1_700_000)}"]}`
+    const ids = `{"jsonrpc":"2.0","id":${'9'.repeat(20)},"method":"eth_blockNumber","params":[${`{"id":${'1'.repeat(480)}},`.repeat(9_900)}0]}`
+    const kinds = [longBody, batch, escapes, names, digits, wide, ids]
     let sent = 0
-    for (const body of [longBody, batch, escapes, names])
+    for (const body of kinds)
       sent += await flood(target, { sockets: 8, ms: 1_500, content: Buffer.from(postOf(path, body)) })
-    return { figures: `${number(sent)} bodies of 5 MiB in 4 kinds`, violations: [] }
+    return { figures: `${number(sent)} bodies of 5 MiB in ${kinds.length} kinds`, violations: [] }
   },
 }
 
