@@ -18,7 +18,7 @@ export interface RequestKind {
   readonly isLight: boolean
 }
 
-/** The reciprocal of the requests of one core and second in the table "rpc" of bench/README.md. */
+/** Microseconds of a request, from the requests that one core answered in a second, measured with wrk. */
 const ofOneCore = (perSecond: number): number => 1_000_000 / perSecond
 
 /** An assumed traffic of wallets and explorers: reads of the head, calls, logs. */
