@@ -1,6 +1,7 @@
 import type { MiningMode } from '../mining/miner.ts'
 import { readArtifacts } from '../node/local/artifacts/readArtifacts.ts'
 import type { CallLogOptions } from '../node/local/callLog/callLog.ts'
+import type { ContractArtifact } from '../node/local/callLog/contractArtifact.ts'
 import { type NodeOptions, warnOf } from '../node/nodeOptions.ts'
 import { openNode } from '../node/openNode.ts'
 import { asAddress, emptyBytes } from '../primitives/bytes.ts'
@@ -22,7 +23,8 @@ export async function createNode(options: CreateNodeOptions = {}): Promise<Local
 }
 
 function nodeOptions(checked: CheckedOptions): NodeOptions {
-  const { mining, peg = false, onLine, allocations, coinbase, ...shared } = checked
+  const { mining, peg = false, onLine, allocations, coinbase, artifacts: folder, ...shared } = checked
+  const artifacts = folder === undefined ? undefined : readArtifacts(folder)
   const upgrades = hardforkSchedule(shared.upgrades, checked)
   return {
     ...shared,
@@ -34,7 +36,8 @@ function nodeOptions(checked: CheckedOptions): NodeOptions {
     mining: miningMode(mining),
     ...(coinbase && { coinbase: asAddress(coinbase) }),
     ...(peg !== false && { peg: peg === true ? {} : peg }),
-    ...(onLine && { callLog: callLog(onLine, checked) }),
+    ...(artifacts && { artifacts }),
+    ...(onLine && { callLog: callLog(onLine, artifacts, checked) }),
   }
 }
 
@@ -54,7 +57,8 @@ function miningMode(mining: CheckedOptions['mining'] = 'transaction'): MiningMod
 /** An error of the program's function is reported; the transaction that is logged goes on. */
 function callLog(
   onLine: (line: string) => void,
-  { verbose = false, artifacts, onError = warnOf }: CheckedOptions,
+  artifacts: readonly ContractArtifact[] | undefined,
+  { verbose = false, onError = warnOf }: CheckedOptions,
 ): CallLogOptions {
   return {
     onLine(line) {
@@ -65,6 +69,6 @@ function callLog(
       }
     },
     isVerbose: verbose,
-    ...(artifacts !== undefined && { artifacts: readArtifacts(artifacts) }),
+    ...(artifacts !== undefined && { artifacts }),
   }
 }

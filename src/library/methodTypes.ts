@@ -394,6 +394,8 @@ export interface RpcMethods {
   'hardhat_getAutomine': { Parameters: readonly []; ReturnType: boolean }
   /** Whether each transaction is mined at once. */
   'ganache_getAutomine': { Parameters: readonly []; ReturnType: boolean }
+  /** The compiled contract (`--artifacts`) whose code an account has, compared without metadata, immutable values and addresses of libraries; with its sources on request. Null for other accounts. */
+  'dev_getContract': { Parameters: readonly [address: string, withSources?: boolean | null]; ReturnType: { readonly name?: string; readonly path?: string; readonly abi?: readonly ({ readonly [member: string]: unknown })[] } | null }
   /** Seconds between blocks that are mined at an interval; null without an interval. */
   'anvil_getIntervalMining': { Parameters: readonly []; ReturnType: number | null }
   /** Seconds between blocks that are mined at an interval; null without an interval. */

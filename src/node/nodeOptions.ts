@@ -12,6 +12,7 @@ import type { NetworkName } from '../protocol/networks/upgrades.ts'
 import type { TraceLimits } from '../tracing/run/traceLimits.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import type { CallLogOptions } from './local/callLog/callLog.ts'
+import type { ContractArtifact } from './local/callLog/contractArtifact.ts'
 import type { DevelopmentOptions } from './local/development/developmentOptions.ts'
 import type { LocalWalletOptions } from './local/localWallet.ts'
 import type { PegOptions } from './openPeg.ts'
@@ -41,6 +42,8 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly traces?: Partial<TraceLimits>
   /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions
+  /** Compiled contracts that clients of a development chain are told of. */
+  readonly artifacts?: readonly ContractArtifact[]
   /** How the node connects to peers; it has no peers if undefined. */
   readonly peering?: PeeringOptions
   /** Milliseconds since 1970. */

@@ -19,6 +19,7 @@ import type { Fork } from '../upstream/fork.ts'
 import type { ForkOptions } from '../upstream/openFork.ts'
 import { developmentChain } from './developmentChain.ts'
 import { CallLog, type CallLogOptions } from './local/callLog/callLog.ts'
+import { ContractNames } from './local/callLog/contractNames.ts'
 import { DevelopmentControls } from './local/development/developmentControls.ts'
 import { Impersonation } from './local/development/unsignedAccounts.ts'
 import { type Companion, LocalChain } from './local/localChain.ts'
@@ -184,6 +185,7 @@ function composeNode(
           isAutomatic: options.development?.autoImpersonate ?? false,
           clock: systemMs,
         }),
+        contractNames: new ContractNames(options.artifacts ?? []),
         instanceId: asHash((options.random ?? randomBytes)(32)),
       })
     : undefined

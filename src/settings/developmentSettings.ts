@@ -248,7 +248,7 @@ export const developmentSettings = section('dev', {
     unset: 'artifacts or out in the working folder; false reads none',
     group: 'Output',
     summary:
-      'name functions and errors in the log, and show the failing lines of sources, with this folder of compiled contracts of Hardhat (artifacts) or Foundry (out)',
+      'name contracts, functions and errors in the log and the explorer, and show their sources, with this folder of compiled contracts of Hardhat (artifacts) or Foundry (out)',
   },
   clientVersion: {
     type: oneOf('tools', 'plain'),

@@ -55,6 +55,8 @@ const poorKey = `0x${'42'.repeat(32)}` as const
 const noCode = { digits: '', holes: [], sourceMap: undefined }
 const vaultArtifact: ContractArtifact = {
   name: 'Vault',
+  path: '',
+  compilerAbi: [],
   abi: [{ type: 'function', name: 'take', inputs: [], isPayable: false }],
   deployed: { ...noCode, digits: toHexDigits(vaultCode) },
   creation: noCode,

@@ -3,6 +3,7 @@ import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
+import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
 import type { Node } from '../../node/node.ts'
 import { openNode } from '../../node/openNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
@@ -45,6 +46,7 @@ export interface NetworkServiceParts {
   readonly onUpgrade: (progress: UpgradeProgress) => void
   /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
+  readonly artifacts: readonly ContractArtifact[] | undefined
   /** Null when all calls run in one thread. */
   readonly readers: ReaderPool | null
   /** Undefined for a process that shares no state with others. */
@@ -88,7 +90,17 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  { dataFolder, memory, onError, onDebug, onUpgrade, callLog, readers, shared }: NetworkServiceParts,
+  {
+    dataFolder,
+    memory,
+    onError,
+    onDebug,
+    onUpgrade,
+    callLog,
+    artifacts,
+    readers,
+    shared,
+  }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
@@ -99,6 +111,7 @@ export async function openNetworkService(
     onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),
+    ...(artifacts !== undefined && { artifacts }),
     ...(peering !== undefined && { peering }),
   }).catch((error: unknown) => {
     throw peering === undefined ? error : explainPeering(error, name, peering)

@@ -1,4 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
+import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
 import type { DebugLog } from '../../primitives/debugLog.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
@@ -44,12 +45,14 @@ export interface ServiceOutputs {
   readonly terminal: Terminal
   /** Receives the calls and transactions of the local chain. */
   readonly callLog: CallLogOptions | undefined
+  /** Compiled contracts that clients of a development chain are told of. */
+  readonly artifacts?: readonly ContractArtifact[] | undefined
 }
 
 /** Opens networks, access and servers. */
 export async function openService(
   configuration: ServiceConfiguration,
-  { log, terminal, callLog }: ServiceOutputs,
+  { log, terminal, callLog, artifacts }: ServiceOutputs,
 ): Promise<Service> {
   const endings = new Endings()
   const logger = withoutRepetitions(log)
@@ -68,7 +71,7 @@ export async function openService(
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
-    const listeners = { onError: report, onDebug, onUpgrade, callLog, readers, shared: state }
+    const listeners = { onError: report, onDebug, onUpgrade, callLog, artifacts, readers, shared: state }
     const services =
       configuration.role === 'gateway'
         ? await openGateway(configuration, endings, logger, state)
@@ -152,7 +155,7 @@ async function openNetworks(
 
 type NetworkListeners = Pick<
   NetworkServiceParts,
-  'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'readers' | 'shared'
+  'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'artifacts' | 'readers' | 'shared'
 >
 
 async function openNetwork(

@@ -51,7 +51,7 @@ export async function serveUntilStopped(
   let service: Service | undefined
   let endProgress = (): void => {}
   try {
-    service = await openService(configuration, { log, terminal, callLog })
+    service = await openService(configuration, { log, terminal, callLog, artifacts })
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
     const isTold = !isSilent && (isJson || events === undefined)

@@ -79,7 +79,7 @@ describe('what the methods say of themselves', () => {
   })
 
   it('gives all names of a method, and methods of gateways, the same access', () => {
-    const ofLocalTools = /^(personal|evm|anvil|hardhat|ganache|miner)_/
+    const ofLocalTools = /^(personal|evm|anvil|hardhat|ganache|miner|dev)_/
     for (const { name, aliases, access } of every) {
       const isForGateways = name.startsWith('fleet_')
       expect(access === 'gateways', name).toBe(isForGateways)

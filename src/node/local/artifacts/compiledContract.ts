@@ -31,6 +31,7 @@ export interface Members {
   readonly object?: unknown
   readonly output?: unknown
   readonly settings?: unknown
+  readonly sourceName?: unknown
   readonly sourceMap?: unknown
   readonly sources?: unknown
   readonly start?: unknown
@@ -44,6 +45,7 @@ export const membersOf = (value: unknown): Members =>
 
 export interface CompiledParts {
   readonly name: string
+  readonly path: string
   readonly abi: unknown
   /** The compiler's `evm.deployedBytecode`. */
   readonly deployed: unknown
@@ -55,13 +57,24 @@ export interface CompiledParts {
 /** A contract as the compiler describes it; nothing for a value without an ABI. */
 export function compiledContract({
   name,
+  path,
   abi,
   deployed,
   creation,
   sources,
 }: CompiledParts): ContractArtifact[] {
   if (!Array.isArray(abi)) return []
-  return [{ name, abi: abi.map(entryOf), deployed: codeOf(deployed), creation: codeOf(creation), sources }]
+  return [
+    {
+      name,
+      path,
+      abi: abi.map(entryOf),
+      compilerAbi: abi,
+      deployed: codeOf(deployed),
+      creation: codeOf(creation),
+      sources,
+    },
+  ]
 }
 
 function codeOf(value: unknown): CompiledCode {

@@ -53,6 +53,8 @@ describe('artifacts', () => {
     expect(readArtifacts(join(root, 'artifacts'))).toEqual([
       {
         name: 'Canvas',
+        path: 'contracts/Canvas.sol',
+        compilerAbi: abi,
         abi: [
           {
             type: 'function',

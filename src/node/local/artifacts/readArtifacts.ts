@@ -51,11 +51,11 @@ function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
     const content = membersOf(texts[path]).content
     files.set(Number(membersOf(source).id), { path, content: typeof content === 'string' ? content : '' })
   }
-  return Object.values(membersOf(contracts)).flatMap((ofFile) =>
+  return Object.entries(membersOf(contracts)).flatMap(([path, ofFile]) =>
     Object.entries(membersOf(ofFile)).flatMap(([name, contract]) => {
       const { abi, evm } = membersOf(contract)
       const { deployedBytecode: deployed, bytecode: creation } = membersOf(evm)
-      return compiledContract({ name, abi, deployed, creation, sources: files })
+      return compiledContract({ name, path, abi, deployed, creation, sources: files })
     }),
   )
 }
@@ -67,13 +67,14 @@ function singleContracts(artifacts: readonly Members[], root: string): ContractA
     const target = membersOf(membersOf(membersOf(artifact.metadata).settings).compilationTarget)
     const [path = '', compiled] = Object.entries(target)[0] ?? []
     if (typeof artifact.id === 'number' && path !== '') files.set(artifact.id, sourceAt(root, path))
-    return { artifact, name: String(artifact.contractName ?? compiled ?? '') }
+    const name = String(artifact.contractName ?? compiled ?? '')
+    return { artifact, name, path: String(artifact.sourceName ?? path) }
   })
-  return named.flatMap(({ artifact, name }) => {
+  return named.flatMap(({ artifact, name, path }) => {
     const { abi, bytecode, linkReferences, deployedBytecode, deployedLinkReferences } = artifact
     const deployed = codeWithLinks(deployedBytecode, deployedLinkReferences)
     const creation = codeWithLinks(bytecode, linkReferences)
-    return compiledContract({ name, abi, deployed, creation, sources: files })
+    return compiledContract({ name, path, abi, deployed, creation, sources: files })
   })
 }
 

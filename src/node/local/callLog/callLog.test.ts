@@ -189,6 +189,8 @@ describe('the log of compiled contracts', () => {
   const at = (text: string): number => content.indexOf(text)
   const vault: ContractArtifact = {
     name: 'Vault',
+    path: 'contracts/Vault.sol',
+    compilerAbi: [],
     abi: [
       { type: 'function', name: 'take', inputs: [amount], isPayable: false },
       { type: 'error', name: 'TooMuch', inputs: [amount], isPayable: false },

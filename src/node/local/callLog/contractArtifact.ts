@@ -1,7 +1,11 @@
 /** A compiled contract, as Hardhat and Foundry describe it. */
 export interface ContractArtifact {
   readonly name: string
+  /** The file of its source as the compiler names it; empty if the tool did not keep it. */
+  readonly path: string
   readonly abi: readonly AbiEntry[]
+  /** As the compiler wrote it, for clients. */
+  readonly compilerAbi: readonly unknown[]
   /** The code on the chain. */
   readonly deployed: CompiledCode
   /** The code that creates the contract, without the constructor's arguments. */

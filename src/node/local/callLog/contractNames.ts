@@ -21,9 +21,9 @@ export class ContractNames {
   readonly #events = new Map<string, AbiEntry[]>()
   /** Those whose creation code is known. */
   readonly #created: ContractArtifact[] = []
-  /** By the number of bytes of their code. */
+  /** By the number of digits of their code without its metadata. */
   readonly #contracts = new Map<number, ContractArtifact[]>()
-  /** By the digits of a code that was seen before. */
+  /** By a code that was seen before. */
   readonly #found = new WeakMap<Uint8Array, ContractArtifact | null>()
 
   constructor(artifacts: readonly ContractArtifact[]) {
@@ -62,13 +62,19 @@ export class ContractNames {
     return fitting.sort((one, other) => other.creation.digits.length - one.creation.digits.length)[0]
   }
 
-  /** The contract with this code; codes are compared without what a deployment fills in. */
+  /**
+   * The contract with this code. Codes are compared without what a deployment fills in. One that differs in its metadata
+   * only, which has the hash of the sources with their comments, is found after one that is the same.
+   */
   contractOf(code: Uint8Array): ContractArtifact | undefined {
     const known = this.#found.get(code)
     if (known !== undefined) return known ?? undefined
-    const candidates = this.#contracts.get(code.length) ?? []
-    const digits = candidates.length === 0 ? '' : toHexDigits(code)
-    const found = candidates.find(({ deployed }) => isCodeOf(deployed, digits))
+    const digits = toHexDigits(code)
+    const executed = withoutMetadata(digits)
+    const candidates = this.#contracts.get(executed.length) ?? []
+    const found =
+      candidates.find(({ deployed }) => isCodeOf(deployed, digits)) ??
+      candidates.find(({ deployed }) => isCodeOf(executedPart(deployed), executed))
     this.#found.set(code, found ?? null)
     return found
   }
@@ -82,7 +88,7 @@ export class ContractNames {
       if (entry.type === 'function') this.#functions.set(selector, signature)
       else this.#errors.set(selector, entry)
     }
-    const length = artifact.deployed.digits.length / 2
+    const length = withoutMetadata(artifact.deployed.digits).length
     if (length > 0) getOrCreate(this.#contracts, length, () => []).push(artifact)
     if (artifact.creation.digits.length > 0) this.#created.push(artifact)
   }
@@ -99,6 +105,20 @@ const selectorDigits = (data: Uint8Array): string => toHexDigits(data.subarray(0
 /** The number of topics of an event with these values; the first is its signature. */
 const topicsOf = (inputs: AbiEntry['inputs']): number =>
   1 + inputs.filter(({ isIndexed }) => isIndexed).length
+
+/** The metadata of Solidity: a map in CBOR with the hash of the sources or the version of the compiler, and its length. */
+const metadata = /a[1-4]6(?:4697066735822|5627a7a7[23]|4736f6c6343)[0-9a-f]{4,400}$/
+
+function withoutMetadata(digits: string): string {
+  const length = 2 * (Number.parseInt(digits.slice(-4), 16) + 2)
+  const start = digits.length - length
+  return start >= 0 && metadata.exec(digits.slice(start))?.index === 0 ? digits.slice(0, start) : digits
+}
+
+const executedPart = (code: CompiledCode): CompiledCode => ({
+  ...code,
+  digits: withoutMetadata(code.digits),
+})
 
 /** Compares the stretches between the holes. */
 function isCodeOf({ digits: code, holes }: CompiledCode, digits: string): boolean {

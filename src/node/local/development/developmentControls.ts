@@ -6,6 +6,8 @@ import type { TransactionPool } from '../../../pool/pool.ts'
 import { type Address, equalBytes, type Hash } from '../../../primitives/bytes.ts'
 import type { State } from '../../../state/state.ts'
 import type { NodeMining } from '../../services/nodeMining.ts'
+import type { ContractArtifact } from '../callLog/contractArtifact.ts'
+import type { ContractNames } from '../callLog/contractNames.ts'
 import { waitingIn } from '../localChain.ts'
 import { readStateText, stateText } from '../stateFile/stateText.ts'
 import { applyAccounts, takeState } from '../stateFile/takeState.ts'
@@ -19,6 +21,8 @@ export interface DevelopmentParts {
   /** Those that the miner uses. */
   readonly settings: AdjustableSettings
   readonly impersonation: Impersonation
+  /** Compiled contracts of the project. */
+  readonly contractNames: ContractNames
   /** Identifies this run of the chain for tools that keep files about it. */
   readonly instanceId: Hash
 }
@@ -47,6 +51,13 @@ export class DevelopmentControls {
     Pick<AdjustableSettings, 'coinbase' | 'gasLimitTarget' | 'minimumGasPriceTarget'>
   > {
     return this.#parts.settings
+  }
+
+  /** The compiled contract whose code an account has; undefined for other accounts. */
+  contractAt(address: Address): ContractArtifact | undefined {
+    const { chain, contractNames } = this.#parts
+    const code = chain.sharedState(chain.head).code(address)
+    return code && contractNames.contractOf(code.bytes)
   }
 
   /** Changes the state after the best block. Waiting transactions are checked again, because accounts may differ. */

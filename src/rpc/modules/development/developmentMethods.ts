@@ -27,6 +27,7 @@ import {
   anvilSetStorageAt,
 } from './editAccount.ts'
 import { anvilDealErc20, anvilSetErc20Allowance } from './erc20.ts'
+import { devGetContract } from './getContract.ts'
 import {
   anvilAutoImpersonateAccount,
   anvilImpersonateAccount,
@@ -64,6 +65,7 @@ export const developmentMethods: readonly Method[] = [
   anvilDumpState,
   anvilLoadState,
   anvilGetAutomine,
+  devGetContract,
   anvilGetIntervalMining,
   anvilImpersonateAccount,
   hardhatMetadata,
