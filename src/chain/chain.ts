@@ -20,7 +20,13 @@ import type { BlockExecution, Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import { RejectedBlocks } from './importing/rejectedBlocks.ts'
 import type { LogCriterion } from './logs/criterion.ts'
-import { type BlockQuery, type LogQuery, searchBlock, searchBlocks } from './logs/logQuery.ts'
+import {
+  type BlockQuery,
+  blocksWithTerms,
+  type LogQuery,
+  searchBlock,
+  searchBlocks,
+} from './logs/logQuery.ts'
 import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import type { HeldRule } from './preparing/findings.ts'
@@ -387,6 +393,13 @@ export class Chain implements ChainReader {
   /** The contracts that a canonical block created; empty also for a block that was stored before creations were. */
   creationsIn(number: number): readonly ContractCreation[] {
     return creationsOf(this.#parts.store, number)
+  }
+
+  /** Numbers of the canonical blocks, ascending, that have a term of every condition, though perhaps in different logs. */
+  blocksWithLogs({ fromBlock, toBlock, ...criterion }: LogQuery): Iterable<number> {
+    const { store, blocks } = this.#parts
+    requireExecuted(store, fromBlock, toBlock)
+    return blocksWithTerms(store, criterion, fromBlock, Math.min(toBlock, blocks.head.number))
   }
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */

@@ -359,6 +359,8 @@ const elsewhere = new Map<string, string>([
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
   ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
+  ['wrongDataQuery', 'test/service/dataset.test.ts'],
+  ['branchOfQueryLeft', 'test/service/dataset.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],
   ['historyMissing', 'test/peers/snapshotHistory.test.ts'],
   ['precompileOverridden', 'test/golden'],

@@ -57,6 +57,17 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   }
 }
 
+/** Numbers of the canonical blocks, ascending, that may have logs of a criterion. */
+export function* blocksWithTerms(
+  reader: Reader,
+  criterion: LogCriterion,
+  fromBlock: number,
+  toBlock: number,
+): Generator<number, void, undefined> {
+  if (fromBlock > toBlock) return
+  for (const numbers of candidateBlocks(reader, conditionsOf(criterion), fromBlock, toBlock)) yield* numbers
+}
+
 /** Gives the logs of one block of any branch to a sink. */
 export function searchBlock(block: BlockName, blocks: Blocks, query: BlockQuery, sink: LogSink): void {
   addLogsMatching(block, blocks, searchFor(query), sink, query.shouldStop)

@@ -13,6 +13,7 @@ export const code = {
   transactionRejected: -32010,
   tooMuch: -32011,
   tooManyLogs: -32012,
+  branchLeft: -32013,
   virtualMachine: -32015,
   invalidKey: -32020,
   unexpected: -32099,
@@ -51,6 +52,7 @@ export const meanings: Readonly<Record<keyof typeof code, string>> = {
   tooMuch: 'The call took too long, or its answer is too large.',
   tooManyLogs:
     'The answer would hold too many logs, or a subscription begin too many blocks ago; the data is a range that succeeds.',
+  branchLeft: 'The parent block of a data query has left the best chain; the data has blocks to go back to.',
   virtualMachine: 'The execution reverted (with its data) or failed; the message says how.',
   invalidKey: 'The API key is missing, unknown, revoked, expired or not for this network.',
   unexpected: 'The parameters are neither an array nor an object.',

@@ -376,6 +376,16 @@ export const positionTooOld = (
     missed,
   )
 
+/* Queries for data. */
+
+export const wrongDataQuery = (problem: string): RpcError => invalidParams(`invalid query: ${problem}`)
+export const branchOfQueryLeft = (previousBlocks: { number: number; hash: string }[]): RpcError =>
+  new RpcError(
+    code.branchLeft,
+    'parentBlockHash is not the parent of fromBlock on the best chain: go back to the newest of previousBlocks that you have',
+    { previousBlocks },
+  )
+
 /* Other nodes. */
 
 /** The message names the endpoint without its keys, the problem and what to do. */

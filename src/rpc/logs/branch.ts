@@ -58,7 +58,7 @@ const charactersOfPart = 1 << 20
  * The maximum work to read and write the logs of a block, by its gas: 16,000 empty logs of 6.5 million gas take 150 ms. It is
  * counted before, because reading the logs of a block cannot be interrupted.
  */
-const unitsPerGas = 3_000 / 6_500_000
+export const unitsPerLogGas = 3_000 / 6_500_000
 
 /** A block and those before it, newest first; empty when the node does not have the block. */
 export function branchDownFrom(hash: Hash, chain: BranchedChain): StoredBlock[] {
@@ -140,7 +140,7 @@ export function deliveredLogs(
 ): string[] | undefined {
   const block = chain.block(hash)
   if (block === undefined) return undefined
-  work.expect(block.header.gasUsed * unitsPerGas)
+  work.expect(block.header.gasUsed * unitsPerLogGas)
   const writer = new JsonWriter()
   const logs = chain.logsOf(block, criterion)
   work.addLogs(logs.length)
@@ -173,7 +173,7 @@ export function branchPart(
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
     }
-    work.expect(block.header.gasUsed * unitsPerGas)
+    work.expect(block.header.gasUsed * unitsPerLogGas)
     const logs = chain.logsOf(block, criterion)
     const told = skipped
     for (; skipped < logs.length && !isFull(); skipped++) {

@@ -1,6 +1,8 @@
 import type { Method } from '../method/method.ts'
 import { adminNodeInfo } from './admin/nodeInfo.ts'
 import { adminPeers } from './admin/peers.ts'
+import { dataBlocks } from './data/blocks.ts'
+import { dataHeads } from './data/heads.ts'
 import { debugAccountRange } from './debug/accountRange.ts'
 import { debugAccountTransactionQuota } from './debug/accountTransactionQuota.ts'
 import { debugCodeByHash } from './debug/codeByHash.ts'
@@ -291,6 +293,8 @@ export const methods: readonly Method[] = [
   traceReplayBlockTransactions,
   traceReplayTransaction,
   traceTransaction,
+  dataBlocks,
+  dataHeads,
   erigonGetHeaderByNumber,
   otsGetApiLevel,
   otsGetBlockDetails,

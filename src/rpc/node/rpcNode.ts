@@ -113,7 +113,7 @@ export interface RpcNode extends ReadNode {
   submit(transaction: Transaction): Submission
   /** The stored data, for other threads. */
   readonly data: NodeData
-  readonly traces: Pick<Traces, 'trace' | 'limits'>
+  readonly traces: Pick<Traces, 'trace' | 'readCalls' | 'limits'>
   readonly callLog?: Pick<CallLog, 'called' | 'estimated' | 'refusal' | 'settings' | 'tell'> | undefined
   /** The store for data of services that survives a restart; undefined when the chain itself does not. */
   readonly lastingStore?: Store | undefined

@@ -16,6 +16,9 @@ export interface CheckedHead {
   readonly refusal: Refusal | undefined
   /** The nodes that have forwarded the request. */
   readonly hops: string | undefined
+  /** The dataset URL as the client knows it; undefined for a request that is not below one. */
+  readonly dataUrl: string | undefined
+  readonly method: string | undefined
 }
 
 /** Checks a head, or says why every request with it is refused. */
@@ -30,18 +33,29 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
     isPreflight: isPreflight(head),
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
+    dataUrl: dataUrlOf(head, route),
+    method: head.method,
   }
+}
+
+/** A proxy in front says whether the client came by TLS. */
+function dataUrlOf({ headers }: RequestHead, { data }: Route): string | undefined {
+  if (data === undefined) return undefined
+  const protocol = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  return `${protocol}://${headers.host ?? 'localhost'}${data.root}`
 }
 
 function refusalOf(
   head: RequestHead,
-  { endpoint, handler }: Route,
+  { endpoint, handler, data }: Route,
   parts: EntranceParts,
 ): Refusal | undefined {
   const { method, headers } = head
-  if (method !== 'POST') return methodNotAllowed()
-  // Programs of Bitcoin send other types; a web page, which could name any, has an origin.
-  const needsJson = handler === undefined || headers.origin !== undefined
+  const isRead = data !== undefined && method === 'GET'
+  if (method !== 'POST' && !isRead) return methodNotAllowed()
+  // Programs of Bitcoin and of indexers send other types; a web page, which could name any, has an origin.
+  const isOther = handler !== undefined || data !== undefined
+  const needsJson = !isRead && (!isOther || headers.origin !== undefined)
   if (needsJson && !isJsonType(headers['content-type'])) return notJson()
   return isAllowedPage(head, endpoint, parts) ? undefined : originNotAllowed(endpoint.name)
 }

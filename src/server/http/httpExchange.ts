@@ -6,6 +6,14 @@ import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.t
 import { type Answered, AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
+import type { Piece } from '../../rpc/json/piece.ts'
+import { DataStream } from '../../service/stream/dataStream.ts'
+import {
+  answerDataset,
+  type DataAnswer,
+  type DataCaller,
+  type DataRequest,
+} from '../../service/stream/dataset.ts'
 import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller } from '../keys/authority.ts'
@@ -27,6 +35,7 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
+import { RefusedCall, resultIn, wholeAnswer } from './calledResult.ts'
 import { receiveBody } from './receivedBody.ts'
 import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
@@ -35,7 +44,7 @@ import { WorkReport } from './workReport.ts'
 const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
-export class HttpExchange extends Reply implements ClientSession {
+export class HttpExchange extends Reply implements ClientSession, DataCaller {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly origin: string | undefined
@@ -45,6 +54,8 @@ export class HttpExchange extends Reply implements ClientSession {
   readonly #denial: KeyDenial | undefined
   /** Answers instead of the network. */
   readonly #handler: PathHandler | undefined
+  /** Set for a request below the dataset URL. */
+  readonly #data: Pick<DataRequest, 'httpMethod' | 'path' | 'url'> | undefined
   /** For a gateway; undefined for any other client. */
   readonly #workReport: WorkReport | undefined
   readonly #parts: FrontParts & ReplyParts
@@ -56,7 +67,7 @@ export class HttpExchange extends Reply implements ClientSession {
 
   constructor(
     entered: EnteredHead,
-    { route, origin, hops, cors }: CheckedHead,
+    { route, origin, hops, cors, dataUrl, method }: CheckedHead,
     found: Caller | KeyDenial,
     sink: AnswerSink,
     parts: FrontParts & ReplyParts,
@@ -66,6 +77,7 @@ export class HttpExchange extends Reply implements ClientSession {
     super(entered, caller.name, sink, parts)
     this.endpoint = route.endpoint
     this.#handler = route.handler
+    this.#data = route.data && { httpMethod: method ?? '', path: route.data.path, url: dataUrl ?? '' }
     this.#denial = denial
     this.caller = caller
     this.origin = origin
@@ -206,6 +218,10 @@ export class HttpExchange extends Reply implements ClientSession {
   }
 
   #answer(body: unknown, length: number): void {
+    if (this.#data !== undefined) {
+      this.#answerData(this.#data, body)
+      return
+    }
     this.entry?.asked(body)
     const refusal = this.#parts.admission.admitCalls(body, length, this)
     if (refusal !== undefined) {
@@ -223,6 +239,38 @@ export class HttpExchange extends Reply implements ClientSession {
         (error: unknown) => this.fail(error, this.endpoint.name),
       )
     }
+  }
+
+  #answerData(request: Pick<DataRequest, 'httpMethod' | 'path' | 'url'>, body: unknown): void {
+    const { canStream } = this.sink
+    answerDataset({ ...request, body, canStream, network: this.endpoint.name }, this).then(
+      (answer) => this.#sendData(answer),
+      (error: unknown) => {
+        if (error instanceof RefusedCall) this.refuse(error.refusal)
+        else this.fail(error, this.endpoint.name)
+      },
+    )
+  }
+
+  #sendData({ status, contentType, headers, body }: DataAnswer): void {
+    this.contentType = contentType
+    this.addHeaders(headers)
+    if (body instanceof DataStream) this.#stream(body)
+    else if (status !== 200) this.send(status, body)
+    else this.#send(body, undefined)
+  }
+
+  get goesOn(): boolean {
+    return !this.isGone && this.#exhausted === undefined && !this.#parts.life.isEnding
+  }
+
+  /** Calls a method as a request of the client. Rejects with `RefusedCall` or an `RpcError`. */
+  async call(method: string, params: readonly unknown[]): Promise<Piece> {
+    const body = { jsonrpc: '2.0', id: 0, method, params }
+    this.entry?.asked(body)
+    const refusal = this.#parts.admission.admitCalls(body, 0, this)
+    if (refusal !== undefined) throw new RefusedCall(refusal)
+    return resultIn(await wholeAnswer(await this.endpoint.envelope.answer(body, this)))
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */
@@ -247,7 +295,7 @@ export class HttpExchange extends Reply implements ClientSession {
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }
 
-  #stream(pieces: AnswerPieces): void {
+  #stream(pieces: AsyncIterableIterator<Piece>): void {
     const report = this.#workReport
     if (report !== undefined) this.addHeaders(report.beginning)
     const onEnd = (failure: Error | null | undefined): void => {

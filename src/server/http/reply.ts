@@ -1,6 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
 import type { Holding } from '../../primitives/bounds/holdings.ts'
-import type { AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
@@ -100,6 +99,11 @@ export class Reply {
     this.#trace = { requestId: this.#trace?.requestId, traceparent: span.traceparent, span }
   }
 
+  /** The type of an answer that is not JSON. */
+  set contentType(type: string) {
+    this.#headers = ['content-type', type, ...this.#headers.slice(2)]
+  }
+
   /** Adds headers, names and values in turn. */
   addHeaders(headers: readonly string[]): void {
     if (headers.length > 0) this.#headers = [...this.#headers, ...headers]
@@ -147,7 +151,7 @@ export class Reply {
    * Sends pieces as fast as the client takes them. A failure on the way cuts the connection: the status has been sent,
    * and the client must not mistake the beginning for the whole.
    */
-  stream(pieces: AnswerPieces, { onEnd, compressed, trailers }: Streaming): void {
+  stream(pieces: AsyncIterableIterator<Piece>, { onEnd, compressed, trailers }: Streaming): void {
     const encoding = this.#encoding
     const headers = encoding === undefined ? this.#headers : [...this.#headers, ...encodedAs(encoding)]
     this.#isSent = true

@@ -7,7 +7,20 @@ export interface Route {
   readonly key: string
   /** What answers instead of the network; the network's rules for web pages apply. */
   readonly handler?: PathHandler
+  /** Set for a request below the dataset URL of the network. */
+  readonly data?: DataPath
 }
+
+/** A path below the dataset URL of a network. */
+export interface DataPath {
+  /** The path of the dataset URL. */
+  readonly root: string
+  /** What follows it, without a slash at either end. */
+  readonly path: string
+}
+
+/** The segment of the path that ends a dataset URL. */
+const dataSegment = 'data'
 
 /** Longer than any path with a key. */
 const maximumPathLength = 512
@@ -15,8 +28,8 @@ const maximumPathLength = 512
 const misspeltEdits = 2
 
 /**
- * Base URLs: `/` is the first network and `/<name>` each of them, or what a handler answers; a key may follow as the last segment. Names of
- * networks are reserved words, so `/<name>` is never a key of the first network; neither is a misspelt name, so that a
+ * Base URLs: `/` is the first network and `/<name>` each of them, or what a handler answers; a key may follow as the last
+ * segment, and `data` with what is below it comes after both. `data` and the names of networks are reserved words, so `/<name>` is never a key of the first network; neither is a misspelt name, so that a
  * client that means another network is not answered by the first one.
  */
 export class Routes {
@@ -31,6 +44,7 @@ export class Routes {
     this.endpoints = endpoints
     this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
     if (this.#byName.size < endpoints.length) throw new RangeError('two networks have the same name')
+    if (this.#byName.has(dataSegment)) throw new RangeError('a network cannot have the name data')
     this.#default = { endpoint: first, key: '' }
     this.#handlers = handlers
   }
@@ -41,7 +55,17 @@ export class Routes {
     const segments = segmentsOf(target)
     const handler = this.#handlers.find(({ name }) => name === segments?.[0])
     if (handler !== undefined) return { ...this.#default, handler }
-    if (segments === undefined || segments.length > 2) return undefined
+    if (segments === undefined) return undefined
+    const dataAt = segments.indexOf(dataSegment)
+    if (dataAt < 0) return this.#base(target, segments)
+    const route = this.#base(target, segments.slice(0, dataAt))
+    const root = `/${segments.slice(0, dataAt + 1).join('/')}`
+    return route && { ...route, data: { root, path: segments.slice(dataAt + 1).join('/') } }
+  }
+
+  #base(target: string, segments: readonly string[]): Route | undefined {
+    if (segments.length === 0) return this.#default
+    if (segments.length > 2) return undefined
     const [first = '', second] = segments
     const named = this.#byName.get(first)
     if (named !== undefined) return { endpoint: named, key: second ?? '' }

@@ -14,12 +14,12 @@ export function readBlockCalls(
   block: StoredBlock,
   context: TraceContext,
   read: CallsReader,
-  isWanted: (transaction: Transaction) => boolean = () => true,
+  isWanted: (transaction: Transaction, index: number) => boolean = () => true,
 ): void {
   if (block.number === 0) return
   const { transactions } = block
   replayBlock(block, context, (index) =>
-    isWanted(transactions[index]!) ? treeReading(block, index, context, read) : undefined,
+    isWanted(transactions[index]!, index) ? treeReading(block, index, context, read) : undefined,
   )
 }
 

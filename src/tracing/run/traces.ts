@@ -1,4 +1,8 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { type ParityTrace, parityTraces } from '../parity/parityTraces.ts'
+import { readBlockCalls } from '../parity/readCalls.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
 import { decodePendingBlock, encodePendingBlock, type PendingBlock } from '../request/pendingBlock.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 import { runTrace } from './runTrace.ts'
@@ -65,30 +69,54 @@ export class Traces {
     return new TraceText((write) => this.#make(job, pending, meter, write))
   }
 
+  /** Gives the calls of the wanted transactions of a block to a reader, those of each as a list with parents first. */
+  readCalls(
+    block: StoredBlock,
+    isWanted: (index: number) => boolean,
+    read: (calls: readonly ParityTrace[], index: number) => void,
+    meter: TraceMeter,
+  ): void {
+    readBlockCalls(
+      block,
+      this.#context(meter),
+      (root, { transactionPosition }) => read([...parityTraces(root)], transactionPosition),
+      (_, index) => isWanted(index),
+    )
+  }
+
   #make(
     job: TraceJob,
     pending: PendingBlock | undefined,
     meter: TraceMeter | undefined,
     write: (piece: string) => void,
   ): void {
-    const { chain, limits, isStopped = () => false } = this.#parts
-    const { timeoutMs, maximumLength, maximumBlocks } = limits
-    const endMs = performance.now() + timeoutMs
+    const context = this.#context(meter)
+    const { network } = context.chain
     runTrace(
       job,
       {
-        chain,
+        ...context,
         // A pending block is read as if it was stored.
         ...(pending && {
-          pending: decodePendingBlock(encodePendingBlock(pending), chain.network),
+          pending: decodePendingBlock(encodePendingBlock(pending), network),
           pendingState: () => pending.state,
         }),
-        shouldStop: () => isStopped() || performance.now() >= endMs,
-        maximumLength,
-        maximumBlocks,
-        onExecuted: (gas) => meter?.addGas(gas),
       },
       write,
     )
+  }
+
+  /** The time of a trace begins. */
+  #context(meter: TraceMeter | undefined): TraceContext {
+    const { chain, limits, isStopped = () => false } = this.#parts
+    const { timeoutMs, maximumLength, maximumBlocks } = limits
+    const endMs = performance.now() + timeoutMs
+    return {
+      chain,
+      shouldStop: () => isStopped() || performance.now() >= endMs,
+      maximumLength,
+      maximumBlocks,
+      onExecuted: (gas) => meter?.addGas(gas),
+    }
   }
 }

@@ -1,0 +1,216 @@
+import type { Chain } from '../../chain/chain.ts'
+import { finalizedNumber } from '../../chain/selector.ts'
+import { MissingHistory } from '../../chain/storage/chainStart.ts'
+import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { TraceError } from '../../tracing/output/traceError.ts'
+import { unitsOfGas, unitsOfValues } from '../budget/workPrices.ts'
+import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
+import { JsonText } from '../json/jsonText.ts'
+import { unitsPerLogGas, wayBetween } from '../logs/branch.ts'
+import { payloadLines } from '../logs/payloadLines.ts'
+import { type ReadContext, startSearch } from '../method/context.ts'
+import { blockSelection, type SelectedItems } from './blockSelection.ts'
+import type { DataQuery } from './dataQuery.ts'
+import { blockFields, itemWriter, logFields, transactionFields } from './itemFields.ts'
+import { matchingBlocks } from './matchingBlocks.ts'
+import { traceWriter } from './traceFields.ts'
+
+/** Which blocks a query may reach: those up to the best one, or up to the newest final one. */
+export type DataScope = 'latest' | 'finalized'
+
+/*
+ * A window ends with the block that reaches one of these, so that it costs a reader's thread about a tenth of a second and a
+ * client that reads slowly holds little.
+ */
+const windowCharacters = 1 << 20
+const windowBlocks = 5_000
+const windowGas = 25_000_000
+/** Blocks whose postings are searched between two looks at the clock. */
+const searchedBlocks = 65_536
+/** Reading a block takes as long as so many values of the trie. */
+const valuesPerBlock = 2
+/** Blocks that a client is told of when its branch is not known. */
+const toldBlocks = 50
+
+/**
+ * The first blocks of a query as a JSON array, a line for each: the first and the last block of the covered range, and
+ * those between in which the query selects something. The range ends where the window is full; the next one begins after its
+ * last block. Empty when the first block does not exist yet.
+ */
+export function dataWindow(query: DataQuery, scope: DataScope, context: ReadContext): JsonText {
+  try {
+    return windowOf(query, scope, context)
+  } catch (error) {
+    throw isAboutHistory(error) ? wrongDataQuery(error.message) : error
+  }
+}
+
+const isAboutHistory = (error: unknown): error is Error =>
+  error instanceof MissingHistory ||
+  error instanceof StateNotKept ||
+  (error instanceof TraceError && error.code === 'state-missing')
+
+function windowOf(query: DataQuery, scope: DataScope, context: ReadContext): JsonText {
+  const { chain, network } = context.node
+  const { fromBlock, parentBlockHash } = query
+  if (chain.firstNumber > 0 && fromBlock <= chain.firstNumber) {
+    throw wrongDataQuery(`fromBlock must be above ${chain.firstNumber}, at which this chain was forked`)
+  }
+  chain.requireBlock(fromBlock)
+  if (parentBlockHash !== undefined) expectParent(parentBlockHash, fromBlock, chain)
+  const head = chain.head.number
+  const newest = scope === 'finalized' ? finalizedNumber(head, network) : head
+  const last = Math.min(query.toBlock ?? newest, newest)
+  if (fromBlock > last) return new JsonText('[]')
+  return new JsonText(payloadLines(new Window(query, last, context).lines()))
+}
+
+class Window {
+  readonly #query: DataQuery
+  readonly #last: number
+  readonly #context: ReadContext
+  readonly #lines: string[] = []
+  #written = -1
+  #characters = 0
+  #blocks = 0
+  #gas = 0
+
+  constructor(query: DataQuery, last: number, context: ReadContext) {
+    this.#query = query
+    this.#last = last
+    this.#context = context
+  }
+
+  lines(): readonly string[] {
+    const { fromBlock } = this.#query
+    const covered = this.#fill()
+    // Neither has been written if nothing was selected in it.
+    if (this.#written !== covered) this.#write(this.#block(covered), nothing)
+    if (this.#firstIsMissing) this.#lines.unshift(this.#textOf(this.#block(fromBlock), nothing))
+    return this.#lines
+  }
+
+  #firstIsMissing = true
+
+  /** Writes blocks until the window is full; returns the last block of the covered range. */
+  #fill(): number {
+    const { node, work, settings } = this.#context
+    const { chain } = node
+    const { deadline } = startSearch(this.#context)
+    const { fromBlock, includeAllBlocks } = this.#query
+    const select = blockSelection(this.#query, {
+      chain,
+      skipsRemasc: settings.development?.skipsRemasc === true,
+      readCalls: (block, isWanted, read) => {
+        work.expect(unitsOfGas(block.header.gasUsed))
+        node.traces.readCalls(block, isWanted, read, {
+          addGas: (gas) => {
+            this.#gas += gas
+            work.addGas(gas)
+          },
+        })
+      },
+    })
+    const isFull = (): boolean =>
+      this.#characters >= windowCharacters ||
+      this.#blocks >= windowBlocks ||
+      this.#gas >= windowGas ||
+      deadline.isOver
+    const readsLogs = this.#query.logs.length > 0
+    for (let from = fromBlock; from <= this.#last; from += searchedBlocks) {
+      const to = Math.min(this.#last, from + searchedBlocks - 1)
+      work.expect(unitsOfValues(valuesPerBlock))
+      for (const number of matchingBlocks(this.#query, from, to, chain)) {
+        work.expect(unitsOfValues(valuesPerBlock))
+        const block = this.#block(number)
+        if (readsLogs) work.expect(block.header.gasUsed * unitsPerLogGas)
+        const selected = select(block)
+        this.#blocks++
+        if (includeAllBlocks || isSomething(selected)) this.#write(block, selected)
+        if (isFull()) return number
+      }
+      if (isFull()) return to
+    }
+    return this.#last
+  }
+
+  #block(number: number): StoredBlock {
+    return expectBlock(number, this.#context.node.chain)
+  }
+
+  #write(block: StoredBlock, selected: SelectedItems): void {
+    const text = this.#textOf(block, selected)
+    const { logs, transactions, traces } = selected
+    this.#context.work.addLogs(1 + logs.length + transactions.length + traces.length)
+    if (block.number === this.#query.fromBlock) this.#firstIsMissing = false
+    this.#written = block.number
+    this.#characters += text.length
+    this.#lines.push(text)
+  }
+
+  get #textOf(): (block: StoredBlock, selected: SelectedItems) => string {
+    this.#writer ??= blockWriter(this.#query, this.#context)
+    return this.#writer
+  }
+
+  #writer: ((block: StoredBlock, selected: SelectedItems) => string) | undefined
+}
+
+const nothing: SelectedItems = { logs: [], transactions: [], traces: [] }
+const isSomething = ({ logs, transactions, traces }: SelectedItems): boolean =>
+  logs.length > 0 || transactions.length > 0 || traces.length > 0
+
+function blockWriter({ fields }: DataQuery, { node: { network } }: ReadContext) {
+  const header = itemWriter(blockFields, ['number', 'hash', 'parentHash'], fields.block)
+  const transaction = itemWriter(transactionFields, ['transactionIndex'], fields.transaction)
+  const log = itemWriter(logFields, ['logIndex', 'transactionIndex'], fields.log)
+  const trace = traceWriter(fields.trace)
+  return (block: StoredBlock, { logs, transactions, traces }: SelectedItems): string => {
+    let text = `{"header":${header({ block, network })}`
+    if (transactions.length > 0) {
+      const { transactions: all, receipts } = block
+      const items = transactions.map((index) =>
+        transaction({ block, index, transaction: all[index]!, receipt: receipts[index]! }),
+      )
+      text += `,"transactions":[${items.join(',')}]`
+    }
+    if (logs.length > 0) text += `,"logs":[${logs.map(log).join(',')}]`
+    if (traces.length > 0) text += `,"traces":[${traces.map(trace).join(',')}]`
+    return `${text}}`
+  }
+}
+
+function expectBlock(number: number, chain: Pick<Chain, 'select'>): StoredBlock {
+  const block = chain.select(number)
+  if (block === undefined) throw new Error(`block ${number} of the best chain is not stored`)
+  return block
+}
+
+/** Throws unless a block is the parent of the one with this number, as far as the chain has it. */
+function expectParent(parent: Hash, number: number, chain: Chain): void {
+  const { head } = chain
+  const isAhead = number - 1 > head.number
+  // A client that has seen a longer chain waits, unless its block is one that this chain has left.
+  if (isAhead && !chain.hasBlock(parent)) return
+  if (!isAhead) {
+    if (number === 0) return
+    const known = number - 1 === head.number ? head.hash : expectBlock(number, chain).header.parentHash
+    if (equalBytes(known, parent)) return
+  }
+  throw branchOfQueryLeft(previousBlocks(parent, Math.min(number - 1, head.number), chain))
+}
+
+/** Blocks of the best chain up to a number, ascending: from the newest one that a branch has too, if it is known. */
+function previousBlocks(branch: Hash, newest: number, chain: Chain): { number: number; hash: string }[] {
+  const meeting = wayBetween(branch, chain.head.hash, chain)?.meeting.number
+  const oldest = Math.max(chain.firstNumber, Math.min(meeting ?? newest - toldBlocks + 1, newest))
+  const blocks: { number: number; hash: string }[] = []
+  for (let block = chain.select(newest); block !== undefined && block.number >= oldest; ) {
+    blocks.unshift({ number: block.number, hash: toHex(block.hash) })
+    block = block.number === 0 ? undefined : chain.block(block.header.parentHash)
+  }
+  return blocks
+}

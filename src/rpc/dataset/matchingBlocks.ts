@@ -1,0 +1,71 @@
+import type { Chain } from '../../chain/chain.ts'
+import { criterionOf } from './blockSelection.ts'
+import type { DataQuery, TraceRequest } from './dataQuery.ts'
+
+type SearchedChain = Pick<Chain, 'blocksWithLogs' | 'blocksWithParticipants'>
+
+/** Whether a request is for nothing, because one of its lists is empty. */
+const wantsNothing = (lists: readonly (readonly unknown[] | undefined)[]): boolean =>
+  lists.some((list) => list?.length === 0)
+
+/**
+ * Numbers of the blocks, ascending, in which a query may select something. The indexes of logs and participants name them, so
+ * others are not read; requests that name no account are for every block. Throws `MissingHistory` for blocks that were not
+ * executed here.
+ */
+export function matchingBlocks(
+  { includeAllBlocks, logs, transactions, traces }: DataQuery,
+  fromBlock: number,
+  toBlock: number,
+  chain: SearchedChain,
+): Iterable<number> {
+  const withParticipants = (participants: readonly TraceRequest['callTo'][]) =>
+    chain.blocksWithParticipants({ fromBlock, toBlock, participants: participants.map((list) => list ?? []) })
+  const sources = [
+    ...logs
+      .filter(({ address, topics }) => !wantsNothing([address, ...topics]))
+      .map((request) => chain.blocksWithLogs({ ...criterionOf(request), fromBlock, toBlock })),
+    ...transactions
+      .filter(({ from, to, sighash, type }) => !wantsNothing([from, to, sighash, type]))
+      .map(({ from, to }) => withParticipants([from, to])),
+    ...traces
+      .filter((request) => !wantsNothing(listsOf(request)))
+      .map((request) => withParticipants(accountsOf(request))),
+  ]
+  return includeAllBlocks ? numbers(fromBlock, toBlock) : union(sources)
+}
+
+const accountsOf = (request: TraceRequest): TraceRequest['callTo'][] => [
+  request.createFrom,
+  request.createResultAddress,
+  request.callFrom,
+  request.callTo,
+  request.suicideRefundAddress,
+]
+
+const listsOf = (request: TraceRequest): (readonly unknown[] | undefined)[] => [
+  ...accountsOf(request),
+  request.type,
+  request.callSighash,
+  // Rootstock has no traces of rewards.
+  request.rewardAuthor && [],
+]
+
+function* numbers(from: number, to: number): Generator<number, void, undefined> {
+  for (let number = from; number <= to; number++) yield number
+}
+
+/** The numbers of ascending sources, ascending, each once. */
+function* union(sources: readonly Iterable<number>[]): Generator<number, void, undefined> {
+  const iterators = sources.map((source) => source[Symbol.iterator]())
+  const heads = iterators.map((iterator) => iterator.next())
+  while (true) {
+    let lowest = Number.POSITIVE_INFINITY
+    for (const head of heads) if (head.done !== true && head.value < lowest) lowest = head.value
+    if (lowest === Number.POSITIVE_INFINITY) return
+    yield lowest
+    for (const [index, head] of heads.entries()) {
+      if (head.done !== true && head.value === lowest) heads[index] = iterators[index]!.next()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { dataQuery } from '../../dataset/dataQuery.ts'
+import { type DataScope, dataWindow } from '../../dataset/dataWindow.ts'
+import { wrongDataQuery } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import { rangeOf } from '../../method/askedBlock.ts'
+import { defineMethod } from '../../method/method.ts'
+import { type Codec, optional, required } from '../../params/parameter.ts'
+
+const scope: Codec<DataScope> = {
+  schema: schema.eitherOf(schema.constant('latest'), schema.constant('finalized')),
+  decode(value) {
+    if (value === 'latest' || value === 'finalized') return value
+    throw wrongDataQuery('the scope must be "latest" or "finalized"')
+  },
+}
+
+export const dataBlocks = defineMethod({
+  name: 'data_blocks',
+  summary:
+    'One window of a query in SQD’s language: the first and the last block of the covered range, and those between with selected items; empty above the best block.',
+  params: [required('query', dataQuery), optional<DataScope, DataScope>('scope', scope, 'latest')],
+  result: schema.arrayOf(schema.objectWith({ header: schema.objectWith({}) })),
+  cost: 10,
+  asks: rangeOf('query'),
+  placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
+  handler: ([query, reach], context) => dataWindow(query, reach, context),
+})

@@ -1,0 +1,29 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import * as schema from '../../json/schema.ts'
+import { defineMethod } from '../../method/method.ts'
+
+const head = schema.objectOf({ number: schema.number, hash: schema.hash })
+
+export const dataHeads = defineMethod({
+  name: 'data_heads',
+  summary:
+    'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
+  params: [],
+  result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
+  cost: 1,
+  asks: 'latest',
+  placement: 'reader',
+  upstream: 'never',
+  access: 'everyone',
+  handler(_, { node: { chain } }) {
+    const { start, firstNumber } = chain
+    return {
+      latest: named(chain.head),
+      finalized: named(chain.select('finalized') ?? chain.head),
+      start: start === undefined ? (firstNumber === 0 ? 0 : firstNumber + 1) : start.number + 1,
+    }
+  },
+})
+
+const named = ({ number, hash }: StoredBlock) => ({ number, hash: toHex(hash) })

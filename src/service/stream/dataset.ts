@@ -1,0 +1,187 @@
+import { refusalText } from '../../rpc/envelope/responses.ts'
+import { code } from '../../rpc/errors/errorCodes.ts'
+import { RpcError } from '../../rpc/errors/errors.ts'
+import { isJsonObject } from '../../rpc/json/json.ts'
+import { type Piece, textOf } from '../../rpc/json/piece.ts'
+import { DataStream, type DataWindows } from './dataStream.ts'
+
+/*
+ * The paths below the dataset URL of a network, in the two forms of SQD's protocol. Everything that reads the chain is a call of
+ * a method, which is admitted, charged, scheduled and forwarded like any other call of the client.
+ */
+
+/** A request below the dataset URL. */
+export interface DataRequest {
+  readonly httpMethod: string
+  /** Below the dataset URL, without a slash at either end. */
+  readonly path: string
+  /** The dataset URL as the client knows it. */
+  readonly url: string
+  readonly network: string
+  /** What the client posted, parsed. */
+  readonly body: unknown
+  /** Whether the client can tell the beginning of an answer from the whole. */
+  readonly canStream: boolean
+}
+
+/** Calls methods for the client. */
+export interface DataCaller {
+  /** The text of the result. Rejects with the `RpcError` of a call that fails. */
+  call(method: string, params: readonly unknown[]): Promise<Piece>
+  /** Whether a long answer may go on: the client is there and does not owe too much, and the server does not end. */
+  readonly goesOn: boolean
+}
+
+/** Headers are names and values in turn. */
+export type DataAnswer = {
+  readonly status: number
+  readonly contentType: string
+  readonly headers: readonly string[]
+  readonly body: Piece | DataStream
+}
+
+const json = 'application/json'
+const lines = 'application/jsonl'
+const text = 'text/plain'
+
+interface BlockRef {
+  readonly number: number
+  readonly hash: string
+}
+
+interface Heads {
+  readonly latest: BlockRef
+  readonly finalized: BlockRef
+  readonly start: number
+}
+
+/** Answers a request below the dataset URL. */
+export async function answerDataset(request: DataRequest, caller: DataCaller): Promise<DataAnswer> {
+  try {
+    const { path, httpMethod } = request
+    const resource = resources.get(path) ?? (workerForm.test(path) ? worker : undefined)
+    if (resource === undefined) return refused(404, wrongRequest(`the dataset has no ${path.slice(0, 100)}`))
+    if (httpMethod !== resource.httpMethod) {
+      return refused(405, wrongRequest(`use ${resource.httpMethod}`), ['allow', resource.httpMethod])
+    }
+    return await resource.answer(request, caller)
+  } catch (error) {
+    if (error instanceof RpcError) return failed(error)
+    throw error
+  }
+}
+
+interface Resource {
+  readonly httpMethod: 'GET' | 'POST'
+  readonly answer: (request: DataRequest, caller: DataCaller) => Promise<DataAnswer>
+}
+
+const get = (answer: (heads: Heads, request: DataRequest) => DataAnswer): Resource => ({
+  httpMethod: 'GET',
+  answer: async (request, caller) => answer(await headsOf(caller), request),
+})
+
+const answered = (
+  contentType: string,
+  body: Piece | DataStream,
+  headers: readonly string[] = [],
+): DataAnswer => ({
+  status: 200,
+  contentType,
+  headers,
+  body,
+})
+
+const workerForm = /^\d{1,15}\/worker$/
+const worker = get(({ finalized: { number } }, { path, url }) =>
+  Number.parseInt(path, 10) > number ? refused(400, notFinal(path, number)) : answered(text, url),
+)
+
+const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
+  ['stream', { httpMethod: 'POST', answer: (request, caller) => stream(request, caller, 'latest') }],
+  [
+    'finalized-stream',
+    { httpMethod: 'POST', answer: (request, caller) => stream(request, caller, 'finalized') },
+  ],
+  ['head', get(({ latest }) => answered(json, JSON.stringify(latest)))],
+  ['finalized-head', get(({ finalized }) => answered(json, JSON.stringify(finalized)))],
+  [
+    'metadata',
+    get(({ start }, { network }) =>
+      answered(json, JSON.stringify({ dataset: network, aliases: [], real_time: true, start_block: start })),
+    ),
+  ],
+  ['height', get(({ finalized }) => answered(text, String(finalized.number)))],
+  ['', { httpMethod: 'POST', answer: gatewayQuery }],
+])
+
+async function headsOf(caller: DataCaller): Promise<Heads> {
+  return JSON.parse(textOf(await caller.call('data_heads', [])))
+}
+
+/** The Portal's form: a line for each block, in windows as long as the client reads them. */
+async function stream(
+  { body, canStream }: DataRequest,
+  caller: DataCaller,
+  scope: 'latest' | 'finalized',
+): Promise<DataAnswer> {
+  const query = queryIn(body)
+  const windows: DataWindows = (part) => caller.call('data_blocks', [part, scope])
+  const [heads, first] = await Promise.all([headsOf(caller), windows(query)])
+  const { latest, finalized } = heads
+  const headers = [
+    ...['x-sqd-head-number', String(latest.number)],
+    ...['x-sqd-finalized-head-number', String(finalized.number)],
+    ...['x-sqd-finalized-head-hash', finalized.hash],
+  ]
+  const newest = scope === 'latest' ? latest.number : finalized.number
+  const answer = DataStream.begin(first, { query, windows, newest, goesOn: () => canStream && caller.goesOn })
+  if (answer === undefined) return { status: 204, contentType: lines, headers, body: '' }
+  return answered(lines, answer, headers)
+}
+
+/** The gateway's form: one window of final blocks as an array. */
+async function gatewayQuery({ body }: DataRequest, caller: DataCaller): Promise<DataAnswer> {
+  const query = queryIn(body)
+  const blocks = await caller.call('data_blocks', [query, 'finalized'])
+  if (blocks.length > '[]'.length) return answered(json, blocks)
+  const { finalized } = await headsOf(caller)
+  return refused(400, notFinal(String(query['fromBlock'] ?? 0), finalized.number))
+}
+
+/** The method checks the rest. */
+function queryIn(body: unknown): { readonly [member: string]: unknown } {
+  if (body instanceof RpcError) throw body
+  if (!isJsonObject(body)) throw wrongRequest('the query must be an object')
+  return body
+}
+
+const wrongRequest = (problem: string): RpcError =>
+  new RpcError(code.invalidRequest, `invalid request: ${problem}`)
+const notFinal = (number: string, height: number): RpcError =>
+  wrongRequest(`block ${number.split('/', 1)[0]} is not final yet: the height is ${height}`)
+
+const refused = (status: number, error: RpcError, headers: readonly string[] = []): DataAnswer => ({
+  status,
+  contentType: json,
+  headers,
+  body: refusalText(undefined, error),
+})
+
+/** The statuses of errors; any other is a refusal of the query. */
+const statuses: ReadonlyMap<number, number> = new Map<number, number>([
+  [code.methodNotFound, 403],
+  [code.internal, 500],
+  [code.server, 503],
+  [code.limitExceeded, 429],
+  [code.tooMuch, 503],
+])
+const retryAfter = ['retry-after', '1']
+
+function failed(error: RpcError): DataAnswer {
+  if (error.code === code.branchLeft) {
+    return { status: 409, contentType: json, headers: [], body: JSON.stringify(error.data) }
+  }
+  const status = statuses.get(error.code) ?? 400
+  return refused(status, error, status === 429 || status === 503 ? retryAfter : [])
+}
