@@ -6,11 +6,11 @@
 
 import type { Hex } from './hexTypes.ts'
 
-export interface RpcLog { readonly logIndex: Hex; readonly blockNumber: Hex; readonly blockHash: Hex; readonly transactionHash: Hex; readonly transactionIndex: Hex; readonly address: Hex; readonly data: Hex; readonly topics: readonly (Hex)[]; readonly removed: boolean }
+export interface RpcLog { readonly logIndex: Hex; readonly blockNumber: Hex; readonly blockHash: Hex; readonly transactionHash: Hex; readonly transactionIndex: Hex; readonly address: Hex; readonly data: Hex; readonly topics: readonly (Hex)[]; readonly removed: boolean; readonly blockTimestamp?: Hex }
 
 export interface RpcTransaction { readonly hash: Hex; readonly nonce: Hex; readonly blockHash: Hex | null; readonly blockNumber: Hex | null; readonly transactionIndex: Hex | null; readonly from: Hex; readonly to: Hex | null; readonly gas: Hex; readonly gasPrice: Hex; readonly value: Hex; readonly input: Hex; readonly v: string; readonly r: Hex; readonly s: Hex; readonly type: string }
 
-export interface RpcReceipt { readonly transactionHash: Hex; readonly transactionIndex: Hex; readonly blockHash: Hex; readonly blockNumber: Hex; readonly cumulativeGasUsed: Hex; readonly gasUsed: Hex; readonly contractAddress: Hex | null; readonly logs: readonly (RpcLog)[]; readonly from: Hex; readonly to: Hex | null; readonly status: Hex; readonly logsBloom: Hex; readonly type: string; readonly effectiveGasPrice: Hex }
+export interface RpcReceipt { readonly transactionHash: Hex; readonly transactionIndex: Hex; readonly blockHash: Hex; readonly blockNumber: Hex; readonly blockTimestamp: Hex; readonly cumulativeGasUsed: Hex; readonly gasUsed: Hex; readonly contractAddress: Hex | null; readonly logs: readonly (RpcLog)[]; readonly from: Hex; readonly to: Hex | null; readonly status: Hex; readonly logsBloom: Hex; readonly type: string; readonly effectiveGasPrice: Hex }
 
 export interface RpcHeader { readonly number: Hex; readonly hash: Hex; readonly parentHash: Hex; readonly mixHash: Hex; readonly nonce: Hex; readonly sha3Uncles: Hex; readonly logsBloom: Hex; readonly transactionsRoot: Hex; readonly stateRoot: Hex; readonly receiptsRoot: Hex; readonly miner: Hex; readonly difficulty: Hex; readonly extraData: Hex; readonly gasLimit: Hex; readonly gasUsed: Hex; readonly timestamp: Hex; readonly minimumGasPrice: Hex | null; readonly bitcoinMergedMiningHeader: Hex; readonly bitcoinMergedMiningCoinbaseTransaction: Hex; readonly bitcoinMergedMiningMerkleProof: Hex; readonly hashForMergedMining: Hex; readonly paidFees: Hex; readonly rskPteEdges: readonly (number)[] | null; readonly baseEvent: Hex | null }
 

@@ -121,7 +121,8 @@ export class Fork implements LoggedOrigin {
     if (isVerified && toBlock - query.fromBlock < provenBlocks) {
       return provenLogs(query, toBlock, this.#blocks)
     }
-    return pastLogs(query, { cache, missing, shown: this.shown, lastNumber: this.number })
+    const blocks = this.#blocks
+    return pastLogs(query, { cache, missing, blocks, shown: this.shown, lastNumber: this.number })
   }
 
   /** Fetches what a run misses, without blocking this thread. The run must not change anything outside of itself. */

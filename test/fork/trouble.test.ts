@@ -178,6 +178,13 @@ describe('lists of logs in a verified fork', () => {
     await expect(logs(node, 1, 110)).rejects.toThrow(/eth_getLogs/)
     await origin.set({ rewrite: null })
   })
+
+  it('have the timestamps of their blocks when the endpoint does not tell them', async () => {
+    const node = await open()
+    const expected = await origin.ask('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x6e' }])
+    await origin.set({ replace: ['"blockTimestamp"', '"unknownMember"'] })
+    expect(await logs(node, 1, 110)).toEqual(expected)
+  })
 })
 
 describe('anvil_setRpcUrl', () => {

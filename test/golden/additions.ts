@@ -1,5 +1,9 @@
+import { toHex } from '../../src/primitives/hex.ts'
+import { toQuantity } from '../../src/primitives/quantity.ts'
+import type { Block } from '../../src/protocol/block.ts'
 import { isJsonObject } from '../../src/rpc/json/json.ts'
 import { parsed } from './comparison.ts'
+import { goldenBlocks } from './goldenCases.ts'
 
 /*
  * Members that decisions add to recorded answers; the rest of an answer must be as recorded. Each function takes an
@@ -21,13 +25,28 @@ const inObject =
   (result: unknown): unknown =>
     isJsonObject(result) ? { ...result, ...change(result) } : result
 
-function withRemoved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withRemoved)
+/** Adds to logs and receipts of an answer what the reference node does not tell. */
+export function withLogMembers(value: unknown, timestamps: ReadonlyMap<unknown, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withLogMembers(item, timestamps))
   if (!isJsonObject(value)) return value
-  const members = Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withRemoved(member)]),
-  )
-  return 'logIndex' in members ? { ...members, removed: false } : members
+  const isLog = 'logIndex' in value
+  const timestampAfter = isLog ? 'blockHash' : 'cumulativeGasUsed' in value ? 'blockNumber' : undefined
+  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const entry: [string, unknown] = [name, withLogMembers(member, timestamps)]
+    if (name !== timestampAfter) return [entry]
+    return [entry, ['blockTimestamp', timestamps.get(value['blockHash']) ?? 'of an unknown block']]
+  })
+  return Object.fromEntries(isLog ? [...members, ['removed', false]] : members)
+}
+
+/** Timestamps by the hash of their block, both as they are written in answers. */
+export const timestampsIn = (blocks: readonly Block[]): Map<unknown, string> =>
+  new Map(blocks.map(({ header }) => [toHex(header.hash), toQuantity(header.timestamp)]))
+
+let recordedTimestamps: Map<unknown, string> | undefined
+const withRecordedTimestamps = (result: unknown): unknown => {
+  recordedTimestamps ??= timestampsIn(goldenBlocks())
+  return withLogMembers(result, recordedTimestamps)
 }
 
 /** The id of a single request; null when it is unreadable. */
@@ -47,8 +66,8 @@ const withEnvelope: Addition = (answer, request) => {
 const additions = {
   /** Every answer has a version and an id; a batch has no entry for a notification (S7, S8). */
   envelope: withEnvelope,
-  /** Logs have `removed` (D3). */
-  removed: inResult(withRemoved),
+  /** Logs have `removed` (D3), logs and receipts have `blockTimestamp` (M28). */
+  logs: inResult(withRecordedTimestamps),
   /** Lookups by block and index have `_id` (M9). */
   id: inResult(inObject(({ hash }) => ({ _id: hash }))),
   /** Uncles have an empty list of transactions (D3). */

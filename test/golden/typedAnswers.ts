@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { isJsonObject } from '../../src/rpc/json/json.ts'
+import { withLogMembers } from './additions.ts'
 
 /*
  * Answers of the reference node's development branch on the chain `typed-a`. Its accidents are corrected before they are
@@ -26,8 +27,11 @@ export const typedCases = (): TypedCase[] =>
     .map((line): TypedCase => JSON.parse(line))
 
 /** A recorded answer as this node should give it, as text that does not depend on the order of members. */
-export const wantedText = (response: string, isByIndex: boolean): string =>
-  JSON.stringify(corrected(JSON.parse(response), isByIndex))
+export const wantedText = (
+  response: string,
+  isByIndex: boolean,
+  timestamps: ReadonlyMap<unknown, string>,
+): string => JSON.stringify(corrected(withLogMembers(JSON.parse(response), timestamps), isByIndex))
 
 export const comparableText = (response: string): string => JSON.stringify(sorted(JSON.parse(response)))
 
@@ -44,8 +48,7 @@ function withoutAccidents(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([name, member]) => name !== 'yparity' || member !== null)
     .map(([name, member]) => [name === 'yparity' ? 'yParity' : name, withoutAccidents(member)])
-  const members = Object.fromEntries(entries)
-  return 'logIndex' in members ? { ...members, removed: false } : members
+  return Object.fromEntries(entries)
 }
 
 function sorted(value: unknown): unknown {

@@ -61,8 +61,9 @@ function scan(chain: Chain, { fromBlock, toBlock, addresses, topics }: LogQuery)
       })
       if (!isWanted) continue
       const transactionHash = block.transactions[transactionIndex]!.hash
-      const blockNumber = block.number
-      found.push({ log, blockHash: block.hash, blockNumber, transactionHash, transactionIndex, logIndex })
+      const { number: blockNumber, timestamp: blockTimestamp } = block.header
+      const place = { blockHash: block.hash, blockNumber, blockTimestamp, transactionHash, transactionIndex }
+      found.push({ ...place, log, logIndex })
     }
   }
   return found

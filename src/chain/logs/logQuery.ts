@@ -81,7 +81,7 @@ const searchFor = (criterion: LogCriterion): LogSearch => ({
   matches: flatLogMatcher(criterion),
 })
 
-/** Does not read headers: decoding them would be most of the work. */
+/** Does not decode headers, which would be most of the work. */
 function addLogsMatching(
   { number, hash }: BlockName,
   blocks: Blocks,
@@ -91,10 +91,12 @@ function addLogsMatching(
 ): void {
   const log: FlatLog = flatLog()
   let place: LogPlace | undefined
-  blocks.storedReceipts(hash).eachLog(search, log, (transactionIndex, logIndex) => {
+  const receipts = blocks.storedReceipts(hash)
+  receipts.eachLog(search, log, (transactionIndex, logIndex) => {
     if (place?.transactionIndex !== transactionIndex) {
       const transactionHash = blocks.body(hash).transactionHash(transactionIndex)
-      place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex }
+      const blockTimestamp = place?.blockTimestamp ?? blocks.timestamp(hash, receipts)
+      place = { blockHash: hash, blockNumber: number, blockTimestamp, transactionHash, transactionIndex }
     }
     sink.add(place, logIndex, log)
     if (sink.count % logsPerPoll === 0 && shouldStop?.()) throw new SearchStopped()

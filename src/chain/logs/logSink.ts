@@ -6,6 +6,8 @@ import type { FlatLog } from '../storage/flatLog.ts'
 export interface LogPlace {
   readonly blockHash: Hash
   readonly blockNumber: number
+  /** In seconds. Undefined in logs of a fork's origin whose endpoint does not tell it. */
+  readonly blockTimestamp: number | undefined
   readonly transactionHash: Hash
   readonly transactionIndex: number
 }
@@ -34,11 +36,11 @@ export class FoundLogs implements LogSink {
   }
 
   add(
-    { blockHash, blockNumber, transactionHash, transactionIndex }: LogPlace,
+    { blockHash, blockNumber, blockTimestamp, transactionHash, transactionIndex }: LogPlace,
     logIndex: number,
     log: FlatLog,
   ) {
-    const place = { blockHash, blockNumber, transactionHash, transactionIndex }
+    const place = { blockHash, blockNumber, blockTimestamp, transactionHash, transactionIndex }
     this.logs.push({ ...place, log: log.toLog(), logIndex })
   }
 }

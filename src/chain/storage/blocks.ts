@@ -13,7 +13,7 @@ import { getBlockRecord, putBlockRecord, type Serial, serialOf } from './blockRe
 import { canonicalHashOf, hashInHead, headHashOf, headRecordOf } from './canonicalHashes.ts'
 import { type CacheShares, cacheShares, defaultCacheBytes } from './chainMemory.ts'
 import { requireExecuted } from './chainStart.ts'
-import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord } from './headerRecord.ts'
+import { decodeHeaderRecord, encodeHeaderRecord, type HeaderRecord, timestampIn } from './headerRecord.ts'
 import { numberKey } from './numbers.ts'
 import { damagedRecord } from './sealedRecord.ts'
 import { readEdit } from './stateEdits.ts'
@@ -149,7 +149,20 @@ export class Blocks implements ChainReader {
     return receipts
   }
 
-  #part(table: 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
+  /** The timestamp of a block in seconds, kept with its receipts: a search needs both. */
+  timestamp(hash: Hash, receipts: StoredReceipts): number {
+    receipts.blockTimestamp ??=
+      this.#records.use(wordKey(hash))?.header.timestamp ?? this.#readTimestamp(hash)
+    return receipts.blockTimestamp
+  }
+
+  #readTimestamp(hash: Hash): number {
+    const bytes = this.#part('headers', hash)
+    if (bytes === undefined) throw missingBlock('header', hash)
+    return timestampIn(bytes)
+  }
+
+  #part(table: 'headers' | 'bodies' | 'receipts', hash: Hash): Uint8Array | undefined {
     const serial = serialOf(this.#reader, hash)
     return serial && getBlockRecord(this.#reader, table, serial, hash)
   }

@@ -7,6 +7,11 @@ import { headerItems } from '../../protocol/headers/encode.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 
+/** The total difficulty and the state root. */
+const itemsBeforeHeader = 2
+/** From the parent's hash to the used gas. */
+const itemsBeforeTimestamp = 11
+
 /** A header with the results of importing the block. */
 export interface HeaderRecord {
   readonly header: BlockHeader
@@ -23,6 +28,15 @@ export interface HeaderRecord {
 export function encodeHeaderRecord({ header, totalDifficulty, stateRoot }: HeaderRecord): Uint8Array {
   const ownRoot = equalBytes(stateRoot, header.stateRoot) ? emptyBytes : stateRoot
   return encodeRlp([unsignedBytes(totalDifficulty), ownRoot, headerItems(header)])
+}
+
+/** The timestamp alone, without decoding and hashing the whole header. */
+export function timestampIn(bytes: Uint8Array): number {
+  const reader = RlpReader.list(bytes, 'stored header')
+  reader.skip(itemsBeforeHeader)
+  const header = reader.list('header')
+  header.skip(itemsBeforeTimestamp)
+  return header.number('timestamp')
 }
 
 export function decodeHeaderRecord(bytes: Uint8Array, network: Network): HeaderRecord {

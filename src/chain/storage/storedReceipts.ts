@@ -86,6 +86,8 @@ function outcomeNumbers(receipts: readonly Receipt[]): number[] {
  * kept by itself takes little more memory than the record.
  */
 export class StoredReceipts {
+  /** Of the block, in seconds, when it was asked for. */
+  blockTimestamp: number | undefined
   readonly #bytes: Uint8Array
   /** The first log of each receipt, and the number of all logs. */
   readonly #firstLogs: Uint32Array

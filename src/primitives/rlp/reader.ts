@@ -157,6 +157,14 @@ export class RlpReader {
     return new RlpReader(this.#bytes, this.#payloadStart, this.#payloadEnd, this.path(name))
   }
 
+  /** Passes over items of either kind. */
+  skip(count: number): void {
+    for (let skipped = 0; skipped < count; skipped++) {
+      this.#find('')
+      this.#at = this.#payloadEnd
+    }
+  }
+
   /** The next item of either kind with its prefix. */
   encoded(name: string): Uint8Array {
     const start = this.#at

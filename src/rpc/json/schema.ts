@@ -35,10 +35,13 @@ export const bothOf = (...schemas: readonly Schema[]): Schema => ({ allOf: schem
 
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
 
-/** An object that has all these members. */
-export const objectOf = (properties: { readonly [member: string]: Schema }): Schema => ({
+/** An object that has all these members, and may have some others. */
+export const objectOf = (
+  properties: { readonly [member: string]: Schema },
+  optional: { readonly [member: string]: Schema } = {},
+): Schema => ({
   type: 'object',
-  properties,
+  properties: { ...properties, ...optional },
   required: Object.keys(properties),
 })
 

@@ -12,7 +12,7 @@ import { type LogFilter, logFilter } from '../params/logFilter.ts'
 import { type SearchBudget, searchLogs } from './logSearch.ts'
 
 const hash = asHash(new Uint8Array(32))
-const place = { blockHash: hash, transactionHash: hash, transactionIndex: 0 }
+const place = { blockHash: hash, blockTimestamp: 0, transactionHash: hash, transactionIndex: 0 }
 const empty = new FlatLog()
 empty.set({ address: asAddress(new Uint8Array(20)), topics: [], data: new Uint8Array(0) })
 

@@ -21,6 +21,7 @@ const anyTransaction = fc.record({
   place: fc.record({
     blockHash: hash,
     blockNumber: fc.maxSafeNat(),
+    blockTimestamp: fc.option(fc.maxSafeNat(), { nil: undefined }),
     transactionHash: hash,
     transactionIndex: fc.nat(),
   }),
@@ -54,7 +55,13 @@ const shapes = (logs: readonly Logged[], isRemoved = false): string =>
 function longLog(length: number, mark: number): Logged {
   const word = asHash(new Uint8Array(32).fill(mark))
   return {
-    place: { blockHash: word, blockNumber: mark, transactionHash: word, transactionIndex: 0 },
+    place: {
+      blockHash: word,
+      blockNumber: mark,
+      blockTimestamp: mark,
+      transactionHash: word,
+      transactionIndex: 0,
+    },
     log: { address: asAddress(word.slice(0, 20)), topics: [word], data: new Uint8Array(length).fill(mark) },
     logIndex: mark,
   }

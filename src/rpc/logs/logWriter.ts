@@ -82,11 +82,12 @@ export class LogWriter implements LogSink {
 
   /** Writes the text that logs of this place have in common. */
   #share(place: LogPlace): void {
-    const { blockNumber, blockHash, transactionHash, transactionIndex } = place
+    const { blockNumber, blockHash, blockTimestamp, transactionHash, transactionIndex } = place
     const { core, memory } = this.#flat
     if (blockHash !== this.#place?.blockHash) {
+      const time = blockTimestamp === undefined ? '' : `"blockTimestamp":"${toQuantity(blockTimestamp)}",`
       this.#hashAt = this.#ascii(
-        `","blockNumber":"${toQuantity(blockNumber)}","blockHash":"${toHex(blockHash)}","transactionHash":"0x`,
+        `","blockNumber":"${toQuantity(blockNumber)}","blockHash":"${toHex(blockHash)}",${time}"transactionHash":"0x`,
         this.#sharedStart,
       )
     }

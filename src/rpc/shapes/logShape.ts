@@ -8,12 +8,13 @@ export type LogShape = ReturnType<typeof logShape>
 
 /** `removed` is true when the log's block has left the best chain. */
 export const logShape = (
-  { log, logIndex, blockNumber, blockHash, transactionHash, transactionIndex }: FoundLog,
+  { log, logIndex, blockNumber, blockHash, blockTimestamp, transactionHash, transactionIndex }: FoundLog,
   removed = false,
 ) => ({
   logIndex: toQuantity(logIndex),
   blockNumber: toQuantity(blockNumber),
   blockHash: toHex(blockHash),
+  ...(blockTimestamp !== undefined && { blockTimestamp: toQuantity(blockTimestamp) }),
   transactionHash: toHex(transactionHash),
   transactionIndex: toQuantity(transactionIndex),
   address: toHex(log.address),
@@ -38,38 +39,39 @@ export function logShapes(found: readonly FoundLog[], removed = false): LogShape
 }
 
 const inSameTransaction = (shape: LogShape, { log, logIndex }: FoundLog): LogShape => ({
+  ...shape,
   logIndex: toQuantity(logIndex),
-  blockNumber: shape.blockNumber,
-  blockHash: shape.blockHash,
-  transactionHash: shape.transactionHash,
-  transactionIndex: shape.transactionIndex,
   address: toHex(log.address),
   data: toHex(log.data),
   topics: log.topics.map(toHex),
-  removed: shape.removed,
 })
 
-export const logSchema = schema.objectOf({
-  logIndex: schema.quantity,
-  blockNumber: schema.quantity,
-  blockHash: schema.hash,
-  transactionHash: schema.hash,
-  transactionIndex: schema.quantity,
-  address: schema.address,
-  data: schema.data,
-  topics: schema.arrayOf(schema.hash),
-  removed: schema.boolean,
-})
+/** A fork may not know the timestamp of a log of its origin. */
+export const logSchema = schema.objectOf(
+  {
+    logIndex: schema.quantity,
+    blockNumber: schema.quantity,
+    blockHash: schema.hash,
+    transactionHash: schema.hash,
+    transactionIndex: schema.quantity,
+    address: schema.address,
+    data: schema.data,
+    topics: schema.arrayOf(schema.hash),
+    removed: schema.boolean,
+  },
+  { blockTimestamp: schema.quantity },
+)
 
 /** Work to read and write one log. */
 export const unitsPerLog = 0.04
 
 /** The JSON of a log's shape. */
 export function logText(found: FoundLog, removed: boolean, writer: JsonWriter): string {
-  const { log, logIndex, blockNumber, blockHash, transactionHash, transactionIndex } = found
+  const { log, logIndex, blockNumber, blockHash, blockTimestamp, transactionHash, transactionIndex } = found
   writer.raw('{"logIndex":').quantity(logIndex)
   writer.raw(',"blockNumber":').quantity(blockNumber)
   writer.raw(',"blockHash":').hex(blockHash)
+  if (blockTimestamp !== undefined) writer.raw(',"blockTimestamp":').quantity(blockTimestamp)
   writer.raw(',"transactionHash":').hex(transactionHash)
   writer.raw(',"transactionIndex":').quantity(transactionIndex)
   writer.raw(',"address":').hex(log.address)

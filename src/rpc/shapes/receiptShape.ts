@@ -28,16 +28,25 @@ export function receiptShapes(block: StoredBlock): ReceiptShape[] {
 }
 
 /** `firstLog` is the number of logs of the transactions before it in the block. */
-function shapeOf({ hash, number, transactions, receipts }: StoredBlock, index: number, firstLog: number) {
+function shapeOf(block: StoredBlock, index: number, firstLog: number) {
+  const { hash, number, header, transactions, receipts } = block
   const transaction = transactions[index]!
   const { cumulativeGasUsed, gasUsed, logs, success, logsBloom } = receipts[index]!
   const transactionHash = transaction.hash
-  const place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex: index }
+  const { timestamp } = header
+  const place = {
+    blockHash: hash,
+    blockNumber: number,
+    blockTimestamp: timestamp,
+    transactionHash,
+    transactionIndex: index,
+  }
   return {
     transactionHash: toHex(transactionHash),
     transactionIndex: toQuantity(index),
     blockHash: toHex(hash),
     blockNumber: toQuantity(number),
+    blockTimestamp: toQuantity(timestamp),
     cumulativeGasUsed: toQuantity(cumulativeGasUsed),
     gasUsed: toQuantity(gasUsed),
     contractAddress: contractAddress(transaction),
@@ -63,6 +72,7 @@ export const receiptSchema = schema.objectOf({
   transactionIndex: schema.quantity,
   blockHash: schema.hash,
   blockNumber: schema.quantity,
+  blockTimestamp: schema.quantity,
   cumulativeGasUsed: schema.quantity,
   gasUsed: schema.quantity,
   contractAddress: schema.nullable(schema.address),

@@ -18,6 +18,7 @@ const anyLog: fc.Arbitrary<FoundLog> = fc.record({
   }),
   blockHash: hash,
   blockNumber: fc.maxSafeNat(),
+  blockTimestamp: fc.option(fc.maxSafeNat(), { nil: undefined }),
   transactionHash: hash,
   transactionIndex: fc.nat(),
   logIndex: fc.nat(),

@@ -5,6 +5,7 @@ import type { FoundLog } from '../../chain/logs/logSink.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { wordKey } from '../../primitives/mapKeys.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import {
   decoded,
@@ -50,18 +51,23 @@ function known<Item, Value>(items: readonly Item[], read: (item: Item) => Value)
 
 function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: OriginBlocks): FoundLog[] {
   const { header, transactions } = blocks.block(blockHash)!.block
+  const { number: blockNumber, timestamp: blockTimestamp } = header
   if (header.logsBloom.every((byte) => byte === 0)) return []
   const matches = logMatcher(criterion)
   let logIndex = 0
   return blocks.receipts(blockHash).flatMap(({ logs }, transactionIndex) =>
     logs.flatMap((log): FoundLog[] => {
-      const place = { logIndex: logIndex++, transactionIndex, blockHash, blockNumber: header.number }
+      const place = { logIndex: logIndex++, transactionIndex, blockHash, blockNumber, blockTimestamp }
       return matches(log) ? [{ log, transactionHash: transactions[transactionIndex]!.hash, ...place }] : []
     }),
   )
 }
 
+/** Blocks whose headers are fetched for the timestamps of one answer; logs of more blocks stay without. */
+const maximumTimedBlocks = 256
+
 export interface PastLogsParts {
+  readonly blocks: OriginBlocks
   readonly shown: string
   readonly cache: ForkCache
   readonly missing: MissingValues
@@ -69,8 +75,27 @@ export interface PastLogsParts {
   readonly lastNumber: number
 }
 
-/** Searches the logs of the origin up to the fork. Its endpoint searches; each search is kept. */
+/** Searches the logs of the origin up to the fork, with the timestamps of their blocks. */
 export function pastLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
+  return withTimestamps(searchedLogs(query, parts), parts.blocks)
+}
+
+/** The reference node does not tell timestamps with logs; those of a few blocks are read from the headers. */
+function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): FoundLog[] {
+  const untimed = found.filter(({ blockTimestamp }) => blockTimestamp === undefined)
+  const hashes = new Map(untimed.map(({ blockHash }) => [wordKey(blockHash), blockHash]))
+  if (hashes.size === 0 || hashes.size > maximumTimedBlocks) return [...found]
+  const timestamps = new Map(
+    known([...hashes], ([key, hash]) => [key, blocks.block(hash)?.block.header.timestamp] as const),
+  )
+  return found.map((log) => ({
+    ...log,
+    blockTimestamp: log.blockTimestamp ?? timestamps.get(wordKey(log.blockHash)),
+  }))
+}
+
+/** The endpoint searches; each search is kept. */
+function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
   const { cache, missing, shown } = parts
   const filter = filterOf(query, parts.lastNumber)
   const key = logsKey(createHash('sha256').update(JSON.stringify(filter)).digest())
@@ -112,10 +137,12 @@ const logsIn = (result: unknown, { lastNumber }: PastLogsParts): FoundLog[] =>
 function foundLog(json: JsonObject, lastNumber: number, where: string): FoundLog {
   const blockNumber = numberFrom(json['blockNumber'], `${where}.blockNumber`)
   if (blockNumber > lastNumber) throw new DecodeError(where, 'is of a block after the fork')
+  const time = json['blockTimestamp']
   return {
     log: logFrom(json, where),
     blockHash: hashFrom(json['blockHash'], `${where}.blockHash`),
     blockNumber,
+    blockTimestamp: time === undefined ? undefined : numberFrom(time, `${where}.blockTimestamp`),
     transactionHash: hashFrom(json['transactionHash'], `${where}.transactionHash`),
     transactionIndex: numberFrom(json['transactionIndex'], `${where}.transactionIndex`),
     logIndex: numberFrom(json['logIndex'], `${where}.logIndex`),

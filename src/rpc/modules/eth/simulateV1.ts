@@ -14,11 +14,11 @@ import { blockSchema, blockShape, type MinedBlockShapeOptions } from '../../shap
 import { logSchema, logShapes } from '../../shapes/logShape.ts'
 
 function simulatedShape({ block, outcomes }: SimulatedBlock, options: MinedBlockShapeOptions): Json {
-  const { hash: blockHash, number: blockNumber } = block.header
+  const { hash: blockHash, number: blockNumber, timestamp: blockTimestamp } = block.header
   let firstLog = 0
   const calls = outcomes.map(({ result, logs }, transactionIndex) => {
     const transactionHash = block.transactions[transactionIndex]!.hash
-    const place = { blockHash, blockNumber, transactionHash, transactionIndex }
+    const place = { blockHash, blockNumber, blockTimestamp, transactionHash, transactionIndex }
     const found = logs.map((log, position) => ({ ...place, log, logIndex: firstLog + position }))
     firstLog += logs.length
     const answer = {
