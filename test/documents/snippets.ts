@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { filesIn } from './documents.ts'
 
 /** A block of code in a document. */
 export interface Snippet {
@@ -20,4 +21,43 @@ export function snippetsOf(page: string): Snippet[] {
   }))
 }
 
-export const pagesWithSnippets = ['README.md', 'docs/library.md', 'docs/dev.md', 'docs/peg.md']
+/** Pages whose TypeScript runs by itself. */
+export const pagesWithSnippets = [
+  'README.md',
+  'docs/library.md',
+  'docs/dev.md',
+  'docs/mining.md',
+  'docs/peg.md',
+]
+
+/** Pages with lines for a shell. */
+export const pagesWithCommands = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  'deploy/README.md',
+  ...filesIn('docs', '.md'),
+]
+
+/** The lines of a page for a shell, without comments; a line that ends with a backslash goes on. */
+export const commandLinesOf = (page: string): string[] =>
+  snippetsOf(page)
+    .filter(({ language }) => language === 'sh' || language === 'console')
+    .flatMap(({ text, language }) =>
+      text
+        .replaceAll('\\\n', ' ')
+        .split('\n')
+        .filter((line) => language === 'sh' || line.startsWith('$ '))
+        .map((line) =>
+          line
+            .replace(/\s+#.*$/, '')
+            .replace(/^(\$ |npx )/, '')
+            .replace(/\s+/g, ' ')
+            .trim(),
+        )
+        .filter((line) => line !== ''),
+    )
+
+/** Words of a command line; quoted ones stay together. */
+export const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!)

@@ -20,6 +20,7 @@ export interface RunOptions {
   /** A program and its arguments that start `node`. */
   readonly wrapper?: readonly string[]
   readonly userId?: number
+  readonly workingFolder?: string
   /** Variables in addition to those of the test process. */
   readonly environment?: Readonly<Record<string, string>>
   /** The descriptor of a listening socket that the process gets as its descriptor 3. */
@@ -65,6 +66,7 @@ export function startCambium(words: readonly string[], options: RunOptions = {})
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe', ...(options.socket === undefined ? [] : [options.socket])],
     env,
+    ...(options.workingFolder !== undefined && { cwd: options.workingFolder }),
     ...identity,
   })
   const gathered = { output: '', notes: '' }
