@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { nodeKnowsContracts } from '../shared/abi/contracts.ts'
 import { numberOf } from '../shared/format/quantity.ts'
 import { call } from '../shared/rpc/rpcClient.ts'
 
@@ -18,6 +19,7 @@ export async function loadNetwork(): Promise<void> {
     call<string>('web3_clientVersion').catch(() => ''),
     call<Record<string, string>>('rpc_modules').catch(() => ({})),
   ])
+  nodeKnowsContracts.value = 'dev' in modules
   network.value = { chainId: numberOf(chainId), clientVersion, modules: new Set(Object.keys(modules)) }
 }
 

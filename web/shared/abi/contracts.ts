@@ -1,80 +1,121 @@
 import { signal } from '@preact/signals'
+import { head } from '../rpc/heads.ts'
+import { call } from '../rpc/rpcClient.ts'
 import type { AbiItem } from './abiType.ts'
-import { type Artifact, readArtifact } from './artifact.ts'
+import { type Artifact, readArtifact, type SourceFile } from './artifact.ts'
+import { removeContract, storeContract, storedContracts, storedSources } from './contractStore.ts'
 import { type Decoded, decodeLog, decodeParameters } from './decode.ts'
 import { type ItemTable, knownItems, tableOf } from './knownItems.ts'
 import { nativeName } from './nativeContracts.ts'
 
-/* The ABIs that the user has given, by the address of the contract, kept in the browser. */
+/*
+ * The contracts that the page knows, by address: those whose artifact the user gave, which the browser keeps, and those
+ * that a development chain knows from the artifacts of its project.
+ */
 
-interface KnownContract {
+export interface KnownContract {
   readonly artifact: Artifact
   readonly table: ItemTable
+  readonly origin: 'user' | 'node'
 }
 
-const storedName = 'cambium.contracts'
-const maximumStored = 200
+const contracts = signal<ReadonlyMap<string, KnownContract>>(new Map())
+/** Whether the contracts of earlier visits are loaded. */
+export const isLoaded = signal(false)
+/** Answers of the node that are kept. */
+const maximumOfNode = 1_000
 
-const contracts = signal<ReadonlyMap<string, KnownContract>>(storedContracts())
+const knownContract = (artifact: Artifact, origin: KnownContract['origin']): KnownContract => ({
+  artifact,
+  table: tableOf(artifact.abi),
+  origin,
+})
 
-function storedContracts(): ReadonlyMap<string, KnownContract> {
-  const found = new Map<string, KnownContract>()
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storedName) ?? '{}')
-    for (const [address, value] of Object.entries(stored ?? {})) {
-      found.set(address, known(readArtifact(JSON.stringify(value))))
-    }
-  } catch {
-    // Without storage, or with an unreadable one, no contract is known.
-  }
-  return found
-}
-
-function known(artifact: Artifact): KnownContract {
-  return { artifact, table: tableOf(artifact.abi) }
-}
-
-export function keepContract(address: string, artifact: Artifact): void {
+function add(address: string, contract: KnownContract): void {
   const next = new Map(contracts.value)
   next.delete(address.toLowerCase())
-  next.set(address.toLowerCase(), known(artifact))
-  contracts.value = new Map([...next].slice(-maximumStored))
-  store()
+  contracts.value = next.set(address.toLowerCase(), contract)
 }
 
-export function forgetContract(address: string): void {
+storedContracts()
+  .then((stored) => {
+    for (const [address, artifact] of stored) add(address, knownContract(artifact, 'user'))
+  })
+  // Without storage an artifact lasts as long as the page.
+  .catch(() => {})
+  .finally(() => {
+    isLoaded.value = true
+  })
+
+/** Rejects when the browser does not store it; the page knows the contract all the same. */
+export async function keepContract(address: string, artifact: Artifact): Promise<void> {
+  add(address, knownContract(artifact, 'user'))
+  await storeContract(address, artifact)
+}
+
+export async function forgetContract(address: string): Promise<void> {
   const next = new Map(contracts.value)
   next.delete(address.toLowerCase())
   contracts.value = next
-  store()
+  asked.delete(address.toLowerCase())
+  await removeContract(address)
 }
 
-function store(): void {
-  const plain = [...contracts.value].map(
-    ([
-      address,
-      {
-        artifact: { name, abi },
-      },
-    ]) => [address, { contractName: name, abi }],
+/** Set when the node has `dev_getContract`. */
+export const nodeKnowsContracts = signal(false)
+/** By address, the best block when the node was asked; a contract may be created later. */
+const asked = new Map<string, string | undefined>()
+
+export function knownAt(address: string | null | undefined): KnownContract | undefined {
+  if (!address) return undefined
+  const key = address.toLowerCase()
+  const known = contracts.value.get(key)
+  if (known === undefined && nodeKnowsContracts.value && nativeName(key) === undefined) askNode(key)
+  return known
+}
+
+/** A page shows the name when the answer is there, because it reads the signal. */
+function askNode(address: string): void {
+  const best = head.peek()?.hash
+  if (asked.has(address) && asked.get(address) === best) return
+  if (asked.size >= maximumOfNode) asked.clear()
+  asked.set(address, best)
+  call<unknown>('dev_getContract', address).then(
+    (answer) => {
+      if (answer !== null) add(address, knownContract(artifactIn(answer), 'node'))
+    },
+    () => {},
   )
-  try {
-    localStorage.setItem(storedName, JSON.stringify(Object.fromEntries(plain)))
-  } catch {
-    // The ABIs last as long as the page.
-  }
+}
+
+/** The answer has the form of an artifact, except for the name. */
+function artifactIn(answer: unknown): Artifact {
+  const name = typeof answer === 'object' && answer !== null && 'name' in answer ? String(answer.name) : ''
+  return readArtifact(JSON.stringify(answer), name)
+}
+
+/** The sources of a known contract, loaded when they are shown. */
+export async function loadSources(address: string): Promise<readonly SourceFile[]> {
+  const known = knownAt(address)
+  if (known === undefined) return []
+  if (known.artifact.sources.length > 0) return known.artifact.sources
+  if (known.origin === 'user') return storedSources(address)
+  return artifactIn(await call<unknown>('dev_getContract', address, true)).sources
 }
 
 export const contractAt = (address: string | null | undefined): Artifact | undefined =>
-  address ? contracts.value.get(address.toLowerCase())?.artifact : undefined
+  knownAt(address)?.artifact
 
-/** The name of a contract that the user or every node knows; undefined for others. */
+/** The contracts that have been given or met, for a search by name. */
+export const knownContracts = (): Iterable<[string, KnownContract]> => contracts.value.entries()
+
+/** The name of a contract that the user, the node or every node knows; undefined for others. */
 export const nameOf = (address: string): string | undefined =>
   contractAt(address)?.name ?? nativeName(address)
 
-/** The contract's own table first, then those of other contracts that the user knows, then the known signatures. */
+/** The contract's own table first, then those of other contracts that the page knows, then the known signatures. */
 function* tablesFor(address: string | null): Iterable<ItemTable> {
-  const own = address === null ? undefined : contracts.value.get(address.toLowerCase())
+  const own = knownAt(address)
   if (own !== undefined) yield own.table
   for (const { table } of contracts.value.values()) yield table
   yield knownItems()

@@ -1,25 +1,28 @@
 import { nameOf } from '../../../shared/abi/contracts.ts'
 import { nativeName } from '../../../shared/abi/nativeContracts.ts'
-import { checksummed } from '../../../shared/format/address.ts'
-import { grouped, integerOf, rbtc } from '../../../shared/format/quantity.ts'
-import { bytesIn } from '../../../shared/format/text.ts'
-import { CopyButton } from '../../../shared/parts/copyable.tsx'
-import { Fact, Facts } from '../../../shared/parts/facts.tsx'
-import { AddressLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
-import { Tabs } from '../../../shared/parts/tabs.tsx'
+import { type Tab, Tabs } from '../../../shared/parts/tabs.tsx'
 import type { Route } from '../../../shared/routing/route.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+import { shownName } from '../../../shared/tokens/shownName.ts'
+import { type Token, useTokens } from '../../../shared/tokens/tokens.ts'
 import { lazyPart } from '../../lazyPart.tsx'
-import { network } from '../../network.ts'
+import { AccountFacts, type AccountState } from './accountFacts.tsx'
+import { delegateIn } from './accountKind.ts'
 import { AccountTransactions } from './accountTransactions.tsx'
 import { CodeView } from './codeView.tsx'
+import { ContractLogs } from './contractLogs.tsx'
+import { InnerTransactions } from './innerTransactions.tsx'
+import { findImplementation } from './proxy.ts'
 import { StorageReader } from './storageReader.tsx'
+import { TokensHeld } from './tokensHeld.tsx'
+import { AccountTransfers, TransfersOfToken } from './tokenTransfers.tsx'
 
 const ContractPart = lazyPart(async () => (await import('../contract/contractPart.tsx')).ContractPart)
+const Curves = lazyPart(async () => (await import('./curves.tsx')).Curves)
 
 export function AccountPage({ route: { parts } }: { readonly route: Route }) {
   const [text = ''] = parts
@@ -38,96 +41,83 @@ function Account({ address }: { readonly address: Hex }) {
   const loaded = useLoaded(() => loadAccount(address), `account ${address}`, [head.value?.hash])
   return (
     <LoadedPart loaded={loaded} what="Loading the account">
-      {(facts) => <Shown address={address} {...facts} />}
+      {(state) => <Shown address={address} state={state} />}
     </LoadedPart>
   )
 }
 
-async function loadAccount(address: Hex) {
+interface LoadedAccount extends AccountState {
+  /** The code of the implementation of a proxy. */
+  readonly implementationCode: Hex
+}
+
+async function loadAccount(address: Hex): Promise<LoadedAccount> {
   const [balance, nonce, code] = await Promise.all([
     call<Hex>('eth_getBalance', address, 'latest'),
     call<Hex>('eth_getTransactionCount', address, 'latest'),
     call<Hex>('eth_getCode', address, 'latest'),
   ])
-  return { balance, nonce, code }
+  const proxied = code === '0x' ? undefined : await findImplementation(address, code)
+  const implementationCode =
+    proxied === undefined ? '0x' : await call<Hex>('eth_getCode', proxied.implementation, 'latest')
+  return { balance, nonce, code, proxied, implementationCode }
 }
 
 interface ShownProps {
   readonly address: Hex
-  readonly balance: Hex
-  readonly nonce: Hex
-  readonly code: Hex
+  readonly state: LoadedAccount
 }
 
-function Shown({ address, balance, nonce, code }: ShownProps) {
-  const chainId = network.value?.chainId
+function Shown({ address, state }: ShownProps) {
+  const { code, proxied } = state
   const native = nativeName(address)
-  const isContract = code !== '0x'
-  const delegate = delegateIn(code)
-  const name = nameOf(address)
-  const transactions = { name: 'Transactions', content: () => <AccountTransactions address={address} /> }
-  const contract = { name: 'Contract', content: () => <ContractPart address={address} /> }
-  const storage = { name: 'Storage', content: () => <StorageReader address={address} /> }
-  const codeTab = { name: 'Code', content: () => <CodeView code={code} /> }
-  const tabs = isContract
-    ? [transactions, contract, storage, codeTab]
-    : native
-      ? [transactions, contract, storage]
-      : [transactions]
+  const isContract = (code !== '0x' && delegateIn(code) === undefined) || native !== undefined
+  const token = useTokens(code === '0x' ? [] : [address]).get(address)
+  const name = nameOf(address) ?? (token?.name || token?.symbol)
+  // The page asks for the name of the implementation too, so that calls of the proxy are decoded by its ABI.
+  const implementation = proxied && nameOf(proxied.implementation)
   return (
     <>
       <h1>
-        {(isContract && delegate === undefined) || native ? 'Contract' : 'Account'}{' '}
-        {name !== undefined && <span class="name">{name}</span>}
+        {isContract ? 'Contract' : 'Account'} {name && <span class="name">{shownName(name)}</span>}
+        {implementation && <small> → {shownName(implementation)}</small>}
       </h1>
       <section class="panel">
-        <Facts>
-          <Fact name="Address">
-            <span class="hex">{checksummed(address)}</span>
-            <CopyButton text={checksummed(address)} name="address" />
-          </Fact>
-          {(chainId === 30 || chainId === 31 || chainId === 33) && (
-            <Fact name="With Rootstock’s checksum">
-              <span class="hex">{checksummed(address, chainId)}</span>
-              <CopyButton text={checksummed(address, chainId)} name="address with the checksum of EIP-1191" />
-            </Fact>
-          )}
-          <Fact name="Balance">{rbtc(integerOf(balance))}</Fact>
-          <Fact name="Nonce">{grouped(integerOf(nonce))}</Fact>
-          {delegate !== undefined && (
-            <Fact name="Delegates to">
-              <AddressLink value={delegate} whole />
-            </Fact>
-          )}
-          {isContract && <Fact name="Code">{grouped(bytesIn(code))} bytes</Fact>}
-          {isContract && delegate === undefined && <Creator address={address} />}
-        </Facts>
+        <AccountFacts address={address} token={token} {...state} />
       </section>
-      <Tabs label="Parts of the account" tabs={tabs} />
+      <Tabs label="Parts of the account" tabs={tabsFor(address, state, isContract, token)} />
     </>
   )
 }
 
-/** Whose code runs in the place of an account that has delegated (RSKIP545). */
-function delegateIn(code: Hex): Hex | undefined {
-  const digits = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1]
-  return digits === undefined ? undefined : `0x${digits}`
-}
-
-interface Creation {
-  readonly hash: Hex
-  readonly creator: Hex
-}
-
-function Creator({ address }: { readonly address: Hex }) {
-  const { value } = useLoaded(
-    () => call<Creation | null>('ots_getContractCreator', address).catch(() => null),
-    `creator ${address}`,
-  )
-  if (!value) return null
-  return (
-    <Fact name="Created by">
-      <AddressLink value={value.creator} /> in <TransactionLink value={value.hash} />
-    </Fact>
-  )
+function tabsFor(
+  address: Hex,
+  { code, proxied, implementationCode }: LoadedAccount,
+  isContract: boolean,
+  token: Token | undefined,
+): readonly Tab[] {
+  const implementation = proxied ? [{ address: proxied.implementation, code: implementationCode }] : []
+  const ofContract: Tab[] = [
+    {
+      name: 'Contract',
+      content: () => <ContractPart address={address} places={[{ address, code }, ...implementation]} />,
+    },
+    { name: 'Logs', content: () => <ContractLogs address={address} /> },
+    { name: 'Storage', content: () => <StorageReader address={address} /> },
+  ]
+  return [
+    { name: 'Transactions', content: () => <AccountTransactions address={address} /> },
+    ...(token !== undefined
+      ? [{ name: 'Transfers of the token', content: () => <TransfersOfToken token={address} /> }]
+      : []),
+    { name: 'Token transfers', content: () => <AccountTransfers address={address} /> },
+    { name: 'Tokens held', content: () => <TokensHeld address={address} /> },
+    { name: 'Inner transactions', content: () => <InnerTransactions address={address} /> },
+    ...(isContract ? ofContract : []),
+    ...(code !== '0x' ? [{ name: 'Code', content: () => <CodeView code={code} /> }] : []),
+    {
+      name: 'Curves',
+      content: () => <Curves address={address} isToken={token !== undefined} />,
+    },
+  ]
 }

@@ -1,18 +1,24 @@
 import { useState } from 'preact/hooks'
-import { type Artifact, readArtifact } from '../../../shared/abi/artifact.ts'
+import { type Artifact, readArtifacts } from '../../../shared/abi/artifact.ts'
 import { messageOf } from '../../../shared/rpc/rpcError.ts'
 
 /** A file of a compiler is smaller. */
 const maximumFileLength = 20 * 1024 * 1024
 
-/** Takes an artifact that is dropped or chosen, or an ABI that is pasted. */
-export function ArtifactForm({ onArtifact }: { readonly onArtifact: (artifact: Artifact) => void }) {
+interface ArtifactFormProps {
+  /** The contract that is meant, of a file with one or several. Throws when there is none. */
+  readonly choose: (artifacts: readonly [Artifact, ...Artifact[]]) => Artifact
+  readonly onArtifact: (artifact: Artifact) => void
+}
+
+/** Takes an artifact or the standard JSON of a compiler that is dropped or chosen, or an ABI that is pasted. */
+export function ArtifactForm({ choose, onArtifact }: ArtifactFormProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const [isOver, setOver] = useState(false)
   const take = (content: string, name?: string) => {
     try {
-      onArtifact(readArtifact(content, name))
+      onArtifact(choose(readArtifacts(content, name)))
       setProblem('')
     } catch (error) {
       setProblem(messageOf(error))
@@ -42,7 +48,8 @@ export function ArtifactForm({ onArtifact }: { readonly onArtifact: (artifact: A
       }}
     >
       <label>
-        Artifact of Hardhat or Foundry: drop it here, or choose a file
+        Artifact of Hardhat or Foundry, or a file of build-info with the sources: drop it here, or choose a
+        file
         <input
           type="file"
           accept=".json,application/json"
@@ -50,7 +57,7 @@ export function ArtifactForm({ onArtifact }: { readonly onArtifact: (artifact: A
         />
       </label>
       <label>
-        Or paste an ABI
+        Or paste an ABI or an artifact
         <textarea
           rows={4}
           spellcheck={false}

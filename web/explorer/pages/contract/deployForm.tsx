@@ -13,9 +13,13 @@ import { SignerChoice, signer } from './signerChoice.tsx'
 /** Deploys a contract from the artifact of a compiler. */
 export function DeployForm() {
   const [artifact, setArtifact] = useState<Artifact>()
-  if (artifact === undefined) return <ArtifactForm onArtifact={setArtifact} />
+  if (artifact === undefined) return <ArtifactForm choose={deployable} onArtifact={setArtifact} />
   return <Deployment artifact={artifact} onOther={() => setArtifact(undefined)} />
 }
+
+/** A file with several contracts has interfaces and libraries besides the one that is meant: the last with code. */
+const deployable = (artifacts: readonly [Artifact, ...Artifact[]]): Artifact =>
+  artifacts.findLast(({ bytecode }) => bytecode !== undefined) ?? artifacts[0]
 
 type Stage = { readonly hash?: Hex; readonly address?: Hex; readonly problem?: string }
 
@@ -34,7 +38,7 @@ function Deployment({ artifact, onOther }: { readonly artifact: Artifact; readon
       const hash = await signer.value.send({ data, gas })
       setStage({ hash })
       const address = await addressOf(hash)
-      keepContract(address, artifact)
+      await keepContract(address, artifact).catch(() => {})
       setStage({ hash, address })
     } catch (error) {
       setStage({ problem: messageOf(error) })
