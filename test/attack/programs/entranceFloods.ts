@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
+import { mainThreadMs } from '../processFigures.ts'
 import { call, connectOnly, flood, open, postOf } from '../rawSockets.ts'
+import type { Target } from '../target.ts'
 
 /* What is done for a request before its caller is known to have paid for it. */
 
@@ -28,11 +31,56 @@ export const newcomers: Attack = {
       counts.push(sent)
       await pause(300)
     }
+    const waitsMs: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await pause(1_000)
+      waitsMs.push(await behindOthers(target))
+    }
+    const waitedMs = Math.min(...waitsMs)
     return {
-      figures: `${counts.map(number).join(' probes and ')} refused requests over 300 connections, with 400 connects`,
-      violations: [],
+      figures: `${counts.map(number).join(' probes and ')} refused requests over 300 connections, with 400 connects; ${number(waitedMs)} ms behind 900 connections`,
+      violations:
+        waitedMs > maximumQueueMs ? [`a newcomer behind 900 others waited for ${number(waitedMs)} ms`] : [],
     }
   },
+}
+
+/** More than twice what the main thread takes to accept and close 900 connections, each in a turn of its own. */
+const maximumQueueMs = 400
+
+/**
+ * Processor time of the main thread until it answers a client that connected after 900 others, which have left, while 300
+ * connections ask all the time. The node is stopped while they connect, so other load on the machine does not matter.
+ */
+async function behindOthers({ port, pid, victim }: Target): Promise<number> {
+  const asking = Array.from({ length: 300 }, () => {
+    const socket = open(port)
+    socket.on('data', () => socket.write(probe))
+    socket.write(probe)
+    return socket
+  })
+  await pause(1_000)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    for (let count = 0; count < 900; count++) {
+      const socket = open(port)
+      socket.once('connect', () => socket.destroy())
+      if (count % 50 === 0) await pause(5)
+    }
+    await pause(1_000)
+    const newcomer = open(port)
+    newcomer.write(postOf(victim.url.pathname, blockNumber))
+    await pause(100)
+    const beforeMs = mainThreadMs(pid)
+    process.kill(pid, 'SIGCONT')
+    await once(newcomer, 'data')
+    const busyMs = mainThreadMs(pid) - beforeMs
+    newcomer.destroy()
+    return busyMs
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    for (const socket of asking) socket.destroy()
+  }
 }
 
 /** As long as a body may be, almost: objects that a parser makes. */
