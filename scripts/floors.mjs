@@ -147,7 +147,7 @@ export const innerPlans = {
     ['commandLine'],
     ['configuration'],
     ['dataFolder'],
-    ['blockFiles', 'inspect', 'keys', 'service'],
+    ['blockFiles', 'inspect', 'keys', 'service', 'tableFiles'],
     ['commands'],
   ],
 }

@@ -37,7 +37,7 @@ export const commandSummaries: readonly CommandSummary[] = [
     summary: 'replace the secret of an API key and show the new one once',
   },
   { group: 'Data', name: 'import', summary: 'check, execute and store the blocks of files' },
-  { group: 'Data', name: 'export', summary: 'write the blocks of the canonical chain to a file' },
+  { group: 'Data', name: 'export', summary: 'write the blocks to a file, or tables to Parquet, CSV or JSON' },
   {
     group: 'Data',
     name: 'inspect',

@@ -34,7 +34,24 @@ describe('a command line', () => {
     ['an option that is given twice', ['import', 'a', '--data', 'b', '--data', 'c'], '--data is given twice'],
     ['an import without a file', ['import'], 'import needs at least one FILE'],
     ['an export without a folder', ['export', 'a'], '--data DIR is missing'],
-    ['an export to two files', ['export', 'a', 'b', '--data', '.'], 'export needs one FILE'],
+    ['tables without a folder', ['export', '--table', 'logs'], '--out DIR is missing: which folder'],
+    ['a file and a folder', ['export', 'a', '--out', 'b'], 'blocks to a or tables to --out b: give one'],
+    [
+      'an unknown table',
+      ['export', '--out', 'a', '--table', 'blocks,lgos'],
+      'unknown table "lgos"; did you mean logs? (known: blocks, transactions, receipts, logs, traces)',
+    ],
+    [
+      'an unknown format',
+      ['export', '--out', 'a', '--format', 'parqet'],
+      'unknown format "parqet"; did you mean parquet? (known: parquet, csv, jsonl)',
+    ],
+    [
+      'files of no blocks',
+      ['export', '--out', 'a', '--chunk', '0'],
+      '--chunk 0 is not a number of blocks from 1 to 1,000,000',
+    ],
+    ['an export to two files', ['export', 'a', 'b', '--data', '.'], 'export needs one FILE, or --out DIR'],
     [
       'an invalid block number',
       ['export', 'a', '--from', '1e3', '--data', '.'],

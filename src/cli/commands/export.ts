@@ -4,14 +4,16 @@ import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { encodeBlock } from '../../protocol/block.ts'
 import { isTaken, writeBlockFile } from '../blockFiles/writeBlockFile.ts'
-import type { Command } from '../commandLine/command.ts'
+import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
+import { isTableExport, runTableExport, tableOptions } from '../tableFiles/runTableExport.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 interface Range {
   readonly from: number
@@ -20,51 +22,63 @@ interface Range {
 
 const exportCommand: Command = {
   name: 'export',
-  operands: 'FILE',
-  description: `The file is compact and binary; cambium import reads it. A name that ends in .gz compresses it. The file
+  operands: 'FILE | --out DIR',
+  description: `With FILE, write the blocks to one file for cambium import: compact, binary, compressed if its name ends in .gz. The file
 names its network and genesis block and marks its end, so that an import detects a file of another
-chain and a truncated file. An existing file is never overwritten, and Ctrl-C removes the incomplete one. A node may use the folder
-meanwhile. A local chain with its own upgrade heights is opened with the same --upgrades and --upgrade.`,
+chain and a truncated file. An existing file is never overwritten, and Ctrl-C removes the incomplete one.
+
+With --out DIR, write tables of the chain to files for databases and scripts, one per table and 1,000 blocks:
+DIR/NETWORK__TABLE__00000000_to_00000999.parquet. Columns have the names of cryo and ethereum-etl. A file gets its name when it
+is complete; the same command continues after an interruption, and writes files again whose blocks were
+reorganised. Traces are computed by executing the blocks.
+
+A node may use the folder meanwhile. A local chain with its own upgrade heights is opened with the same --upgrades and --upgrade.`,
   examples: [
     'cambium export regtest.blocks --data chains',
     'cambium export old.blocks.gz --from 1 --to 5000 --network testnet --data /var/lib/cambium',
+    'cambium export --out files --table blocks,logs --network mainnet --data /var/lib/cambium',
+    'cambium export --out files --format csv --table traces --from 7000000 --to 7000999 --network mainnet --data chains',
   ],
   options: [
     ...networkOptions,
     dataOption,
-    { name: 'from', value: 'NUMBER', summary: 'first block (default 1)' },
+    { name: 'from', value: 'NUMBER', summary: 'first block (default 1, with --out 0)' },
     { name: 'to', value: 'NUMBER', summary: 'last block (default the head)' },
+    ...tableOptions,
   ],
 
-  async run(given, terminal) {
-    const [path, ...others] = given.operands
-    if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE')
-    const network = networkOf(given)
-    const from = numberOption(given, 'from') ?? 1
-    const to = numberOption(given, 'to')
-    return withChain(readableStore(requiredData(given), network), network, async (chain) => {
-      const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
-      const stop = new StopRequest()
-      const progress = new PartProgress(terminal)
-      let count: number
-      try {
-        count = await write(path, chain, watchedBlocks(chain, range, progress, stop))
-      } catch (error) {
-        if (stop.exitCode === undefined) throw error
-        terminal.note('stopped; the incomplete file is removed')
-        return stop.exitCode
-      } finally {
-        progress.finish()
-        stop.forget()
-      }
-      terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
-      terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
-      return exitCodes.success
-    })
-  },
+  run: (given, terminal) =>
+    isTableExport(given) ? runTableExport(given, terminal) : runBlockExport(given, terminal),
 }
 
 export const commands = [exportCommand]
+
+async function runBlockExport(given: Arguments, terminal: Terminal): Promise<number> {
+  const [path, ...others] = given.operands
+  if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE, or --out DIR')
+  const network = networkOf(given)
+  const from = numberOption(given, 'from') ?? 1
+  const to = numberOption(given, 'to')
+  return withChain(readableStore(requiredData(given), network), network, async (chain) => {
+    const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
+    const stop = new StopRequest()
+    const progress = new PartProgress(terminal)
+    let count: number
+    try {
+      count = await write(path, chain, watchedBlocks(chain, range, progress, stop))
+    } catch (error) {
+      if (stop.exitCode === undefined) throw error
+      terminal.note('stopped; the incomplete file is removed')
+      return stop.exitCode
+    } finally {
+      progress.finish()
+      stop.forget()
+    }
+    terminal.print(`${plural(count, 'block')} (${range.from} to ${range.to}) written to ${path}`)
+    terminal.print(`last ${range.to} ${toHex(chain.select(range.to)!.hash)}`)
+    return exitCodes.success
+  })
+}
 
 function checkedRange(range: Range, { head }: Chain): Range {
   if (head.number === 0) throw new CommandFailure('the chain has no block after its genesis to export')

@@ -1,0 +1,80 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import type { SchemaElement } from 'hyparquet'
+import { fileWriter, ParquetWriter } from 'hyparquet-writer'
+import type { Column, ColumnKind, Value } from './table.ts'
+
+/** Rows of a group, which is written at once: readers skip whole groups, and each has a fixed cost. */
+const maximumRows = 50_000
+/** Bytes of texts and byte strings of a group. It bounds the memory of a file, together with the number of rows. */
+const maximumBytes = 16 << 20
+
+const types: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted_type'>>> = {
+  integer: { type: 'INT64' },
+  decimal: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  bytes: { type: 'BYTE_ARRAY' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  boolean: { type: 'BOOLEAN' },
+}
+
+export class ParquetFile {
+  readonly #path: string
+  readonly #columns: readonly Column[]
+  readonly #writer: ParquetWriter
+  #values: Value[][]
+  #rows = 0
+  #bytes = 0
+
+  constructor(path: string, columns: readonly Column[]) {
+    this.#path = path
+    this.#columns = columns
+    this.#writer = new ParquetWriter({
+      writer: fileWriter(path),
+      schema: [
+        { name: 'root', num_children: columns.length },
+        ...columns.map(({ name, kind, isNullable }): SchemaElement => {
+          const repetition = isNullable ? 'OPTIONAL' : 'REQUIRED'
+          return { name, repetition_type: repetition, ...types[kind] }
+        }),
+      ],
+      createdBy: 'cambium',
+    })
+    this.#values = columns.map(() => [])
+  }
+
+  add(row: readonly Value[]): void {
+    for (const [at, { kind }] of this.#columns.entries()) {
+      const value = encoded(row[at] ?? null, kind)
+      if (typeof value === 'string' || value instanceof Uint8Array) this.#bytes += value.length
+      this.#values[at]!.push(value)
+    }
+    this.#rows++
+    if (this.#rows >= maximumRows || this.#bytes >= maximumBytes) this.#writeGroup()
+  }
+
+  finish(): void {
+    this.#writeGroup()
+    this.#writer.finish()
+    const descriptor = openSync(this.#path, 'r+')
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  }
+
+  abandon(): void {
+    this.#values = []
+  }
+
+  #writeGroup(): void {
+    if (this.#rows === 0) return
+    const columnData = this.#columns.map(({ name }, at) => ({ name, data: this.#values[at]! }))
+    this.#writer.write({ columnData, rowGroupSize: this.#rows })
+    this.#values = this.#columns.map(() => [])
+    this.#rows = 0
+    this.#bytes = 0
+  }
+}
+
+function encoded(value: Value, kind: ColumnKind): Value {
+  if (value === null) return null
+  if (typeof value === 'number') return BigInt(value)
+  return kind === 'decimal' ? String(value) : value
+}
