@@ -44,6 +44,7 @@ import {
 } from './storage/chainStart.ts'
 import { keptRoot } from './storage/stateNotKept.ts'
 import type { States } from './storage/states.ts'
+import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { type FoundTransaction, findTransaction } from './storage/transactionPlace.ts'
 import type { ImportThread } from './thread/importThread.ts'
@@ -67,6 +68,9 @@ export interface ChainParts {
 
 /** Blocks that are executed to restore a record while the node serves: their execution takes less than a second. */
 const fewBlocks = 8
+
+/** States that are looked for to tell from which block on all are stored: a few milliseconds. */
+const maximumStateChecks = 1_000
 
 /** Values that a shared state may have read before another one replaces it: they take about 4 MB. */
 const maximumReads = 10_000
@@ -116,6 +120,28 @@ export class Chain implements ChainReader {
   /** Number of the first block of this chain: that of the genesis block, or the block at which a fork started. */
   get firstNumber(): number {
     return this.#parts.origin?.number ?? 0
+  }
+
+  /**
+   * The oldest block from which on all states up to the head are stored here. States that were passed while catching up may be
+   * missing anywhere: then the last blocks are looked at, and it may be a later one.
+   */
+  get oldestState(): number {
+    const { store, blocks, states } = this.#parts
+    const { firstKept, hasGaps } = stateTables(store)
+    const first = Math.max(firstKept, this.start?.number ?? 0, this.firstNumber)
+    if (!hasGaps) return first
+    const lowest = Math.max(first, this.head.number - maximumStateChecks)
+    let oldest = this.head.number
+    while (oldest > lowest && states.has(blocks.stateRoot(blocks.expectCanonical(oldest - 1).record)))
+      oldest--
+    return oldest
+  }
+
+  /** Whether states were removed, or not saved, by the process that writes the folder. */
+  get prunesStates(): boolean {
+    const { firstKept, hasGaps } = stateTables(this.#parts.store)
+    return firstKept > 0 || hasGaps
   }
 
   /** The code of contracts, for all executions on the chain's states. */

@@ -123,6 +123,11 @@ export class Node {
     return this.#parts.development
   }
 
+  /** The number of last blocks whose states are kept at least; undefined when all are. */
+  get history(): number | undefined {
+    return this.#parts.pruning?.history
+  }
+
   /** Undefined if the chain is not a fork. */
   get fork(): Fork | undefined {
     return this.#parts.fork

@@ -162,6 +162,22 @@ describe('an endpoint in trouble', () => {
   })
 })
 
+describe('eth_capabilities of a fork', () => {
+  it('tells that blocks and logs come from the origin, and states from the fork block on for certain', async () => {
+    const node = await open()
+    const whole = { disabled: false, oldestBlock: '0x0' }
+    expect(await node.request({ method: 'eth_capabilities' })).toMatchObject({
+      head: { number: `0x${forkAt.toString(16)}` },
+      state: { disabled: false, oldestBlock: `0x${forkAt.toString(16)}` },
+      stateproofs: { disabled: true },
+      blocks: whole,
+      receipts: whole,
+      logs: whole,
+      tx: whole,
+    })
+  })
+})
+
 describe('lists of logs in a verified fork', () => {
   const logs = (node: LocalNode, fromBlock: number, toBlock: number): Promise<unknown> =>
     node.request({

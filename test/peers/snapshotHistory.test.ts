@@ -62,6 +62,18 @@ describe('a node that started at the state of block 20', () => {
     )
   })
 
+  it('tells from which block on it has each kind of data', async () => {
+    const from = (oldestBlock: string) => ({ disabled: false, oldestBlock })
+    expect(await rpc.result('eth_capabilities')).toMatchObject({
+      state: from('0x14'),
+      stateproofs: from('0x14'),
+      tx: from('0x15'),
+      logs: from('0x15'),
+      receipts: from('0x15'),
+      blocks: from('0x0'),
+    })
+  })
+
   it('does not find transactions of earlier blocks', async () => {
     const { hash } = miner.chain.select(1)!.transactions[0]!
     expect(await rpc.result('eth_getTransactionReceipt', toHex(hash))).toBeNull()

@@ -14,6 +14,7 @@ import {
   hdWalletUtilsAddress,
   remascAddress,
 } from '../../protocol/addresses.ts'
+import type { Rules } from '../../protocol/networks/rules.ts'
 import type { RuleName } from '../../protocol/networks/ruleTable.ts'
 
 interface NativeContract {
@@ -30,6 +31,12 @@ const contracts: readonly NativeContract[] = [
   { address: blockHeaderAddress, activatedBy: 'rskip119', create: blockHeaderContract },
   { address: environmentAddress, activatedBy: 'rskip203', create: environmentContract },
 ]
+
+/** The addresses of the native contracts under some rules. */
+export const activeNativeContracts = (rules: Rules): Address[] =>
+  contracts
+    .filter(({ activatedBy }) => activatedBy === 'genesis' || rules[activatedBy])
+    .map(({ address }) => address)
 
 /** False for an address that no precompiled or native contract can have: all of theirs begin with zeros. */
 export const mayBePrecompile = (address: Address): boolean => address[0] === 0

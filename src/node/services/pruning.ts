@@ -35,6 +35,11 @@ export class Pruning {
     if (stateTables(parts.store).isEmptying) this.#start()
   }
 
+  /** The states of so many blocks are kept at least. */
+  get history(): number {
+    return this.#parts.history
+  }
+
   close(): void {
     this.#unfollow()
     clearTimeout(this.#timer)

@@ -14,6 +14,8 @@ import type { ClientSubscriptions, NodeFeeds } from './subscribing.ts'
 export interface ServiceDescription {
   /** Names of the modules that answer. */
   readonly modules: readonly string[]
+  /** Whether a method answers. */
+  answers(method: string): boolean
   /** The methods that answer, as an OpenRPC document. */
   openRpc(clientVersion: string): Json
 }

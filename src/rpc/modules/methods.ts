@@ -24,8 +24,10 @@ import { ethBlockNumber } from './eth/blockNumber.ts'
 import { ethBridgeState } from './eth/bridgeState.ts'
 import { ethCall } from './eth/call.ts'
 import { ethCallMany } from './eth/callMany.ts'
+import { ethCapabilities } from './eth/capabilities.ts'
 import { ethChainId } from './eth/chainId.ts'
 import { ethCoinbase } from './eth/coinbase.ts'
+import { ethConfig } from './eth/config.ts'
 import { ethCreateAccessList } from './eth/createAccessList.ts'
 import { ethEstimateGas } from './eth/estimateGas.ts'
 import { ethFeeHistory } from './eth/feeHistory.ts'
@@ -162,6 +164,8 @@ export const methods: readonly Method[] = [
   rpcModules,
   ethAccounts,
   ethBlobBaseFee,
+  ethCapabilities,
+  ethConfig,
   ethBlockNumber,
   ethBridgeState,
   ethCall,

@@ -125,6 +125,8 @@ export interface RpcNode extends ReadNode {
   readonly local: RpcLocalChain | undefined
   /** Undefined except on a development chain. */
   readonly development?: DevelopmentControls | undefined
+  /** The number of last blocks whose states are kept at least; undefined when all are, or when another process prunes. */
+  readonly history?: number | undefined
   /** The chain from which this one started; undefined if it is not a fork. */
   readonly fork?: Fork | undefined
   /** Whether `forkAnother` works. */

@@ -43,6 +43,11 @@ export class Registry implements ServiceDescription {
     return this.#methods.get(name) ?? this.#internal.get(name)
   }
 
+  answers(name: string): boolean {
+    const method = this.#methods.get(name)
+    return method !== undefined && method !== 'unavailable'
+  }
+
   /** Methods that answer, under each of their names. */
   get answering(): readonly NamedMethod[] {
     return [...this.#methods].flatMap(([name, method]) =>
