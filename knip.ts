@@ -7,7 +7,7 @@ import type { KnipConfig } from 'knip'
 export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
   entry: [
     'src/index.ts!',
-    'src/library/{browser,ethers,viem}.ts!',
+    'src/library/{browser,ethers,stream,viem}.ts!',
     'src/cli/main.ts!',
     'src/chain/importWorker.ts!',
     'src/chain/preparing/prepareWorker.ts!',

@@ -36,8 +36,13 @@ const bundle = (folder, entries, { groups = [], external = packages, ...output }
     },
   })
 
-/** The public faces of the package: `cambium`, `cambium/ethers` and `cambium/viem`. */
-const library = { index: 'index.ts', ethers: 'library/ethers.ts', viem: 'library/viem.ts' }
+/** The public faces of the package: `cambium` and `cambium/NAME`. */
+const library = {
+  index: 'index.ts',
+  ethers: 'library/ethers.ts',
+  stream: 'library/stream.ts',
+  viem: 'library/viem.ts',
+}
 const libraryGroups = [
   { name: 'error', test: /node[\\/]providerRpcError\.ts$/, priority: 1 },
   { name: 'library', test: /library[\\/]createNode\.ts$/ },

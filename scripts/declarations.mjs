@@ -9,7 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const relativeImport = /((?:from|import)\s*\(?\s*['"]\.[^'"]+)\.ts(?=['"])/g
 
-const entries = ['index', 'library/ethers', 'library/viem']
+const entries = ['index', 'library/ethers', 'library/stream', 'library/viem']
 const forms = [
   { folder: 'types', extension: 'js', declaration: 'd.ts' },
   { folder: 'commonjs', extension: 'cjs', declaration: 'd.cts' },

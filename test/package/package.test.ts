@@ -27,7 +27,7 @@ describe('the packed package', () => {
 
   it.each(['main.mjs', 'main.cjs'])('runs a local chain for %s', async (program) => {
     const result = await installed.run('node', program, join(installed.folder, `data-${program}`))
-    expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, refusal: -32_601 })
+    expect(JSON.parse(result)).toEqual({ head: '0x1', isReverted: false, streamed: [0, 1], refusal: -32_601 })
   })
 
   it('offers the command cambium', async () => {

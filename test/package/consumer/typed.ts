@@ -1,4 +1,5 @@
 import { type CreateNodeOptions, createNode, type LocalNode, ProviderRpcError } from 'cambium'
+import { followChain, type StreamPosition } from 'cambium/stream'
 
 const options: CreateNodeOptions = { mining: 'manual', errors: 'ethereum' }
 
@@ -9,4 +10,13 @@ export async function headOf(): Promise<number> {
   // @ts-expect-error the number of blocks is not a text
   node.mine({ blocks: '1' })
   return node.chain.head.number
+}
+
+export async function logsAfter(url: string, position: StreamPosition | undefined): Promise<number> {
+  let logs = 0
+  for await (const event of followChain({ url, query: { toBlock: 10, logs: [{}] }, position })) {
+    if (event.type === 'undo') throw new Error(`above ${event.above}`)
+    for (const block of event.blocks) logs += block.logs?.length ?? 0
+  }
+  return logs
 }

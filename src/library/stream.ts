@@ -1,0 +1,149 @@
+/** A block by its number and hash. */
+export interface BlockRef {
+  readonly number: number
+  readonly hash: string
+}
+
+/** An item has the members that the query chose under `fields`. */
+export interface StreamItem {
+  readonly [member: string]: unknown
+}
+
+export interface StreamBlock {
+  readonly header: BlockRef & { readonly parentHash: string } & StreamItem
+  readonly logs?: readonly (StreamItem & { readonly logIndex: number; readonly transactionIndex: number })[]
+  readonly transactions?: readonly (StreamItem & { readonly transactionIndex: number })[]
+  readonly traces?: readonly (StreamItem & { readonly transactionIndex: number })[]
+}
+
+/** Where a reader stands, as plain JSON: blocks that it has read, oldest first, down to one that is final. */
+export interface StreamPosition {
+  readonly blocks: readonly BlockRef[]
+}
+
+export type StreamEvent =
+  /** Blocks that follow what was read before. */
+  | { readonly type: 'blocks'; readonly blocks: readonly StreamBlock[]; readonly position: StreamPosition }
+  /** Blocks above a number have left the chain: discard what came of them. */
+  | { readonly type: 'undo'; readonly above: number; readonly position: StreamPosition }
+
+export interface FollowOptions {
+  /** The dataset URL: that of a network, perhaps with an API key, and `/data`. */
+  readonly url: string
+  /** A query in SQD's language: `fromBlock`, `toBlock`, `fields`, `logs`, `transactions`, `traces`, `includeAllBlocks`. */
+  readonly query: {
+    readonly fromBlock?: number
+    readonly toBlock?: number
+    readonly [member: string]: unknown
+  }
+  /** The position of the last event that the program has stored; undefined to begin at `fromBlock`. */
+  readonly position?: StreamPosition | undefined
+  /** Whether only final blocks are read, which are never undone. */
+  readonly finalized?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** Between two looks for new blocks, and before a failed request is repeated; 1,000 by default. */
+  readonly pollMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** The newest blocks of a position are all kept; below them, one in each stretch of this length. */
+const stretch = 64
+const lasting = [400, 401, 403, 404, 405, 413, 415]
+
+/**
+ * Reads the blocks of a chain from any URL that has the stream, and follows its head. Ends after `toBlock`, or when the
+ * signal is aborted. Requests that fail are repeated, from the last block that was read; what the server refuses throws.
+ *
+ * Store `position` together with what you make of an event, in one transaction: a program that continues from it after any
+ * end neither misses nor repeats a block.
+ */
+export async function* followChain(options: FollowOptions): AsyncGenerator<StreamEvent, void, undefined> {
+  const { url, query, finalized = false, pollMs = 1_000, signal } = options
+  const { fromBlock = 0, toBlock = Number.POSITIVE_INFINITY } = query
+  const target = `${url.replace(/\/$/, '')}/${finalized ? 'finalized-stream' : 'stream'}`
+  let read: readonly BlockRef[] = options.position?.blocks ?? []
+  const nextBlock = (): number => (read.at(-1)?.number ?? fromBlock - 1) + 1
+  while (nextBlock() <= toBlock && signal?.aborted !== true) {
+    const parent = read.at(-1)
+    const part = { ...query, fromBlock: nextBlock(), ...(parent && { parentBlockHash: parent.hash }) }
+    const response = await post(target, part, options)
+    if (response?.status === 409) {
+      const { previousBlocks } = (await response.json()) as { previousBlocks: readonly BlockRef[] }
+      read = commonPart(read, previousBlocks, fromBlock)
+      yield { type: 'undo', above: nextBlock() - 1, position: { blocks: read } }
+    } else if (response?.status === 200) {
+      const final = Number(response.headers.get('x-sqd-finalized-head-number') ?? 0)
+      const before = read
+      for await (const blocks of linesOf(response)) {
+        read = thinned([...read, ...blocks.map(({ header: { number, hash } }) => ({ number, hash }))], final)
+        yield { type: 'blocks', blocks, position: { blocks: read } }
+      }
+      if (read === before) await pause(pollMs, signal)
+    } else {
+      if (response && lasting.includes(response.status)) throw new Error(`refused: ${await response.text()}`)
+      await pause(Number(response?.headers.get('retry-after') ?? 0) * 1_000 || pollMs, signal)
+    }
+  }
+}
+
+/** Undefined when the server cannot be reached. */
+function post(url: string, query: object, options: FollowOptions): Promise<Response | undefined> {
+  const headers = { ...options.headers, 'content-type': 'application/json' }
+  const request = { method: 'POST', body: JSON.stringify(query), headers, signal: options.signal ?? null }
+  return fetch(url, request).catch(() => undefined)
+}
+
+/** The blocks of an answer as they arrive. An answer that breaks off ends with its last whole line. */
+async function* linesOf({ body }: Response): AsyncGenerator<readonly StreamBlock[], void, undefined> {
+  if (body === null) return
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const next = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
+      if (next.done) return
+      const lines = (rest + next.value).split('\n')
+      rest = lines.pop() ?? ''
+      if (lines.length > 0) yield lines.map((line): StreamBlock => JSON.parse(line))
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** The blocks up to the newest one that the chain has too, as far as it told its blocks; older ones are asked for next. */
+function commonPart(
+  read: readonly BlockRef[],
+  previous: readonly BlockRef[],
+  fromBlock: number,
+): readonly BlockRef[] {
+  const hashes = new Set(previous.map(({ hash }) => hash))
+  const oldest = previous[0]?.number ?? 0
+  const left = read.findLastIndex(({ number, hash }) => hashes.has(hash) || number < oldest)
+  const isWhole = (read[0]?.number ?? fromBlock) <= fromBlock
+  if (left < 0 && !isWhole) throw new Error('the chain has left all blocks of the position: begin again')
+  return read.slice(0, left + 1)
+}
+
+/** Leaves out blocks that are not needed to find the way back: the ones below a final block, and most old ones. */
+function thinned(blocks: readonly BlockRef[], final: number): readonly BlockRef[] {
+  const newest = blocks.at(-1)?.number ?? 0
+  const first = blocks.findLastIndex(({ number }) => number <= final)
+  const stretchOf = (block: BlockRef | undefined): number => Math.floor((block?.number ?? -1) / stretch)
+  return blocks
+    .slice(Math.max(0, first))
+    .filter(
+      (block, at, kept) => newest - block.number < stretch || stretchOf(block) !== stretchOf(kept[at - 1]),
+    )
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+  })
