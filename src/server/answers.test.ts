@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { defaultLimits } from './settings/serverLimits.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
 
@@ -24,13 +25,14 @@ describe('batches', () => {
     expect([status, text]).toEqual([200, ''])
   })
 
-  it('have between one and a hundred items', async () => {
+  it('have at least one item, and at most those of the setting', async () => {
+    const { batchItems } = defaultLimits
     const items = (length: number) => Array.from({ length }, (_, id) => ({ id, method: 'test_name' }))
     expect((await batch([])).body?.error?.code).toBe(-32600)
-    expect(JSON.parse((await batch(items(100))).text)).toHaveLength(100)
-    expect((await batch(items(101))).body?.error).toMatchObject({
+    expect(JSON.parse((await batch(items(batchItems))).text)).toHaveLength(batchItems)
+    expect((await batch(items(batchItems + 1))).body?.error).toMatchObject({
       code: -32600,
-      message: 'Cannot dispatch batch requests. 100 is the max number of supported batch requests',
+      message: `Cannot dispatch batch requests. ${batchItems} is the max number of supported batch requests`,
     })
   })
 

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as catalogue from '../../src/rpc/errors/errors.ts'
 import { maximumMembers, maximumValues } from '../../src/rpc/json/structureBounds.ts'
+import { defaultLimits } from '../../src/server/settings/serverLimits.ts'
 import { creationCode, openSampleChain, refusalPayload, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1, openService, type ServiceWorld } from './serviceWorld.ts'
+
+const { batchItems } = defaultLimits
 
 /* Every error of the catalogue, caused by a client's mistake over HTTP or WebSocket. */
 
@@ -61,8 +64,8 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   methodNotFound: [call('eth_nothing'), [-32601, 'method not found']],
   executionTimeout: [() => hurried.error('eth_getLogs', [{}]), [-32011, 'Execution has got timeout out.']],
   batchTooLarge: [
-    body(JSON.stringify(new Array(101).fill({}))),
-    [-32600, 'Cannot dispatch batch requests. 100 is the max number of supported batch requests'],
+    body(JSON.stringify(new Array(batchItems + 1).fill({}))),
+    [-32600, `Cannot dispatch batch requests. ${batchItems} is the max number of supported batch requests`],
   ],
   tooManyMembers: [
     body(
@@ -80,8 +83,8 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
   ],
   limitExceeded: [
     async () => {
-      const filters = new Array(100).fill({ jsonrpc: '2.0', id: 1, method: 'eth_newBlockFilter' })
-      for (let count = 0; count < 10; count++) await world.post(JSON.stringify(filters))
+      const filters = new Array(50).fill({ jsonrpc: '2.0', id: 1, method: 'eth_newBlockFilter' })
+      for (let count = 0; count < 20; count++) await world.post(JSON.stringify(filters))
       return world.error('eth_newBlockFilter')
     },
     [-32005, 'limit exceeded', 'filters'],

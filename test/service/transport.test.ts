@@ -97,7 +97,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('has at least one and at most 100 items', async () => {
+  it('has at least one and, by default, at most 100 items (limits.batch-items)', async () => {
     const full = await world.post(JSON.stringify(new Array(100).fill(call(1, 'eth_chainId'))))
     expect(JSON.parse(full.text)).toHaveLength(100)
     const tooLong = await world.post(JSON.stringify(new Array(101).fill(call(1, 'eth_chainId'))))

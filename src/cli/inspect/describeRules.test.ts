@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { regtest, testnet } from '../../protocol/networks/definitions.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import { upgradeNames } from '../../protocol/networks/upgrades.ts'
 import { rulesAsJson, rulesAsText } from './describeRules.ts'
 
 describe('the rules of a network', () => {
   it('are shown with heights and summaries', () => {
     const text = rulesAsText(testnet, undefined)
     expect(text).toMatch(/^upgrades of testnet\n {2}bahamas +0\n {2}afterBridgeSync +114000\n/)
-    expect(text).toMatch(/\n {2}tbd1000 +never\n\nrules of testnet\n/)
+    expect(text).toMatch(new RegExp(`\\n {2}${upgradeNames.at(-1)} +never\\n\\nrules of testnet\\n`))
     expect(text).toMatch(/\n {2}rskip398 +4927100 {2}The instruction PUSH0\.\n/)
   })
 
@@ -20,11 +21,11 @@ describe('the rules of a network', () => {
   })
 
   it('are JSON too, with null for never', () => {
-    const network = withSchedule(regtest, { upgrades: { arrowhead600: 5, tbd1000: -1 } })
+    const network = withSchedule(regtest, { upgrades: { arrowhead600: 5, [upgradeNames.at(-1)!]: -1 } })
     const described = JSON.parse(rulesAsJson(network, 4))
     expect(described).toMatchObject({ network: 'regtest', at: 4 })
     expect(described.upgrades).toContainEqual({ name: 'arrowhead600', height: 5, active: false })
-    expect(described.upgrades.at(-1)).toEqual({ name: 'tbd1000', height: null, active: false })
+    expect(described.upgrades.at(-1)).toEqual({ name: upgradeNames.at(-1), height: null, active: false })
     expect(described.rules).toContainEqual({
       name: 'rskip398',
       height: 5,

@@ -10,6 +10,7 @@ import {
   upgradeEntries,
   withSchedule,
 } from './upgradeSchedule.ts'
+import { upgradeNames } from './upgrades.ts'
 
 const scheduled = (schedule: UpgradeSchedule) => withSchedule(regtest, schedule).activations
 
@@ -128,12 +129,9 @@ describe('a schedule file', () => {
 describe('the entries of a schedule', () => {
   it('list upgrades in the order of their release', () => {
     const entries = upgradeEntries(testnet)
-    expect(entries.slice(6, 9)).toEqual([
-      { name: 'papyrus200', height: 863_000 },
-      { name: 'iris300', height: 2_060_500 },
-      { name: 'hop400', height: 3_103_000 },
-    ])
-    expect(entries.at(-1)).toEqual({ name: 'tbd1000', height: undefined })
+    expect(entries.map(({ name }) => name)).toEqual(upgradeNames)
+    expect(entries).toContainEqual({ name: 'iris300', height: 2_060_500 })
+    expect(entries).toContainEqual({ name: 'tbd1000', height: undefined })
   })
 
   it('list rules in the order of their heights, those that never start last', () => {

@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import {
+  type UpgradeName,
+  upgradeNames,
+  upgrades as upgradeTable,
+} from '../../../protocol/networks/upgrades.ts'
 import { withHardfork } from '../developmentConfiguration.ts'
+
+/** Upgrades of the local chain after one, each at a height. */
+const later = (name: UpgradeName, height: number) =>
+  Object.fromEntries(
+    upgradeNames
+      .slice(upgradeNames.indexOf(name) + 1)
+      .filter((after) => upgradeTable[after].regtest >= 0)
+      .map((after) => [after, height]),
+  )
 
 describe('the setting hardfork', () => {
   it('leaves out the later upgrades', () => {
     const { upgrades } = withHardfork({}, { hardfork: 'reed800' })
-    expect(upgrades?.upgrades).toEqual({ reed810: -1, vetiver900: -1, tbd1000: -1 })
+    expect(upgrades?.upgrades).toEqual(later('reed800', -1))
   })
 
   it('starts an upgrade and the later ones of the network at a height', () => {
@@ -12,13 +26,6 @@ describe('the setting hardfork', () => {
       { upgrades: { upgrades: { tbd1000: 9 } } },
       { hardfork: 'arrowhead600=5' },
     )
-    expect(upgrades?.upgrades).toEqual({
-      arrowhead600: 5,
-      lovell700: 5,
-      reed800: 5,
-      reed810: 5,
-      vetiver900: 5,
-      tbd1000: 9,
-    })
+    expect(upgrades?.upgrades).toEqual({ ...later('arrowhead600', 5), arrowhead600: 5, tbd1000: 9 })
   })
 })
