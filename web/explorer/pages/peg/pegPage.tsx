@@ -4,35 +4,43 @@ import { CopyButton } from '../../../shared/parts/copyable.tsx'
 import { Fact, Facts, Figure, Panel } from '../../../shared/parts/facts.tsx'
 import { AddressLink, BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
+import { linkTo, type Route } from '../../../shared/routing/route.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { now } from '../../../shared/time/now.ts'
-import { network } from '../../network.ts'
 import { readBitcoinHeader } from '../block/bitcoinHeader.ts'
 import { type BridgeFacts, bridge, readBridge, readMembers } from './bridgeReads.ts'
-import { PegEvents } from './pegEvents.tsx'
-import { PegUnderWay } from './pegUnderWay.tsx'
+import { PegList } from './pegList.tsx'
 
-/** The Bridge, by its read methods and its logs. */
-export function PegPage() {
+/** The Bridge by its read methods, and peg-ins and peg-outs by its logs: all, or those of one id or Bitcoin address. */
+export function PegPage({ route: { parts } }: { readonly route: Route }) {
+  const [text = ''] = parts
+  const wanted = /^(0x)?[0-9a-f]{64}$/i.test(text) ? text.replace(/^0x/, '').toLowerCase() : text
   const loaded = useLoaded(readBridge, 'bridge', [head.value?.hash])
   return (
     <>
       <div class="title">
         <h1>Peg with Bitcoin</h1>
-        <AddressLink value={bridge} label="Contract of the Bridge" />
+        {wanted === '' ? (
+          <AddressLink value={bridge} label="Contract of the Bridge" />
+        ) : (
+          <a href={linkTo('peg')}>All peg-ins and peg-outs</a>
+        )}
       </div>
       <LoadedPart loaded={loaded} what="Asking the Bridge">
         {(facts) => (
           <>
-            <PegFigures facts={facts} />
-            <Federation facts={facts} />
-            <Waiting facts={facts} />
+            {wanted === '' && <PegFigures facts={facts} />}
+            <PegList facts={facts} wanted={wanted} />
+            {wanted === '' && (
+              <>
+                <Federation facts={facts} />
+                <Waiting facts={facts} />
+              </>
+            )}
           </>
         )}
       </LoadedPart>
-      {network.value?.modules.has('peg') && <PegUnderWay />}
-      <PegEvents />
     </>
   )
 }
