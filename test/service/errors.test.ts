@@ -335,6 +335,18 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     call('eth_newFilter', { blockHash: word(1) }),
     [-32602, 'Cannot specify blockHash in a filter'],
   ],
+  invalidCursor: [
+    call('eth_getLogs', { cursor: '0x1' }),
+    [-32602, expect.stringMatching(/^invalid cursor: expected the one of an earlier page/)],
+  ],
+  pageOfOneBlock: [
+    call('eth_getLogs', { blockHash: word(1), limit: 5 }),
+    [-32602, expect.stringMatching(/^Cannot specify cursor or limit with blockHash/)],
+  ],
+  cursorUnknown: [
+    call('eth_getLogs', { cursor: `0x1-${word(1)}` }),
+    [-32000, expect.stringMatching(/^block 1 of the cursor, .* is not known here: discard/)],
+  ],
   reversedRange: [
     call('eth_getLogs', { fromBlock: '0x2', toBlock: '0x1' }),
     [-32602, 'fromBlock cannot be greater than toBlock'],
@@ -362,6 +374,7 @@ const elsewhere = new Map<string, string>([
   ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
   ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
+  ['cursorLeft', 'src/rpc/logs/logPage.test.ts'],
   ['wrongDataQuery', 'test/service/dataset.test.ts'],
   ['branchOfQueryLeft', 'test/service/dataset.test.ts'],
   ['notMined', 'src/rpc/submission/submission.test.ts'],

@@ -359,6 +359,32 @@ export const tooManyLogs = (maximum: number, range: { fromBlock: string; toBlock
     range,
   )
 
+/* Pages of logs. */
+
+export const invalidCursor = always(
+  code.invalidParams,
+  'invalid cursor: expected the one of an earlier page, or null for the first page',
+)
+export const pageOfOneBlock = always(
+  code.invalidParams,
+  'Cannot specify cursor or limit with blockHash: pages are of a range of blocks',
+)
+export const cursorUnknown = (number: number, hash: string): RpcError =>
+  new RpcError(
+    code.server,
+    `block ${number} of the cursor, with hash ${hash}, is not known here: discard what you have of it and go on from the cursor of an earlier page`,
+  )
+/** The data has the newest block that both branches have, the abandoned ones, and the cursor to go on from. */
+export const cursorLeft = (
+  number: number,
+  data: { block: { number: string; hash: string }; abandoned: string[]; cursor: string },
+): RpcError =>
+  new RpcError(
+    code.server,
+    `block ${number} of the cursor has left the chain: discard the logs of blocks after ${data.block.number} and go on from the cursor in the data`,
+    data,
+  )
+
 /* Subscriptions that begin after a block. */
 
 export const positionUnknown = (number: number, hash: string): RpcError =>

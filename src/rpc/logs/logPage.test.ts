@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { cow, openWorld, type RpcWorld } from '../../service/rpcWorld.cases.ts'
+import type { Json } from '../json/json.ts'
+
+/** Emits three logs with the topic 1. */
+const emitter = '0x600160006000a1600160006000a1600160006000a1'
+
+interface Page {
+  readonly logs: readonly { readonly blockNumber: string; readonly logIndex: string }[]
+  readonly cursor: string | null
+  readonly block: { readonly number: string; readonly hash: string } | null
+}
+
+async function pageOf(world: RpcWorld, filter: { [member: string]: Json }): Promise<Page> {
+  return JSON.parse(JSON.stringify(await world.result('eth_getLogs', filter)))
+}
+
+const emit = (world: RpcWorld): Promise<Json> =>
+  world.result('eth_sendTransaction', { from: cow, data: emitter })
+
+describe('pages of logs', () => {
+  it.each([1, 2, 3, 4, 100])('of %i logs have each log once, in order', async (limit) => {
+    const world = await openWorld()
+    for (let block = 0; block < 4; block++) await emit(world)
+    const range = { fromBlock: '0x1', toBlock: '0x4' }
+    const all = await world.result('eth_getLogs', range)
+    const found: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const page: Page = await pageOf(world, { ...range, limit, cursor })
+      expect(page.logs.length).toBeLessThanOrEqual(limit)
+      found.push(...page.logs)
+      cursor = page.cursor
+    } while (cursor !== null)
+    expect(found).toEqual(all)
+    expect(found.length).toBeGreaterThanOrEqual(12)
+  })
+
+  it('go on with new blocks where the end moves with the chain', async () => {
+    const world = await openWorld()
+    await emit(world)
+    const filter = { fromBlock: 'earliest', toBlock: 'latest' }
+    const first = await pageOf(world, { ...filter, limit: '0x64' })
+    expect(first).toMatchObject({ block: { number: '0x1' } })
+    const idle = await pageOf(world, { ...filter, cursor: first.cursor })
+    expect(idle).toEqual({ logs: [], cursor: first.cursor, block: first.block })
+    await emit(world)
+    const next = await pageOf(world, { ...filter, cursor: idle.cursor })
+    expect(new Set(next.logs.map(({ blockNumber }) => blockNumber))).toEqual(new Set(['0x2']))
+  })
+
+  it('of a range that the chain has not reached wait for its blocks', async () => {
+    const world = await openWorld()
+    const range = { fromBlock: '0x2', toBlock: '0x3' }
+    expect(await pageOf(world, { ...range, cursor: null })).toEqual({ logs: [], cursor: null, block: null })
+    for (let block = 0; block < 2; block++) await world.result('evm_mine')
+    const started = await pageOf(world, { ...range, limit: 100 })
+    expect(started).toMatchObject({ block: { number: '0x2' }, cursor: expect.any(String) })
+    await world.result('evm_mine')
+    expect(await pageOf(world, { ...range, cursor: started.cursor })).toMatchObject({
+      block: { number: '0x3' },
+      cursor: null,
+    })
+  })
+
+  it('after a reorganisation tell what to undo and from where to go on, and lose no log', async () => {
+    const world = await openWorld()
+    const { chain } = world.node
+    await emit(world)
+    const fork = chain.head
+    await emit(world)
+    await emit(world)
+    const filter = { fromBlock: '0x1', toBlock: 'latest' }
+    const before = await pageOf(world, { ...filter, limit: 100 })
+    const abandoned = chain.head
+    chain.rewind(fork.hash)
+    world.node.local?.mine(fork.header.timestamp + 1_000)
+    await emit(world)
+    await emit(world)
+    const error = await world.error('eth_getLogs', { ...filter, cursor: before.cursor })
+    expect(error).toMatchObject({
+      code: -32000,
+      message:
+        'block 3 of the cursor has left the chain: discard the logs of blocks after 0x1 and go on from the cursor in the data',
+      data: {
+        block: { number: '0x1', hash: `0x${Buffer.from(fork.hash).toString('hex')}` },
+        abandoned: [`0x${Buffer.from(abandoned.hash).toString('hex')}`, expect.any(String)],
+      },
+    })
+    const { cursor } = Object(error.data)
+    const kept = before.logs.filter(({ blockNumber }) => Number(blockNumber) <= fork.number)
+    const rest = await pageOf(world, { ...filter, cursor })
+    expect([...kept, ...rest.logs]).toEqual(await world.result('eth_getLogs', filter))
+  })
+
+  it('are refused with a wrong limit', async () => {
+    const world = await openWorld()
+    for (const limit of [0, -1, 1.5, 10_001, '0x', 'many', true]) {
+      expect(await world.error('eth_getLogs', { limit })).toMatchObject({
+        code: -32602,
+        message: 'invalid page size: expected 1 to 10000',
+      })
+    }
+  })
+})
