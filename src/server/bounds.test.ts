@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
 
@@ -30,4 +32,33 @@ describe('a server', () => {
     }
     expect([await idAfter(100), await idAfter(300_000)]).toEqual([5, null])
   })
+
+  it.each([
+    ['plain', 'content-length: 0\r\n', ''],
+    ['other', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
+  ])('keeps little of idle connections after %s requests with long heads', async (_, line, body) => {
+    const world = await openServerWorld({ endpoints })
+    const count = 100
+    const connections = await Promise.all(Array.from({ length: count }, () => world.connect()))
+    const request = (index: number): string =>
+      `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nx-${index}: ${'y'.repeat(15_000)}\r\n${line}\r\n${body}`
+    const before = heldBytes()
+    for (let index = 0; index < 4; index++) {
+      for (const { socket } of connections) socket.write(request(index))
+      await expect
+        .poll(() => connections.every(({ received }) => received.split('HTTP/1.1 ').length === index + 2), {
+          timeout: 10_000,
+        })
+        .toBe(true)
+    }
+    await expect.poll(() => (heldBytes() - before) / count).toBeLessThan(48 * 1024)
+  })
 })
+
+/** Memory of the process that a garbage collection leaves. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

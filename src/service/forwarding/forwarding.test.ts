@@ -46,13 +46,15 @@ describe('calls that wait for an upstream', () => {
     expect(forwarding.figures.failures.get('busy')).toBe(1)
   })
 
-  it('of all clients are bounded', async () => {
-    const { asked, ask, askOften } = openForwarding()
-    const calls = ['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64))
-    await expect(ask('e')).rejects.toMatchObject(busy)
-    await expect.poll(() => asked.length).toBe(256)
+  it('of four clients that want all places leave some for a newcomer', async () => {
+    const { asked, ask, askOften, forwarding } = openForwarding()
+    const calls = Promise.allSettled(['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64)))
+    await expect.poll(() => forwarding.figures.failures.get('busy')).toBe(80)
+    const newcomer = ask('e')
+    await expect.poll(() => asked.length).toBe(177)
     for (const answer of asked) answer({ text: '"0x7"' })
-    await Promise.all(calls)
+    expect(await newcomer).toEqual(new JsonText('"0x7"'))
+    expect((await calls).filter(({ status }) => status === 'fulfilled')).toHaveLength(176)
   })
 
   it('give their places back, also when they fail', async () => {

@@ -1,17 +1,42 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OwnedPlaces } from './ownedPlaces.ts'
 
-it('gives each owner its places, and all together no more than there are', () => {
-  const places = new OwnedPlaces(3, 2)
-  expect(['alice', 'alice', 'alice', 'bob', 'carol'].map((owner) => places.take(owner))).toEqual([
-    true,
-    true,
-    false,
-    true,
-    false,
-  ])
-  places.giveBack('alice')
-  expect([places.take('bob'), places.take('carol')]).toEqual([true, false])
-  for (const owner of ['alice', 'bob', 'bob']) places.giveBack(owner)
-  expect(['alice', 'alice', 'alice'].map((owner) => places.take(owner))).toEqual([true, true, false])
+/** How many places the owner gets that wants more than there are. */
+function taken(places: OwnedPlaces, owner: string): number {
+  let count = 0
+  while (places.take(owner)) count++
+  return count
+}
+
+describe('places of owners', () => {
+  it('are no more than the share of each', () => {
+    const places = new OwnedPlaces(512, 128)
+    expect([taken(places, 'alice'), taken(places, 'alice')]).toEqual([128, 0])
+    places.giveBack('alice')
+    expect(taken(places, 'alice')).toBe(1)
+  })
+
+  it('are left for newcomers by owners that want all of them', () => {
+    const places = new OwnedPlaces(512, 128)
+    const counts = Array.from({ length: 100 }, (_, index) => taken(places, `owner ${index}`))
+    expect(counts.slice(0, 4)).toEqual([128, 128, 64, 32])
+    expect(counts.filter((count) => count === 0)).toEqual([])
+    expect(taken(places, 'newcomer')).toBe(1)
+  })
+
+  it('are no more than there are', () => {
+    const places = new OwnedPlaces(16, 8)
+    const counts = Array.from({ length: 100 }, (_, index) => taken(places, `owner ${index}`))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(16)
+  })
+
+  it('can be taken again when they are given back', () => {
+    const places = new OwnedPlaces(4, 3)
+    expect([taken(places, 'alice'), taken(places, 'bob')]).toEqual([2, 1])
+    places.giveBack('bob')
+    places.giveBack('alice')
+    expect(taken(places, 'carol')).toBe(1)
+    places.giveBack('alice')
+    expect(taken(places, 'carol')).toBe(1)
+  })
 })
