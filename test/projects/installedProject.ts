@@ -17,6 +17,8 @@ export interface InstalledProject {
   runBinary(url: string, path: string, ...args: readonly string[]): Promise<string>
   /** Runs a file of tests with Node's own runner; throws with its output when one fails. */
   runTests(url: string, file: string): Promise<string>
+  /** Runs a script of the project; throws with its output when it fails. */
+  runScript(file: string, ...args: readonly string[]): Promise<string>
   remove(): void
 }
 
@@ -51,6 +53,7 @@ export async function installProject(name: string, node = process.execPath): Pro
       runProgram(node, url, join(folder, 'node_modules/.bin', program), ...args),
     runBinary: (url, path, ...args) => runProgram(join(folder, path), url, ...args),
     runTests: (url, file) => runProgram(node, url, '--test', '--test-reporter', 'tap', file),
+    runScript: (file, ...args) => runProgram(node, '', file, ...args),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
