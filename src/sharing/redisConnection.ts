@@ -111,14 +111,24 @@ export class RedisConnection {
   }
 }
 
-/* The package takes a quarter of a second to load, so only a process with shared state loads it. */
+/** The package takes a quarter of a second to load and is not installed with this one: only shared state needs it. */
+async function loadPackage(): Promise<typeof import('@redis/client')> {
+  try {
+    return await import('@redis/client')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing) throw error
+    const remedy = 'npm install @redis/client (with --global where cambium was installed so)'
+    throw new SharingError('package', `the package @redis/client is not installed: ${remedy}`)
+  }
+}
 
 async function newServerClient(
   server: SharedServer,
   parts: ConnectionParts,
   onError: OnError,
 ): Promise<Client> {
-  const { createClient } = await import('@redis/client')
+  const { createClient } = await loadPackage()
   const { host, port, database } = server
   const client = createClient({
     ...clientOptions(server, parts),
@@ -140,7 +150,7 @@ async function newClusterClient(
   parts: ConnectionParts,
   onError: OnError,
 ): Promise<Client> {
-  const { createCluster } = await import('@redis/client')
+  const { createCluster } = await loadPackage()
   const cluster = createCluster({
     RESP: 2,
     rootNodes: [{ socket: socketTo(seed.host, seed.port, seed, parts) }],

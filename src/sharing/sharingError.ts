@@ -1,9 +1,9 @@
 /**
  * Why shared state cannot be used. `away`: no primary answers in time, which may pass. The others need the operator:
  * `address`: the address is wrong; `refused`: the server refuses the user, the certificate or a command; `format`: the
- * data is of another version; `damaged`: a value is not what this program writes.
+ * data is of another version; `damaged`: a value is not what this program writes; `package`: the client is not installed.
  */
-export type SharingProblem = 'away' | 'address' | 'refused' | 'format' | 'damaged'
+export type SharingProblem = 'away' | 'address' | 'refused' | 'format' | 'damaged' | 'package'
 
 /** The message never contains a password. */
 export class SharingError extends Error {

@@ -59,6 +59,12 @@ describe('the Dockerfile', () => {
     expect(text).not.toMatch(/^(ADD|MAINTAINER)\b|^(ENV|ARG) .*(SECRET|PASSWORD|TOKEN|KEY)/im)
   })
 
+  it('installs the client of Redis in the version that the tests run with', () => {
+    const { devDependencies } = JSON.parse(textOf('package.json'))
+    const installed = /^RUN npm install --global .* \.\/cambium\.tgz @redis\/client@(\S+)$/m.exec(text)?.[1]
+    expect(installed).toBe(devDependencies['@redis/client'])
+  })
+
   it('ends without root, with a health check, and as the process that gets signals', () => {
     const at = (start: string): number => lastStage.findIndex((line) => line.startsWith(start))
     expect(at('USER node')).toBeGreaterThan(-1)

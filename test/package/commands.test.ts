@@ -49,6 +49,7 @@ function folderFor(page: string): TemporaryFolder {
   folder.write('secret', `${'s'.repeat(43)}\n`)
   folder.writeLines('blocks.jsonl', shortChain)
   if (page === 'docs/releasing.md') makeData(folder.at('OLD'))
+  if (page === 'docs/indexing.md') makeData(folder.at('lib'))
   return folder
 }
 

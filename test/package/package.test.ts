@@ -34,6 +34,33 @@ describe('the packed package', () => {
     expect((await installed.run('npx', '--no-install', 'cambium', '--version')).trim()).toContain(version)
   })
 
+  it('says what shared state needs, and uses it when it is installed', async () => {
+    const words = ['--no-install', 'cambium', 'keys', 'list', '--shared', 'redis://127.0.0.1:1']
+    await expect(installed.run('npx', ...words)).rejects.toThrow(
+      'cambium: --shared: the package @redis/client is not installed: npm install @redis/client',
+    )
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const client = `@redis/client@${devDependencies['@redis/client']}`
+    await installed.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', client)
+    await expect(installed.run('npx', ...words)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('exports Parquet files', async () => {
+    const data = join(installed.folder, 'exported')
+    const blocks = join(root, 'test/fixtures/chains/basic.jsonl.gz')
+    await installed.run('npx', '--no-install', 'cambium', 'import', blocks, '--data', data)
+    const words = [
+      '--no-install',
+      'cambium',
+      'export',
+      '--out',
+      join(installed.folder, 'files'),
+      '--data',
+      data,
+    ]
+    expect(await installed.run('npx', ...words)).toMatch(/^\d+ files with [\d,]+ rows/)
+  })
+
   it('imports blocks, which its threads prepare', async () => {
     const file = join(root, 'test/fixtures/chains/contracts.jsonl.gz')
     expect(await installed.run('npx', '--no-install', 'cambium', 'import', file)).toContain('head 208 0x')
