@@ -15,6 +15,8 @@ export interface InstalledProject {
   run(url: string, program: string, ...args: readonly string[]): Promise<string>
   /** The same for a binary, by its path in the project. */
   runBinary(url: string, path: string, ...args: readonly string[]): Promise<string>
+  /** Runs a file of the project with Node; throws with its output when it fails. */
+  runProgram(url: string, file: string, ...args: readonly string[]): Promise<string>
   /** Runs a file of tests with Node's own runner; throws with its output when one fails. */
   runTests(url: string, file: string): Promise<string>
   /** Runs a script of the project; throws with its output when it fails. */
@@ -52,6 +54,7 @@ export async function installProject(name: string, node = process.execPath): Pro
     run: (url, program, ...args) =>
       runProgram(node, url, join(folder, 'node_modules/.bin', program), ...args),
     runBinary: (url, path, ...args) => runProgram(join(folder, path), url, ...args),
+    runProgram: (url, file, ...args) => runProgram(node, url, join(folder, file), ...args),
     runTests: (url, file) => runProgram(node, url, '--test', '--test-reporter', 'tap', file),
     runScript: (file, ...args) => runProgram(node, '', file, ...args),
     remove: () => rmSync(folder, { recursive: true }),
