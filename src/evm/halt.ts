@@ -28,7 +28,8 @@ export const haltTexts: Readonly<Record<HaltCause, string>> = {
   'deployed-code-too-large': 'deployed code too large',
   'deployed-code-starts-with-ef': 'deployed code starts with EF',
   'not-enough-gas-for-code-deposit': 'not enough gas for the code deposit',
-  'precompiled-contract-failed': 'precompiled contract failed',
+  'precompiled-contract-failed':
+    'a precompiled contract refused the call: its input is invalid or its gas too low',
   'invalid-code-header': 'invalid code header',
   'stack-index-too-large': 'stack index too large',
 }

@@ -326,7 +326,7 @@ describe('calls traced on a development chain', () => {
   it('fail in a native contract like eth_call', async () => {
     const call = { from, to: bridge, data: '0x12345678' }
     expect(await failure('eth_call', call)).toMatchObject({
-      message: 'precompiled contract failed: Bridge: the input calls no method',
+      message: 'a native contract refused the call: Bridge: the input calls no method',
     })
     const trace = await ask('debug_traceCall', call, 'latest', { tracer: 'callTracer' })
     expect(trace).toMatchObject({ error: 'precompiled contract failed' })

@@ -56,6 +56,15 @@ const ethereumCall =
 const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, Expected]>>> = {
   parseError: [body('{bad'), [-32700, 'JSON parse error']],
   invalidRequest: [body('5'), [-32600, 'invalid request']],
+  emptyBatch: [body('[]'), [-32600, 'invalid request: the batch is empty; send at least one request']],
+  wrongId: [
+    body('{"id":true,"method":"eth_chainId"}'),
+    [-32600, 'invalid request: the id must be a string, a number or null'],
+  ],
+  wrongVersion: [
+    body('{"jsonrpc":"1.0","id":1,"method":"eth_chainId"}'),
+    [-32600, 'invalid request: jsonrpc must be "2.0"'],
+  ],
   idTooLong: [
     body(JSON.stringify({ id: 'x'.repeat(257), method: 'eth_chainId' })),
     [-32600, 'invalid request: id is longer than 256 characters'],

@@ -169,7 +169,7 @@ export function failureOf(
   if (status !== 'revert') {
     const text = haltTexts[cause]
     if (dialect === 'rootstock') return halted(text)
-    return ethereumHalted(failure === undefined ? text : `${text}: ${failure}`)
+    return ethereumHalted(failure === undefined ? text : `a native contract refused the call: ${failure}`)
   }
   const payload = toHex(output)
   // The reference node answers no reason for a panic, and clients compare its messages.

@@ -29,13 +29,17 @@ describe('a request', () => {
 
   it.each([true, {}, [1], Number.POSITIVE_INFINITY])('cannot have the id %j', async (id) => {
     const world = await openWorld()
-    expect(await world.answer({ ...request, id })).toEqual(invalid)
+    expect(await world.answer({ ...request, id })).toEqual(
+      failure(null, -32600, 'invalid request: the id must be a string, a number or null'),
+    )
   })
 
   it('is of version 2.0, which may be left out', async () => {
     const world = await openWorld()
     expect(await world.answer({ ...request, jsonrpc: undefined })).toEqual(answer)
-    expect(await world.answer({ ...request, jsonrpc: '1.0' })).toEqual(failure(1, -32600, 'invalid request'))
+    expect(await world.answer({ ...request, jsonrpc: '1.0' })).toEqual(
+      failure(1, -32600, 'invalid request: jsonrpc must be "2.0"'),
+    )
   })
 
   it.each([5, 'x', null, true])('is not %j', async (body) => {
@@ -114,7 +118,9 @@ describe('a batch', () => {
   it('that is empty is invalid, and one of notifications has no answer', async () => {
     const world = await openWorld()
     const { id: _, ...notification } = request
-    expect(await world.answer([])).toEqual(invalid)
+    expect(await world.answer([])).toEqual(
+      failure(null, -32600, 'invalid request: the batch is empty; send at least one request'),
+    )
     expect(await world.answer([notification, notification])).toBeUndefined()
   })
 

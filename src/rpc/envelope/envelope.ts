@@ -4,9 +4,9 @@ import { minimumCost } from '../budget/workPrices.ts'
 import {
   answerTooLong,
   batchTooLarge,
+  emptyBatch,
   executionTimeout,
   foreignPage,
-  invalidRequest,
   methodNotFound,
   notAvailable,
   notGranted,
@@ -333,6 +333,6 @@ export class Envelope<Context> {
 function problemOf(body: unknown, { batchItems }: Pick<AnswerLimits, 'batchItems'>): RpcError | undefined {
   if (body instanceof RpcError) return body
   if (!Array.isArray(body)) return undefined
-  if (body.length === 0) return invalidRequest()
+  if (body.length === 0) return emptyBatch()
   return body.length > batchItems ? batchTooLarge(batchItems) : undefined
 }

@@ -1,5 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { idTooLong, invalidRequest, methodNotFound, type RpcError } from '../errors/errors.ts'
+import {
+  idTooLong,
+  invalidRequest,
+  methodNotFound,
+  type RpcError,
+  wrongId,
+  wrongVersion,
+} from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import { jsonOrError } from '../params/parseJson.ts'
 
@@ -44,10 +51,10 @@ export function readRequest(value: unknown): Request {
   const { jsonrpc, id, method, params } = value
   const name = typeof method === 'string' ? method : ''
   if (id !== undefined && !isRequestId(id)) {
-    return malformed(name, null, typeof id === 'string' ? idTooLong(maximumIdLength) : invalidRequest())
+    return malformed(name, null, typeof id === 'string' ? idTooLong(maximumIdLength) : wrongId())
   }
   if (jsonrpc !== undefined && jsonrpc !== null && jsonrpc !== '2.0') {
-    return malformed(name, id ?? null, invalidRequest())
+    return malformed(name, id ?? null, wrongVersion())
   }
   if (typeof method !== 'string') return malformed('', id ?? null, methodNotFound())
   return { id, method, params, problem: undefined }

@@ -40,7 +40,17 @@ const invalidParams = (message: string): RpcError => new RpcError(code.invalidPa
 /* The envelope. */
 
 export const parseError = always(code.parse, 'JSON parse error')
+/** The reference node says no more of a request that is not an object. */
 export const invalidRequest = always(code.invalidRequest, 'invalid request')
+export const emptyBatch = always(
+  code.invalidRequest,
+  'invalid request: the batch is empty; send at least one request',
+)
+export const wrongId = always(
+  code.invalidRequest,
+  'invalid request: the id must be a string, a number or null',
+)
+export const wrongVersion = always(code.invalidRequest, 'invalid request: jsonrpc must be "2.0"')
 export const tooDeep = always(code.invalidRequest, 'Invalid request')
 export const tooManyMembers = (maximum: number): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: objects have more than ${maximum} members`)
@@ -320,7 +330,12 @@ export const invalidWait = (maximumMs: number): RpcError =>
 /** The transaction is submitted; the data is its hash (EIP-7966). */
 export const receiptNotYet = (timeoutMs: number, hash: string): RpcError =>
   new RpcError(code.receiptNotYet, `no block held the transaction within ${timeoutMs} ms`, hash)
-export const senderIsNull = always(code.invalidParams, 'from is null')
+export const senderIsNull = (): RpcError =>
+  new DialectError(
+    code.invalidParams,
+    'from is null',
+    invalidParams('from is missing: name the account that sends the transaction (eth_accounts lists them)'),
+  )
 export const invalidChainId = (chainId: string): RpcError =>
   invalidParams(`Invalid chainId: ${shortened(chainId)}`)
 
