@@ -117,7 +117,8 @@ describe('a fork of recorded answers of the reference node', () => {
       const params = [{ to: bridge, data }, 'latest'] as const
       const answer = await node.request({ method: 'eth_call', params }).catch((error: Error) => error.message)
       // The reference node answers a failed call of a native contract with empty bytes (decision M3).
-      const isFailed = result === '0x' && /(precompiled|native) contract refused the call/.test(String(answer))
+      const isFailed =
+        result === '0x' && /(precompiled|native) contract refused the call/.test(String(answer))
       if (answer !== result && !isFailed) different.push({ method, answer, result })
     }
     expect(different).toEqual([])
