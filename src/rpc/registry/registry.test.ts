@@ -47,6 +47,7 @@ describe('what the methods say of themselves', () => {
       'blockHash',
       'transactionHash',
       'filter',
+      'query',
       'tip',
     ])
     for (const { name, effect, asks, params } of every) {
