@@ -1,33 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, useBrowser } from './browser.ts'
 import { Guestbook, guestbookPath } from './guestbook.ts'
+import { injectedWallet } from './injectedWallet.ts'
 import { type ServedChain, startDevelopmentChain } from './servedChains.ts'
 import { startServiceWithKeys } from './servedService.ts'
-
-/** A wallet that announces itself (EIP-6963), records what it is asked, and lets the node's last account sign. */
-const wallet = `
-  const asked = []
-  const ask = async (method, params = []) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(location.pathname, { method: 'POST', headers, body })
-    return (await response.json()).result
-  }
-  const provider = {
-    async request({ method, params }) {
-      asked.push({ method, params })
-      if (method === 'wallet_addEthereumChain') return null
-      if (method === 'eth_requestAccounts') return [(await ask('eth_accounts')).at(-1)]
-      return ask(method, params)
-    },
-  }
-  window.askedOfWallet = asked
-  const announce = () =>
-    dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-      detail: Object.freeze({ info: { uuid: '1', name: 'Test <b>wallet</b>' }, provider }),
-    }))
-  addEventListener('eip6963:requestProvider', announce)
-`
 
 describe.skipIf(!hasBrowser)('the explorer with a wallet of the browser', () => {
   const browser = useBrowser()
@@ -41,7 +17,7 @@ describe.skipIf(!hasBrowser)('the explorer with a wallet of the browser', () => 
     const book = await Guestbook.deploy(chain, 'a title')
     const watched = await browser.open()
     const { page } = watched
-    await page.addInitScript(wallet)
+    await page.addInitScript(injectedWallet)
     await watched.visit(chain.url, `#/address/${book.address}`)
     await watched.tab('Contract')
     await page.setInputFiles('input[type=file]', guestbookPath)

@@ -119,7 +119,7 @@ const states: Readonly<Record<PegStep['state'], string>> = {
 function Step({ step }: { readonly step: PegStep }) {
   const { chain, name, state, note, transaction, block, bitcoinTransaction } = step
   return (
-    <li class={state}>
+    <li data-state={state}>
       <strong>{name}</strong> {chain}: {states[state]}
       {note !== undefined && <div>{note}</div>}
       {transaction !== undefined && (
