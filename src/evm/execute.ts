@@ -13,7 +13,7 @@ export type Engine = 'fast' | 'reference'
 export interface ExecuteOptions {
   /** Default: fast. */
   readonly engine?: Engine | undefined
-  /** Observes the execution, which then runs in the reference engine. */
+  /** Observes the execution, which then runs in the reference engine unless the tracer watches calls only. */
   readonly tracer?: Tracer | undefined
   /** Polled at bounded intervals of gas; when it returns true, the execution throws `ExecutionInterrupted`. */
   readonly interrupt?: Interrupt | undefined
@@ -34,10 +34,11 @@ export function execute(
   rules: EvmRules,
   options: ExecuteOptions = {},
 ): ExecutionResult {
-  if (options.engine !== 'reference' && options.tracer === undefined) {
+  const { tracer } = options
+  if (options.engine !== 'reference' && (tracer === undefined || tracer.watchesCallsOnly)) {
     const mark = host.snapshot()
     try {
-      const session = sharedSessions.open(host, rules)
+      const session = sharedSessions.open(host, rules, tracer !== undefined)
       const result = run(session, message, host, rules, options)
       const isExplained = !options.exactCause && !haltMayBeUnprocessable(rules)
       if (result.status !== 'halt' || isExplained) return result
@@ -46,7 +47,7 @@ export function execute(
       host.rollback(mark)
     }
   }
-  return run(new ReferenceSession(host, rules, options.tracer), message, host, rules, options)
+  return run(new ReferenceSession(host, rules, tracer), message, host, rules, options)
 }
 
 /** Only the reference engine recognises the stack underflow that makes a message unprocessable. */

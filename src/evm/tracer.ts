@@ -49,11 +49,17 @@ export interface FrameExit {
 }
 
 /**
- * Observes an execution in the reference engine. Every hook is optional. `enter` and `exit` come in pairs for
+ * Observes an execution, in the reference engine unless it watches calls only. Every hook is optional. `enter` and `exit` come in pairs for
  * the outermost frame and for every call or creation that is made, with code or without. Calls refused for
  * their depth or for lack of balance, and creations refused for their address, are not reported.
  */
 export interface Tracer {
+  /**
+   * It has none of the hooks `step`, `storageRead`, `storageWrite` and `log`, so the fast engine may run the code: causes of
+   * halts within code are then approximate, and after an attempt that the fast engine gave up, `enter` reports the
+   * outermost frame again.
+   */
+  readonly watchesCallsOnly?: true
   step?(step: Step): void
   storageRead?(address: Address, key: bigint, value: bigint): void
   storageWrite?(address: Address, key: bigint, value: bigint): void

@@ -11,6 +11,7 @@ import { MemoryHost } from '../memoryHost.cases.ts'
 import type { ExecutionResult, Message } from '../message.ts'
 import { type Precompile, PrecompileFailure } from '../precompiles/precompile.ts'
 import type { EvmRules } from '../rules.ts'
+import type { Tracer } from '../tracer.ts'
 import { Random } from './random.cases.ts'
 import { randomProgram } from './randomProgram.cases.ts'
 
@@ -148,11 +149,12 @@ export interface Outcome {
 export function runScenario(
   scenario: Scenario,
   openSession: (host: Host, rules: EvmRules) => EngineSession,
+  tracer?: Tracer,
 ): Outcome {
   const { contracts, rules, message } = scenario
   const host = world(scenario)
   const { code } = contracts[0]!
   const whole = { ...message, code: { bytes: code, hash: keccak256(code) } }
-  const { cause: _, ...result } = run(openSession(host, rules), whole, host, rules, {})
+  const { cause: _, ...result } = run(openSession(host, rules), whole, host, rules, { tracer })
   return { result, state: host.dump(), touched: host.touched, written: [...host.written].sort() }
 }

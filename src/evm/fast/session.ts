@@ -44,10 +44,10 @@ export class FastSessions {
     this.#compile = compile
   }
 
-  /** A session for one execution, which closes it. */
-  open(host: Host, rules: EvmRules): FastSession {
+  /** A session for one execution, which closes it. `reportsCalls` leaves every call to the machine. */
+  open(host: Host, rules: EvmRules, reportsCalls = false): FastSession {
     const session = this.#idle.pop() ?? this.#newSession()
-    session.begin(host, rules)
+    session.begin(host, rules, reportsCalls)
     return session
   }
 
@@ -78,6 +78,7 @@ export class FastSession implements EngineSession, FrameOwner {
   rules!: EvmRules
   /** Undefined between executions. */
   #host: Host | undefined
+  #reportsCalls = false
   readonly #sessions: FastSessions
   readonly #decoding: DecodingCore
   /** By depth. The first `#depth` frames are open; the others are reused later. */
@@ -99,8 +100,9 @@ export class FastSession implements EngineSession, FrameOwner {
     core.session = this
   }
 
-  begin(host: Host, rules: EvmRules): void {
+  begin(host: Host, rules: EvmRules, reportsCalls: boolean): void {
     this.#host = host
+    this.#reportsCalls = reportsCalls
     if (rules !== this.rules) this.#useRules(rules)
     writeEnvironment(this.core, host.environment)
   }
@@ -128,7 +130,8 @@ export class FastSession implements EngineSession, FrameOwner {
   openCallee(parameters: FrameParameters, caller: FastFrame, offset: number, size: number): FastFrame {
     const frame = this.#start(parameters, caller, align(caller.end), caller.memoryAddress(offset), size)
     const { called } = caller
-    if (called !== undefined && frame.cached !== undefined)
+    // The core calls only what is registered.
+    if (called !== undefined && frame.cached !== undefined && !this.#reportsCalls)
       this.#directCallees.register(called, parameters.code, frame.cached)
     return frame
   }

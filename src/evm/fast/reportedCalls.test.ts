@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Address } from '../../primitives/bytes.ts'
+import { toHexDigits } from '../../primitives/hex.ts'
+import { ReferenceSession } from '../reference/session.ts'
+import type { FrameEntry, FrameExit, Tracer } from '../tracer.ts'
+import { randomScenario, runScenario } from './scenarios.cases.ts'
+import { sharedSessions } from './session.ts'
+
+const programs = 60
+
+/** Notes what tracers that watch calls only are told, without the causes of halts, which are approximate. */
+class CallList implements Tracer {
+  readonly watchesCallsOnly = true
+  readonly lines: string[] = []
+  entered = 0
+
+  enter({ input, caller, address, codeAddress, isPrecompile, ...entry }: FrameEntry): void {
+    this.entered++
+    const { value, ...rest } = entry
+    const parties = [caller, address, codeAddress].map(toHexDigits).join(' ')
+    // What the caller has not paid memory for may be anything behind the input of a precompiled contract.
+    const shown = isPrecompile ? '' : toHexDigits(input)
+    this.lines.push(`enter ${JSON.stringify(rest)} ${value} ${parties} ${isPrecompile} ${shown}`)
+  }
+
+  exit({ status, gasUsed, output }: FrameExit): void {
+    this.lines.push(`exit ${status} ${gasUsed} ${toHexDigits(output)}`)
+  }
+
+  selfDestruct(address: Address, beneficiary: Address, balance: bigint): void {
+    this.lines.push(`destroys ${toHexDigits(address)} ${toHexDigits(beneficiary)} ${balance}`)
+  }
+}
+
+describe('the fast engine with a tracer that watches calls only', () => {
+  it('reports the calls that the reference engine reports, and has the same result', () => {
+    let entered = 0
+    for (let seed = 1; seed <= programs; seed++) {
+      const scenario = randomScenario(seed)
+      const [fast, reference] = [new CallList(), new CallList()]
+      const { result } = runScenario(scenario, (host, rules) => sharedSessions.open(host, rules, true), fast)
+      const expected = runScenario(
+        scenario,
+        (host, rules) => new ReferenceSession(host, rules, reference),
+        reference,
+      )
+      expect(fast.lines, `seed ${seed}`).toEqual(reference.lines)
+      expect(result, `seed ${seed}`).toEqual(expected.result)
+      entered += reference.entered
+    }
+    expect(entered).toBeGreaterThan(2 * programs)
+  })
+})
