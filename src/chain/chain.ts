@@ -48,6 +48,8 @@ import { stateTables } from './storage/stateTables.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 import { type FoundTransaction, findTransaction } from './storage/transactionPlace.ts'
 import type { ImportThread } from './thread/importThread.ts'
+import type { RecordedCall } from './traces/callRecord.ts'
+import { callsOf } from './traces/calls.ts'
 import { creationsOf } from './traces/creations.ts'
 import { type ParticipantQuery, participantBlocks } from './traces/participantBlocks.ts'
 import { participantsOf } from './traces/participants.ts'
@@ -426,6 +428,14 @@ export class Chain implements ChainReader {
     const { store, blocks } = this.#parts
     requireExecuted(store, fromBlock, toBlock)
     return blocksWithTerms(store, criterion, fromBlock, Math.min(toBlock, blocks.head.number))
+  }
+
+  /**
+   * The outermost call of each transaction of a stored block of any branch, with its inner calls; undefined if the calls of
+   * the block are not recorded.
+   */
+  callsIn(block: Hash): readonly RecordedCall[] | undefined {
+    return callsOf(this.#parts.store, block)
   }
 
   /** Logs of the canonical chain, in its order. Throws `TooManyLogs` for a wide query with too many. */

@@ -32,7 +32,7 @@ const outcomesMs = 5
 lowerPriority(slightlyBelowNormal)
 const side = new ThreadSide<ImportFunctions, ImportNews, ThreadStart>()
 const { options, turn } = side.data
-const { path, stamp, network, flush, memory, keepsEveryState } = options
+const { path, stamp, network, flush, memory, keepsEveryState, recordsCalls } = options
 const store = openStore({ path, ...stamp, flush, isSecondWriter: true })
 let nowSeconds = 0
 const chain = openChain(
@@ -40,6 +40,7 @@ const chain = openChain(
   {
     memory: { cacheBytes: memory.cacheBytes },
     keepsEveryState,
+    recordsCalls,
     groupLimits: { ...threadGroups, bytes: memory.groupBytes },
   },
 )

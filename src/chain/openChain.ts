@@ -50,6 +50,8 @@ export interface ChainOptions {
    * each group of blocks is saved; blocks that are imported one by one always keep their state.
    */
   readonly keepsEveryState?: boolean
+  /** Whether the calls of blocks are stored with them; false by default. */
+  readonly recordsCalls?: boolean
   /** Those of a node that serves others by default. */
   readonly groupLimits?: GroupLimits
   /** The folder of the store, so that a thread can import while the chain catches up. */
@@ -68,7 +70,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   const now = parts.now ?? (() => performance.now())
   const memory = { ...defaultChainMemory, ...options.memory }
   const shares = cacheShares(memory.cacheBytes)
-  const { keepsEveryState = true, groupLimits = smallGroups } = options
+  const { keepsEveryState = true, recordsCalls = false, groupLimits = smallGroups } = options
   const blocks = new Blocks(store, network, shares)
   if (blocks.headHash === undefined) {
     if (!store.range('canonical', { limit: 1 }).next().done) throw new DamagedData('the head of the chain')
@@ -89,6 +91,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
     now,
     groupLimits,
     keepsEveryState,
+    recordsCalls,
   })
   const { folder } = options
   const startThread =
@@ -101,6 +104,7 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
           network,
           memory: memory.importThread,
           keepsEveryState,
+          recordsCalls,
         },
         store,
         blocks,
@@ -115,9 +119,9 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>
   execute === undefined
     ? executeAndVerifyInSteps
-    : function* (block, parentState, context) {
+    : function* (block, parentState, context, options) {
         yield
-        return execute(block, parentState, context)
+        return execute(block, parentState, context, options)
       }
 
 const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error))

@@ -17,6 +17,7 @@ export const tableNames = [
   'logIndex', // address, topic or participant of a trace with block number → posting list
   'participants', // serial → accounts that took part in its calls
   'creations', // serial → contracts that its transactions created
+  'calls', // serial → its calls; only of blocks whose calls are indexed
   'meta', // head of the chain and the stamp of the folder
   'keys', // API keys of the service
   'usage', // API key → consumed units

@@ -13,6 +13,7 @@ import type { Trie } from '../../trie/trie.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import { CallRecorder } from '../traces/callRecorder.ts'
 
 /** The result of executing a block. */
 export type Execution =
@@ -23,20 +24,36 @@ export type Execution =
       /** Map keys of the accounts that took part in calls. */
       readonly participants: ReadonlySet<string>
       readonly creations: readonly ContractCreation[]
+      /** The record of its calls, if it was asked for. */
+      readonly calls?: Uint8Array | undefined
     }
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
+export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {
+  readonly recordsCalls?: boolean
+}
+
 /** Executes a block on the state after its parent and compares the result with its header. */
-export type Executor = (block: Block, parentState: Trie, context: BlockContext) => Execution
+export type Executor = (
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options?: ExecutorOptions,
+) => Execution
 
 /** An `Executor` that may pause. */
-export type SteppedExecutor = (block: Block, parentState: Trie, context: BlockContext) => Steps<Execution>
+export type SteppedExecutor = (
+  block: Block,
+  parentState: Trie,
+  context: BlockContext,
+  options?: ExecutorOptions,
+) => Steps<Execution>
 
 export function executeAndVerify(
   block: Block,
   parentState: Trie,
   context: BlockContext,
-  options?: BlockOptions,
+  options?: ExecutorOptions,
 ): Execution {
   return complete(executeAndVerifyInSteps(block, parentState, context, options))
 }
@@ -45,15 +62,17 @@ export function* executeAndVerifyInSteps(
   block: Block,
   parentState: Trie,
   context: BlockContext,
-  options?: BlockOptions,
+  { recordsCalls = false, ...options }: ExecutorOptions = {},
 ): Steps<Execution> {
+  const recorder = recordsCalls ? new CallRecorder() : undefined
+  const watch = recorder && (() => ({ tracer: recorder.next() }))
   try {
-    const result = yield* executeInSteps(block, parentState, context, options)
+    const result = yield* executeInSteps(block, parentState, context, { ...options, ...(watch && { watch }) })
     yield
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }
     const { state, receipts, participants, creations } = result
-    return { status: 'valid', state, receipts, participants, creations }
+    return { status: 'valid', state, receipts, participants, creations, calls: recorder?.record() }
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     const { reason, detail } = error

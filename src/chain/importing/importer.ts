@@ -14,6 +14,8 @@ import { cacheShares } from '../storage/chainMemory.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
+import { endCallCoverage } from '../traces/callCoverage.ts'
+import { putCalls } from '../traces/calls.ts'
 import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
@@ -45,6 +47,8 @@ export interface ImporterParts {
    * that live for less than a group are never written.
    */
   readonly keepsEveryState: boolean
+  /** Whether the calls of blocks are stored with them. */
+  readonly recordsCalls: boolean
 }
 
 type ValidExecution = Extract<Execution, { status: 'valid' }>
@@ -79,6 +83,7 @@ export class Importer {
   #group: Group | undefined
   /** What was written without a group, and is to be announced; undefined while blocks are grouped. */
   #written: GroupStep[] | undefined
+  #hasEndedCoverage = false
 
   constructor(parts: ImporterParts) {
     this.#parts = parts
@@ -130,11 +135,21 @@ export class Importer {
     if (!equalBytes(parentHash, parent.hash) || blocks.has(hash)) return this.import(block)
     const rejection = ownBlockRejection(block, { network, blocks, nowSeconds: clock() })
     if (rejection) return { status: 'rejected', rejection }
+    const calls = this.#callsOf(block, parent)
     return this.#writing(() => {
-      const outcome = this.#accept(block, parent, execution)
+      const outcome = this.#accept(block, parent, { ...execution, calls })
       if (this.#orphans.size > 0) complete(this.#connectOrphans(hash, false))
       return outcome
     })
+  }
+
+  /** The miner has executed the block without a record of its calls, so it is executed for this. */
+  #callsOf(block: Block, parent: StoredBlock): Uint8Array | undefined {
+    const { network, blocks, states, execute, recordsCalls } = this.#parts
+    if (!recordsCalls) return undefined
+    const context = { network, chain: blocks, codes: states.codes }
+    const execution = execute(block, this.#stateAfter(parent), context, { recordsCalls })
+    return execution.status === 'valid' ? execution.calls : undefined
   }
 
   /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
@@ -212,7 +227,7 @@ export class Importer {
   }
 
   *#addOne(block: Block, holds: readonly HeldRule[], pauses: boolean): Steps<ImportOutcome> {
-    const { states, network, clock, executeInSteps } = this.#parts
+    const { states, network, clock, executeInSteps, recordsCalls } = this.#parts
     const blocks = this.#blocks
     const { hash, parentHash } = block.header
     if (this.#isKnown(hash)) return this.#addKnown(hash)
@@ -233,7 +248,7 @@ export class Importer {
     if (rejection) return { status: 'rejected', rejection }
     yield
     const context = { network, chain: blocks, codes: states.codes }
-    const execution = yield* executeInSteps(block, parentState(), context)
+    const execution = yield* executeInSteps(block, parentState(), context, { recordsCalls })
     if (execution.status !== 'valid') return execution
     yield
     return pauses ? this.#acceptIfNew(block, execution) : this.#accept(block, parent, execution)
@@ -295,7 +310,7 @@ export class Importer {
   #accept(
     block: Block,
     parent: StoredBlock,
-    { state, receipts, participants, creations }: BlockExecution,
+    { state, receipts, participants, creations, calls }: BlockExecution,
   ): ImportOutcome {
     const { states, keepsEveryState } = this.#parts
     const { header } = block
@@ -312,6 +327,8 @@ export class Importer {
       const bodyBytes = putBlock(batch, serial, record, block, receipts)
       putParticipants(batch, serial, participants)
       putCreations(batch, serial, creations)
+      if (calls !== undefined) putCalls(batch, serial, calls)
+      else this.#endCoverage(batch)
       if (branches !== undefined) {
         if (branches.abandoned.length > 0) group?.postings.writeTo(batch)
         changeBranch(batch, branches)
@@ -323,6 +340,13 @@ export class Importer {
     })
     if (this.#group === undefined) blocks.keepReceipts(header.hash, receipts)
     return { status: branches === undefined ? 'side' : 'best' }
+  }
+
+  /** Asked once: nothing else begins the coverage while this importer writes. */
+  #endCoverage(batch: Batch): void {
+    if (this.#hasEndedCoverage) return
+    endCallCoverage(batch)
+    this.#hasEndedCoverage = true
   }
 
   #change(change: Change): void {
@@ -356,6 +380,7 @@ export class Importer {
   /** The blocks that were cached with the group are not in the store. */
   #discard(): void {
     this.#group = undefined
+    this.#hasEndedCoverage = false
     this.#groupedBlocks = new Blocks(this.#reader, this.#parts.network, groupShares)
   }
 

@@ -12,7 +12,7 @@ import { packZeros, unpackZeros } from './zeroRuns.ts'
 /** Key of the records of a block. */
 export type Serial = Uint8Array
 
-const blockTables = ['headers', 'bodies', 'receipts', 'participants', 'creations'] as const
+const blockTables = ['headers', 'bodies', 'receipts', 'participants', 'creations', 'calls'] as const
 type BlockTable = (typeof blockTables)[number]
 
 const serialBytes = 5
@@ -69,5 +69,5 @@ export function getBlockRecord(
   return content
 }
 
-/** Receipts pack each log by itself, so that a search need not unpack all of them. */
-const isPacked = (table: BlockTable): boolean => table !== 'receipts'
+/** Receipts pack each log by itself, so that a search need not unpack all of them. Calls have few zeros in a row. */
+const isPacked = (table: BlockTable): boolean => table !== 'receipts' && table !== 'calls'

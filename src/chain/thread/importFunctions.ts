@@ -14,6 +14,7 @@ export interface ThreadOptions {
   readonly flush: 'commit' | 'none'
   readonly memory: ThreadMemory
   readonly keepsEveryState: boolean
+  readonly recordsCalls: boolean
 }
 
 /** What the thread is started with. */
