@@ -3,6 +3,19 @@ import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { tooLarge } from '../output/traceOutput.ts'
 
+/** What a tree of calls has in every form: whole, or as it is recorded without most of its data. */
+export interface OutlineOf<Call> {
+  readonly entry: Omit<FrameEntry, 'input'>
+  readonly exit: Omit<FrameExit, 'output'>
+  /** In the order of execution. */
+  readonly children: readonly (Call | DestructionNode)[]
+}
+
+/** A call in any form. */
+export interface CallOutline extends OutlineOf<CallOutline> {}
+
+export type OutlineNode = CallOutline | DestructionNode
+
 /** A call or creation with its inner calls and logs. */
 export interface CallNode {
   readonly entry: FrameEntry
@@ -29,7 +42,8 @@ export interface LoggedNode {
   index: number | undefined
 }
 
-export const isCall = (node: TreeNode): node is CallNode => 'entry' in node
+export const isCall = <Call extends OutlineOf<Call>>(node: Call | DestructionNode): node is Call =>
+  'entry' in node
 
 /** Approximate memory of a node without its data. */
 const nodeBytes = 600

@@ -101,8 +101,12 @@ function logText({ log, position, index }: LoggedNode, logsBefore: number): stri
   ]
 }
 
-export const isCreation = ({ kind }: FrameEntry): boolean => kind === 'create' || kind === 'create2'
+export const isCreation = ({ kind }: Pick<FrameEntry, 'kind'>): boolean =>
+  kind === 'create' || kind === 'create2'
 
 /** The sender of the call: for DELEGATECALL the executing contract, although the called code sees another caller. */
-export const senderOf = ({ kind, address, caller }: FrameEntry): Address =>
-  kind === 'delegatecall' ? address : caller
+export const senderOf = ({
+  kind,
+  address,
+  caller,
+}: Pick<FrameEntry, 'kind' | 'address' | 'caller'>): Address => (kind === 'delegatecall' ? address : caller)

@@ -5,10 +5,11 @@ import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { isCall, type TreeNode } from '../calls/callTree.ts'
+import { isCall, type OutlineNode } from '../calls/callTree.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
+import { recordedCalls } from '../parity/recordedCalls.ts'
 import { timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { AccountPageJob } from '../request/traceJob.ts'
@@ -19,8 +20,9 @@ const maximumStretchLength = 65_536
 
 /**
  * Writes the places of an account's transactions, newest first, and whether the chain has more beyond the page. The
- * index of participants names the blocks; each is executed to find the transactions, so that the work is bounded by the
- * size of the page and by the blocks that one filter may execute. Blocks whose state is not stored tell less.
+ * index of participants names the blocks; the record of their calls names the transactions. A block without a record is
+ * executed, so that the work is bounded by the size of the page and by the blocks that one filter may execute. Blocks
+ * that have neither a record nor the state that they run on tell less.
  */
 export function accountPage(job: AccountPageJob, context: TraceContext, output: TraceOutput): void {
   const { account, direction, size } = job
@@ -32,18 +34,21 @@ export function accountPage(job: AccountPageJob, context: TraceContext, output: 
     if (shouldStop()) throw timedOut()
     hasMore = places.length >= size || executed === maximumBlocks
     if (hasMore) break
-    executed++
-    const positions = positionsIn(number, account, context)
+    const block = context.chain.select(number)
+    // A reorganisation may have shortened the chain.
+    if (block === undefined) continue
+    const recorded = recordedCalls(block, context)
+    if (recorded === undefined) executed++
+    const positions = recorded
+      ? recorded.flatMap((root, position) => (takesPart(root, account) ? [position] : []))
+      : positionsIn(block, account, context)
     for (const position of positions) places.push([number, position])
   }
   places.sort(([block, position], [otherBlock, other]) => otherBlock - block || other - position)
   output.write(JSON.stringify({ places, hasMore }))
 }
 
-function positionsIn(number: number, account: Address, context: TraceContext): number[] {
-  const block = context.chain.select(number)
-  // A reorganisation may have shortened the chain.
-  if (block === undefined) return []
+function positionsIn(block: StoredBlock, account: Address, context: TraceContext): number[] {
   try {
     return executedPositions(block, account, context)
   } catch (error) {
@@ -60,7 +65,7 @@ function executedPositions(block: StoredBlock, account: Address, context: TraceC
   return positions
 }
 
-function takesPart(node: TreeNode, account: Address): boolean {
+function takesPart(node: OutlineNode, account: Address): boolean {
   const is = (other: Uint8Array): boolean => equalBytes(other, account)
   if (!isCall(node)) return is(node.destroyed) || is(node.beneficiary)
   const { caller, address, codeAddress } = node.entry

@@ -1,9 +1,16 @@
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
+import {
+  type CallNode,
+  type CallOutline,
+  isCall,
+  type OutlineNode,
+  type TreeNode,
+} from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { readTransactionCalls } from '../parity/readCalls.ts'
+import { recordedCalls } from '../parity/recordedCalls.ts'
 import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ExplorerJob } from '../request/traceJob.ts'
 
@@ -15,7 +22,11 @@ export function exploreTransaction(
   output: TraceOutput,
 ): void {
   const { block, index } = expectTransaction(context.chain, hash)
-  readTransactionCalls(block, index, context, (root) => writers[view](root, output))
+  const recorded = recordedCalls(block, context)?.[index]
+  if (recorded !== undefined && view === 'operations') writeOperations(recorded, output)
+  else if (recorded !== undefined && view === 'error' && recorded.exit.status !== 'revert')
+    writeNoError(output)
+  else readTransactionCalls(block, index, context, (root) => writers[view](root, output), 'all')
 }
 
 const writers: Readonly<Record<ExplorerJob['view'], (root: CallNode, output: TraceOutput) => void>> = {
@@ -61,7 +72,7 @@ function callText(node: TreeNode, depth: number): string {
 const operationTypes = { transfer: 0, destruction: 1, create: 2, create2: 3 } as const
 
 /** Payments, creations and destructions inside a transaction, without those of calls that failed. */
-function writeOperations(root: CallNode, output: TraceOutput): void {
+function writeOperations(root: CallOutline, output: TraceOutput): void {
   const list = new JsonArray(output)
   if (root.exit.status === 'success') {
     for (const child of root.children) addOperations(child, list)
@@ -69,7 +80,7 @@ function writeOperations(root: CallNode, output: TraceOutput): void {
   list.end()
 }
 
-function addOperations(node: TreeNode, list: JsonArray): void {
+function addOperations(node: OutlineNode, list: JsonArray): void {
   if (!isCall(node)) {
     const { destroyed, beneficiary, balance } = node
     list.add(operationText(operationTypes.destruction, destroyed, beneficiary, balance))
@@ -91,5 +102,8 @@ const operationText = (type: number, from: Uint8Array, to: Uint8Array, value: bi
 
 /** The data of a revert; empty for any other outcome. */
 function writeError({ exit }: CallNode, output: TraceOutput): void {
-  output.write(exit.status === 'revert' ? `"${toHex(exit.output)}"` : '"0x"')
+  if (exit.status === 'revert') output.write(`"${toHex(exit.output)}"`)
+  else writeNoError(output)
 }
+
+const writeNoError = (output: TraceOutput): void => output.write('"0x"')

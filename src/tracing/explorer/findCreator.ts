@@ -1,9 +1,9 @@
 import { type Address, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { isCall, type TreeNode } from '../calls/callTree.ts'
+import { isCall, type OutlineNode } from '../calls/callTree.ts'
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
-import { readBlockCalls } from '../parity/readCalls.ts'
+import { readBlockOutlines } from '../parity/readCalls.ts'
 import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
 import type { CreatorJob } from '../request/traceJob.ts'
 
@@ -14,7 +14,7 @@ export function findCreator(
   output: TraceOutput,
 ): void {
   let text = 'null'
-  readBlockCalls(expectBlock(context, hash), context, (root, { transactionHash }) => {
+  readBlockOutlines(expectBlock(context, hash), context, (root, { transactionHash }) => {
     const creator = creatorIn(root, contract)
     if (creator !== undefined) text = `{"hash":"${toHex(transactionHash)}","creator":"${toHex(creator)}"}`
   })
@@ -22,7 +22,7 @@ export function findCreator(
 }
 
 /** The creator in the last creation that succeeded. */
-function creatorIn(node: TreeNode, contract: Address): Address | undefined {
+function creatorIn(node: OutlineNode, contract: Address): Address | undefined {
   if (!isCall(node) || node.exit.status !== 'success') return undefined
   for (const child of node.children.toReversed()) {
     const creator = creatorIn(child, contract)

@@ -30,7 +30,7 @@ export const gethFailure = (cause: HaltCause): string => texts[cause].geth
 export const parityFailure = (cause: HaltCause): string => texts[cause].parity
 
 /** Whether the init code succeeded, but the code that it returned could not be deployed. */
-export const failedAtDeposit = ({ cause }: FrameExit): boolean =>
+export const failedAtDeposit = ({ cause }: Pick<FrameExit, 'cause'>): boolean =>
   cause === 'not-enough-gas-for-code-deposit' ||
   cause === 'deployed-code-too-large' ||
   cause === 'deployed-code-starts-with-ef'

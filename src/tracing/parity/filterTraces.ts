@@ -8,11 +8,12 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { CallNode } from '../calls/callTree.ts'
 import { TraceError } from '../output/traceError.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
-import { historyMissing } from '../replay/blockReplay.ts'
+import { historyMissing, timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { ParityFilterJob, TraceFilter } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { readBlockCalls } from './readCalls.ts'
+import { recordedCalls } from './recordedCalls.ts'
 import { type TracePlace, traceText } from './traceText.ts'
 
 /** The sender that is shown for the payment to the miners, which has no signature. */
@@ -20,14 +21,14 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
 
 /**
  * Writes the traces of the blocks that the index has for the addresses, in the order of the chain. Stops at the
- * requested number of traces, and throws if it would have to execute more blocks than allowed.
+ * requested number of traces, and throws if it has to execute more blocks than allowed.
  */
 export function filterTraces(
   { filter, skipsRemasc = false }: ParityFilterJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { chain, maximumBlocks, pending } = context
+  const { chain, maximumBlocks, shouldStop, pending } = context
   const { fromBlock, fromAddresses, toAddresses } = filter
   const toBlock = Math.min(filter.toBlock, chain.head.number)
   const page = new TracePage(filter, new JsonArray(output))
@@ -35,17 +36,24 @@ export function filterTraces(
   const isWanted = (transaction: Transaction): boolean =>
     matches(transaction) && !(skipsRemasc && hasRemascForm(transaction))
   const addCalls = (root: CallNode, place: TracePlace): void => page.add(root, place)
-  const addBlock = (block: StoredBlock): void =>
-    readBlockCalls(block, context, addCalls, (transaction) => !page.isFull && isWanted(transaction))
+  const addBlock = (block: StoredBlock): boolean => {
+    const start = page.skipRecorded(block, context, isWanted)
+    return readBlockCalls(
+      block,
+      context,
+      addCalls,
+      (transaction, index) => index >= start && !page.isFull && isWanted(transaction),
+    )
+  }
   let executed = 0
   const participants = [fromAddresses, toAddresses]
   for (const number of blocksFor({ fromBlock, toBlock, participants }, chain)) {
     if (page.isFull) break
-    if (executed++ === maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
+    if (shouldStop()) throw timedOut()
     // A reorganisation may have shortened the chain.
     const block = chain.select(number)
     if (block === undefined) break
-    addBlock(block)
+    if (addBlock(block) && ++executed > maximumBlocks) throw rangeTooLarge(fromBlock, number - 1)
   }
   // The chain may have grown by a block with the number of the pending one meanwhile.
   if (pending !== undefined && !page.isFull && pending.number > chain.head.number) addBlock(pending)
@@ -74,6 +82,25 @@ class TracePage {
 
   get isFull(): boolean {
     return this.#remaining <= 0
+  }
+
+  /**
+   * Skips transactions at the beginning of a block, all of whose traces come before the page, as far as they are recorded.
+   * Returns the position of the first other one.
+   */
+  skipRecorded(
+    block: StoredBlock,
+    context: TraceContext,
+    isWanted: (transaction: Transaction) => boolean,
+  ): number {
+    const recorded = this.#toSkip > 0 ? recordedCalls(block, context) : undefined
+    if (recorded === undefined) return 0
+    for (const [index, root] of recorded.entries()) {
+      const count = isWanted(block.transactions[index]!) ? [...parityTraces(root)].length : 0
+      if (count > this.#toSkip) return index
+      this.#toSkip -= count
+    }
+    return recorded.length
   }
 
   add(root: CallNode, place: TracePlace): void {

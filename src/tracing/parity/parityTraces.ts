@@ -1,10 +1,16 @@
-import { type CallNode, isCall, type TreeNode } from '../calls/callTree.ts'
+import {
+  type CallNode,
+  type CallOutline,
+  type DestructionNode,
+  isCall,
+  type OutlineOf,
+} from '../calls/callTree.ts'
 import { isCreation } from '../calls/writeCalls.ts'
 import { failedAtDeposit } from '../output/failureText.ts'
 
 /** A node of the tree as a trace of the list. */
-export interface ParityTrace {
-  readonly node: TreeNode
+export interface ParityTrace<Call = CallNode> {
+  readonly node: Call | DestructionNode
   readonly traceAddress: readonly number[]
   readonly subtraces: number
 }
@@ -14,18 +20,19 @@ export interface ParityTrace {
  * left out, and transfers of the precompiled contract become children of its caller. A contract's creation whose init
  * code fails is left out with everything inside.
  */
-export function* parityTraces(
-  node: TreeNode,
+export function* parityTraces<Call extends OutlineOf<Call>>(
+  node: Call | DestructionNode,
   traceAddress: readonly number[] = [],
-): Generator<ParityTrace, void, undefined> {
+): Generator<ParityTrace<Call>, void, undefined> {
   const children = isCall(node) ? shownChildren(node) : []
   yield { node, traceAddress, subtraces: children.length }
   for (const [index, child] of children.entries()) yield* parityTraces(child, [...traceAddress, index])
 }
 
-const initCodeFailed = ({ exit }: CallNode): boolean => exit.status !== 'success' && !failedAtDeposit(exit)
+const initCodeFailed = ({ exit }: Pick<CallOutline, 'exit'>): boolean =>
+  exit.status !== 'success' && !failedAtDeposit(exit)
 
-function shownChildren({ children }: CallNode): TreeNode[] {
+function shownChildren<Call extends OutlineOf<Call>>({ children }: Call): (Call | DestructionNode)[] {
   return children.flatMap((child) => {
     if (!isCall(child)) return [child]
     if (child.entry.isPrecompile) return shownChildren(child)

@@ -1,67 +1,97 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
-import { type CallNode, CallTree } from '../calls/callTree.ts'
+import { type CallNode, type CallOutline, CallTree } from '../calls/callTree.ts'
 import { replayBlock, replayTransaction } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
+import { outermost, recordedCalls, type Shown, wholeCalls } from './recordedCalls.ts'
 import type { TracePlace } from './traceText.ts'
 
 /** Called with the calls of each transaction. */
 export type CallsReader = (root: CallNode, place: TracePlace) => void
 
-/** Reads the calls of each wanted transaction of a block; the genesis block has no transactions. */
+/** The same without inputs and outputs. */
+export type OutlineReader = (root: CallOutline, place: TracePlace) => void
+
+/**
+ * Reads the calls of each wanted transaction of a block, in their order, as Parity's traces show them; the genesis block
+ * has no transactions. A transaction is executed if the record of the block's calls does not tell all. Returns whether
+ * one was.
+ */
 export function readBlockCalls(
   block: StoredBlock,
   context: TraceContext,
   read: CallsReader,
   isWanted: (transaction: Transaction, index: number) => boolean = () => true,
-): void {
-  if (block.number === 0) return
+): boolean {
+  if (block.number === 0) return false
   const { transactions } = block
-  replayBlock(block, context, (index) =>
-    isWanted(transactions[index]!, index) ? treeReading(block, index, context, read) : undefined,
+  const recorded = recordedCalls(block, context)
+  const known = transactions.map(
+    ({ data }, index) => recorded && wholeCalls(recorded[index]!, data, 'by-parity'),
   )
+  const isMissing = (index: number): boolean =>
+    known[index] === undefined && isWanted(transactions[index]!, index)
+  let next = 0
+  const readKnown = (end: number): void => {
+    for (; next < end; next++) {
+      const root = known[next]
+      if (root !== undefined && isWanted(transactions[next]!, next)) read(root, placeOf(block, next))
+    }
+  }
+  const last = transactions.findLastIndex((_, index) => isMissing(index))
+  replayBlock(block, context, last, (index) => {
+    if (!isMissing(index)) return undefined
+    return treeReading(block, index, context, (root, place) => {
+      readKnown(index)
+      read(root, place)
+    })
+  })
+  readKnown(transactions.length)
+  return last >= 0
 }
 
+/** Reads the calls of a transaction, from the record of its block if that tells all that is shown. */
 export function readTransactionCalls(
   block: StoredBlock,
   index: number,
   context: TraceContext,
   read: CallsReader,
+  shown: Shown = 'by-parity',
 ): void {
-  replayTransaction(block, index, context, treeReading(block, index, context, read))
+  const recorded = recordedCalls(block, context)?.[index]
+  const known = recorded && wholeCalls(recorded, block.transactions[index]!.data, shown)
+  if (known !== undefined) read(known, placeOf(block, index))
+  else replayTransaction(block, index, context, treeReading(block, index, context, read))
 }
 
+/** Reads the calls of each transaction of a block without their data; it is executed if they are not recorded. */
+export function readBlockOutlines(block: StoredBlock, context: TraceContext, read: OutlineReader): void {
+  const recorded = recordedCalls(block, context)
+  if (recorded === undefined) readBlockCalls(block, context, read)
+  else for (const [index, root] of recorded.entries()) read(root, placeOf(block, index))
+}
+
+const placeOf = ({ hash, number, transactions }: StoredBlock, index: number): TracePlace => ({
+  blockHash: hash,
+  blockNumber: number,
+  transactionHash: transactions[index]!.hash,
+  transactionPosition: index,
+})
+
 function treeReading(
-  { hash, number, transactions, receipts }: StoredBlock,
+  block: StoredBlock,
   index: number,
   { maximumLength }: TraceContext,
   read: CallsReader,
 ): TransactionTrace {
   const tree = new CallTree(maximumLength)
-  const transaction = transactions[index]!
+  const { gasLimitValue } = block.transactions[index]!
   return {
     watch: () => ({ tracer: tree }),
     ended({ gasUsed }): void {
-      const place = {
-        blockHash: hash,
-        blockNumber: number,
-        transactionHash: transaction.hash,
-        transactionPosition: index,
-      }
-      const root = outermost(tree.root, transaction.gasLimitValue, gasUsed, receipts[index]!.success)
-      read(root, place)
+      const root = outermost(tree.root, gasLimitValue, gasUsed, block.receipts[index]!.success)
+      read(root, placeOf(block, index))
     },
   }
-}
-
-/**
- * The outermost call has the gas of the transaction, with the intrinsic gas. The reference node shows a gas limit of
- * zero if no code ran, and a failed precompiled contract as a success if the receipt is one.
- */
-export function outermost(root: CallNode, gasLimit: bigint, gasUsed: number, isSuccess: boolean): CallNode {
-  const { entry, exit } = root
-  const gas = entry.hasCode ? Number(gasLimit) : 0
-  const ending = isSuccess ? ({ status: 'success', cause: undefined } as const) : {}
-  return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
 }

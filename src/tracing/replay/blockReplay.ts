@@ -23,19 +23,22 @@ export function replayTransaction(
 }
 
 /**
- * Traces transactions of a block, in their order; those without a trace run without a tracer. Each list is executed
- * on the state that it had when the block was mined, so the parallel lists are executed again for the sequential one.
+ * Traces transactions of a block up to a position, in their order; those without a trace run without a tracer. Each list is
+ * executed on the state that it had when the block was mined, so the parallel lists are executed again for the sequential one.
  */
 export function replayBlock(
   block: StoredBlock,
   context: TraceContext,
+  last: number,
   traceOf: (index: number) => TransactionTrace | undefined,
 ): void {
   const { header, transactions } = block
   const { network } = context.chain
   const rules = rulesAt(network, block.number)
   const { parallel, sequential } = sublistsOf(header, transactions.length, network, rules)
-  for (const { start, end } of [...parallel, sequential]) replayList(block, start, end - 1, context, traceOf)
+  for (const { start, end } of [...parallel, sequential]) {
+    if (start <= last) replayList(block, start, Math.min(end - 1, last), context, traceOf)
+  }
 }
 
 /** Traces the transactions of one list from `first` to `last`. */

@@ -30,7 +30,7 @@ export function runReplayBlock(
   const list = new JsonArray(output)
   if (block.number > 0) {
     const { transactions } = block
-    replayBlock(block, context, (index) => {
+    replayBlock(block, context, transactions.length - 1, (index) => {
       if (skipsRemasc && isRemascTransaction(block, index)) return undefined
       const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
       list.begin()

@@ -49,7 +49,7 @@ function writeBlock(
   const block = expectBlock(context, hash)
   const list = new JsonArray(output)
   if (block.number > 0) {
-    replayBlock(block, context, (index) => {
+    replayBlock(block, context, block.transactions.length - 1, (index) => {
       if (skipsRemasc && isRemascTransaction(block, index)) return undefined
       const trace = traceAt(block, index, tracer, context, output)
       list.begin()

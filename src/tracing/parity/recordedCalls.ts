@@ -1,0 +1,77 @@
+import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
+import type { RecordedCall, RecordedNode } from '../../chain/traces/callRecord.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
+import { type CallNode, isCall, type OutlineOf, type TreeNode } from '../calls/callTree.ts'
+import type { TraceContext } from '../replay/traceContext.ts'
+
+/**
+ * The outermost call of each transaction of a block, with the gas and the status that are shown; undefined if the calls of
+ * the block are not recorded.
+ */
+export function recordedCalls(
+  { hash, transactions, receipts }: StoredBlock,
+  { chain, pending }: Pick<TraceContext, 'chain' | 'pending'>,
+): readonly RecordedCall[] | undefined {
+  const isPending = pending !== undefined && pending.hash === hash
+  const calls = isPending ? undefined : chain.callsIn(hash)
+  return calls?.map((root, index) => {
+    const { gasUsed, success } = receipts[index]!
+    return outermost(root, transactions[index]!.gasLimitValue, gasUsed, success)
+  })
+}
+
+/**
+ * The outermost call has the gas of the transaction, with the intrinsic gas. The reference node shows a gas limit of
+ * zero if no code ran, and a failed precompiled contract as a success if the receipt is one.
+ */
+export function outermost<Call extends OutlineOf<Call>>(
+  root: Call,
+  gasLimit: bigint,
+  gasUsed: number,
+  isSuccess: boolean,
+): Call {
+  const { entry, exit } = root
+  const gas = entry.hasCode ? Number(gasLimit) : 0
+  const ending = isSuccess ? ({ status: 'success', cause: undefined } as const) : {}
+  return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
+}
+
+/** Parity's traces hide calls of precompiled contracts that contracts make, and the output of failed calls. */
+export type Shown = 'all' | 'by-parity'
+
+/** The whole tree of a transaction's calls with these data; undefined if the record lacks something that is shown. */
+export function wholeCalls(root: RecordedCall, data: Uint8Array, shown: Shown): CallNode | undefined {
+  const output = outputOf(root, shown)
+  return output && completed(root, data, output, shown)
+}
+
+function completed(
+  { entry, exit, children }: RecordedCall,
+  input: Uint8Array,
+  output: Uint8Array,
+  shown: Shown,
+): CallNode | undefined {
+  // The cause of a halt within code is not recorded.
+  if (exit.status === 'halt' && exit.cause === undefined) return undefined
+  const whole: TreeNode[] = []
+  for (const child of children) {
+    const node = completedInner(child, shown)
+    if (node === undefined) return undefined
+    whole.push(node)
+  }
+  return { entry: { ...entry, input }, exit: { ...exit, output }, children: whole, logs: [] }
+}
+
+function completedInner(node: RecordedNode, shown: Shown): TreeNode | undefined {
+  if (!isCall(node)) return node
+  const isHidden = shown === 'by-parity' && node.entry.isPrecompile
+  const input = isHidden || node.inputLength === node.selector.length ? node.selector : undefined
+  const output = isHidden ? emptyBytes : outputOf(node, shown)
+  if (input === undefined || output === undefined) return undefined
+  return completed(node, input, output, shown)
+}
+
+function outputOf({ exit, outputLength, output }: RecordedCall, shown: Shown): Uint8Array | undefined {
+  const isHidden = shown === 'by-parity' && exit.status !== 'success'
+  return isHidden || outputLength === 0 ? emptyBytes : output
+}
