@@ -43,11 +43,13 @@ export function stretchBefore(
 export function executeAgain(
   { base, blocks: stretch }: Stretch,
   { network, blocks, states }: RepairParts,
+  recordsCalls = false,
 ): Extract<Execution, { status: 'valid' }> | undefined {
   let state: Trie = states.wholeTrieAt(base.record.stateRoot)
   let result: Extract<Execution, { status: 'valid' }> | undefined
+  const context = { network, chain: blocks, codes: states.codes }
   for (const block of stretch) {
-    const execution = executeAndVerify(block, state, { network, chain: blocks, codes: states.codes })
+    const execution = executeAndVerify(block, state, context, { recordsCalls })
     if (execution.status !== 'valid') return undefined
     state = execution.state
     result = execution

@@ -15,6 +15,7 @@ import { numberInKey } from '../storage/numbers.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { encodeReceipts } from '../storage/storedReceipts.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
+import { putCalls } from '../traces/calls.ts'
 import { putCreations } from '../traces/creations.ts'
 import { participantAddress } from '../traces/participantIndex.ts'
 import { participantsOf, putParticipants } from '../traces/participants.ts'
@@ -93,6 +94,11 @@ const repairs: { readonly [table in TableName]?: Repair } = {
     return result && ((batch) => putCreations(batch, serial, result.creations))
   },
 
+  calls(serial, parts) {
+    const { calls } = resultsAt(serial, parts, true) ?? {}
+    return calls && ((batch) => putCalls(batch, serial, calls))
+  },
+
   transactions(hash, { blocks }, { block: blockHash }) {
     const block = blockHash && blocks.block(asHash(blockHash))
     if (block === undefined || !blocks.isCanonical(block.header)) return undefined
@@ -130,10 +136,10 @@ const repairs: { readonly [table in TableName]?: Repair } = {
   },
 }
 
-function resultsAt(serial: Uint8Array, parts: RepairParts) {
+function resultsAt(serial: Uint8Array, parts: RepairParts, recordsCalls = false) {
   const block = blockAt(serial, parts)
   const stretch = block && stretchBefore(block, parts)
-  const result = stretch && executeAgain(stretch, parts)
+  const result = stretch && executeAgain(stretch, parts, recordsCalls)
   return result && { hash: block!.hash, ...result }
 }
 

@@ -20,10 +20,14 @@ const cacheBytes = 64 << 20
  * Verifies a chain and restores damaged records from what else is stored. What could not be restored because other
  * records were damaged, or because it was not known to which account it belongs, is tried again at the end.
  */
-export function* repairChain(store: Store, network: Network): Generator<RepairStep, void, undefined> {
+export function* repairChain(
+  store: Store,
+  network: Network,
+  executions?: number,
+): Generator<RepairStep, void, undefined> {
   const failed: Finding[] = []
   let isRestoring = false
-  for (const step of verifyChain(store, network)) {
+  for (const step of verifyChain(store, network, executions)) {
     if (!('finding' in step)) yield step
     else if (isRestored(step.finding, store, network)) {
       isRestoring = true

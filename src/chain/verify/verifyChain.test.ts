@@ -9,6 +9,7 @@ import type { Reader, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { openChain } from '../openChain.ts'
 import { putChainStart } from '../storage/chainStart.ts'
+import { openRecord, sealRecord } from '../storage/sealedRecord.ts'
 import type { Finding } from './finding.ts'
 import { repairChain } from './repairChain.ts'
 import { verifyChain } from './verifyChain.ts'
@@ -19,13 +20,14 @@ const blocks = recordedBlocks('contracts')
 
 function filledStore(): Store {
   const store = memoryStore()
-  const chain = openChain({ store, network: regtest, clock: () => 0 })
+  const chain = openChain({ store, network: regtest, clock: () => 0 }, { recordsCalls: true })
   for (const block of blocks) expect(chain.import(block)).toEqual({ status: 'best' })
   return store
 }
 
-const findingsIn = (store: Reader): Finding[] =>
-  [...verifyChain(store, regtest)].flatMap((step) => ('finding' in step ? [step.finding] : []))
+/** One block is executed for its calls, unless the test is about them. */
+const findingsIn = (store: Reader, executions = 1): Finding[] =>
+  [...verifyChain(store, regtest, executions)].flatMap((step) => ('finding' in step ? [step.finding] : []))
 
 describe('the verification of a chain', () => {
   const store = filledStore()
@@ -50,6 +52,7 @@ describe('the verification of a chain', () => {
     ['receipts', 'block'],
     ['participants', 'block'],
     ['creations', 'block'],
+    ['calls', 'block'],
     ['states', 'state'],
     ['clusters', 'state'],
     ['values', 'state'],
@@ -62,6 +65,19 @@ describe('the verification of a chain', () => {
       store.write((batch) => batch.put(table, key, value))
     }
     expect(findingsIn(store)).toEqual([])
+  })
+
+  it('finds a record of calls with a right checksum that is not what the execution gives', () => {
+    const wrong = filledStore()
+    const [first, second] = wrong.range('calls')
+    const other = openRecord('calls', second!.key, second!.value)
+    wrong.write((batch) => batch.put('calls', first!.key, sealRecord(first!.key, other)))
+    expect(findingsIn(wrong, 16)).toMatchObject([
+      { part: 'block', what: 'block 1: the record of its calls differs from its execution' },
+    ])
+    for (const _ of repairChain(wrong, regtest));
+    expect(findingsIn(wrong, 16)).toEqual([])
+    expect(wrong.get('calls', first!.key)).toEqual(first!.value)
   })
 
   it('finds a table whose walk ends before its last entry', () => {
@@ -142,7 +158,8 @@ describe('a verification with repair', () => {
     const flip = (bytes: Uint8Array): void => {
       bytes[bytes.length >> 1]! ^= 16
     }
-    for (const table of ['canonical', 'logIndex', 'participants', 'clusters'] as const) damage(table, flip)
+    for (const table of ['canonical', 'logIndex', 'participants', 'calls', 'clusters'] as const)
+      damage(table, flip)
     damage('receipts', (bytes) => bytes.fill(7))
     const [place] = store.range('transactions')
     store.write((batch) => batch.delete('transactions', place!.key))
@@ -150,7 +167,7 @@ describe('a verification with repair', () => {
       'restored' in step ? [step.restored] : [],
     )
     // One that the restoration of another needs is restored with it.
-    expect(restored.length).toBeGreaterThanOrEqual(5)
+    expect(restored.length).toBeGreaterThanOrEqual(6)
     expect(findingsIn(store)).toEqual([])
 
     damage('bodies', (bytes) => bytes.fill(7))

@@ -6,10 +6,21 @@ import { openRecord } from '../storage/sealedRecord.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { type Finding, findingOf, type VerifyStep } from './finding.ts'
 import { verifyBlocks } from './verifyBlocks.ts'
+import { verifyCalls } from './verifyCalls.ts'
 import { hashedTables, verifyClusters, verifyNodes, verifyState } from './verifyStates.ts'
 
-/** Reads everything that is stored of a chain and compares it with checksums, hashes and commitments. */
-export function* verifyChain(reader: Reader, network: Network): Generator<VerifyStep, void, undefined> {
+/** Blocks that are executed to compare the records of their calls, unless all are wanted. */
+const usualExecutions = 256
+
+/**
+ * Reads everything that is stored of a chain and compares it with checksums, hashes and commitments, and the records of
+ * calls of some blocks with their execution.
+ */
+export function* verifyChain(
+  reader: Reader,
+  network: Network,
+  executions = usualExecutions,
+): Generator<VerifyStep, void, undefined> {
   let head: StoredBlock
   yield { begins: 'the head' }
   try {
@@ -24,6 +35,8 @@ export function* verifyChain(reader: Reader, network: Network): Generator<Verify
   for (const table of hashedTables) yield* walk(table, 'state', verifyNodes(reader, table))
   yield { begins: 'the kept states' }
   yield* verifyClusters(reader, network, head.number)
+  yield { begins: 'the recorded calls' }
+  yield* verifyCalls(reader, network, head.number, executions)
   yield { begins: 'the newest state' }
   yield* verifyState(reader, head.record.stateRoot, `the state after block ${head.number}`)
 }
@@ -56,6 +69,7 @@ const sealedTables: readonly (readonly [TableName, Finding['part']])[] = [
   ['receipts', 'block'],
   ['participants', 'block'],
   ['creations', 'block'],
+  ['calls', 'block'],
   ['states', 'state'],
   ['clusters', 'state'],
 ]

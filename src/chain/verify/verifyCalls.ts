@@ -1,0 +1,48 @@
+import { equalBytes } from '../../primitives/bytes.ts'
+import { complete } from '../../primitives/work/steps.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Reader } from '../../store/store.ts'
+import { CallsAgain } from '../healing/callsAgain.ts'
+import { getBlockRecord, serialOf } from '../storage/blockRecords.ts'
+import { canonicalHashOf } from '../storage/canonicalHashes.ts'
+import { findingOf, type VerifyStep } from './finding.ts'
+
+const blocksPerStep = 64
+
+/**
+ * Compares the records of calls with executions of their blocks, as far as the states before them are kept: of at most
+ * `maximum` blocks, which are spread over the chain.
+ */
+export function* verifyCalls(
+  reader: Reader,
+  network: Network,
+  head: number,
+  maximum: number,
+): Generator<VerifyStep, void, undefined> {
+  const again = new CallsAgain(reader, network)
+  const distance = Math.max(1, Math.ceil(head / maximum))
+  // The newest block is compared in any case: every node keeps the state before it. Ascending, so that a block can be
+  // executed on the state after the one before, which may not be saved.
+  for (let number = head - distance * Math.floor((head - 1) / distance); number <= head; number += distance) {
+    try {
+      const finding = compared(reader, number, again)
+      if (finding !== undefined) yield { finding }
+    } catch (error) {
+      yield { finding: findingOf(error, 'block', `the calls of block ${number}`) }
+    }
+    if (((head - number) / distance) % blocksPerStep === 0) {
+      yield { progress: { what: 'blocks with calls', done: number, total: head } }
+    }
+  }
+}
+
+function compared(reader: Reader, number: number, again: CallsAgain) {
+  const hash = canonicalHashOf(reader, number)
+  const serial = hash && serialOf(reader, hash)
+  const stored = serial && getBlockRecord(reader, 'calls', serial, hash)
+  if (stored === undefined) return undefined
+  const record = complete(again.record(number))
+  if (record === undefined || equalBytes(record, stored)) return undefined
+  const what = `block ${number}: the record of its calls differs from its execution`
+  return { part: 'block', what, record: { table: 'calls', key: serial!, block: hash } } as const
+}
