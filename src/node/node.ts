@@ -15,6 +15,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { CallLog } from './local/callLog/callLog.ts'
 import type { DevelopmentControls } from './local/development/developmentControls.ts'
 import type { LocalChain } from './local/localChain.ts'
+import type { CallIndexing } from './services/callIndexing.ts'
 import type { Healing } from './services/healing.ts'
 import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
@@ -36,6 +37,8 @@ export interface NodeParts {
   readonly submittedTransactions: SubmittedTransactions | undefined
   /** Undefined when every state is kept. */
   readonly pruning: Pruning | undefined
+  /** Undefined when calls are not recorded. */
+  readonly callIndexing: CallIndexing | undefined
   readonly traces: Traces
   readonly callLog: CallLog | undefined
   /** Undefined when the data is in memory. */
@@ -139,6 +142,11 @@ export class Node {
   }
 
   /** Restores damaged records; undefined when the data is in memory. */
+  /** Undefined when calls are not recorded. */
+  get callIndexing(): CallIndexing | undefined {
+    return this.#parts.callIndexing
+  }
+
   get healing(): Healing | undefined {
     return this.#parts.healing
   }
@@ -227,13 +235,24 @@ export class Node {
 
   /** Closes the present parts when it is called. */
   #closing(): () => void {
-    const { store, chain, pool, blockMaking, wallet, submittedTransactions, pruning, healing, fork } =
-      this.#parts
+    const {
+      store,
+      chain,
+      pool,
+      blockMaking,
+      wallet,
+      submittedTransactions,
+      pruning,
+      callIndexing,
+      healing,
+      fork,
+    } = this.#parts
     const unfollow = this.#unfollow
     const peg = this.#peg
     return () => {
       unfollow()
       pruning?.close()
+      callIndexing?.close()
       healing?.close()
       peg?.close()
       void this.#peers?.close()

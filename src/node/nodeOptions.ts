@@ -1,3 +1,4 @@
+import type { FillProgress } from '../chain/fillCalls.ts'
 import type { ChainMemory } from '../chain/storage/chainMemory.ts'
 import type { MiningMode } from '../mining/miner.ts'
 import type { PeeringOptions } from '../peers/network/peeringSettings.ts'
@@ -54,6 +55,10 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly memory?: ChainMemory
   /** The states that are kept: all (the default), or at least those after the last blocks of this number. */
   readonly history?: 'archive' | number
+  /** Records the calls of blocks from this one on, so that traces need fewer executions; off if undefined. */
+  readonly indexCallsFrom?: number | undefined
+  /** Told how far the calls of older blocks are recorded. */
+  readonly onCallsIndexed?: (progress: FillProgress) => void
   /** Receives details about peers for debugging; by default they are discarded. */
   readonly onDebug?: DebugLog
 }

@@ -27,6 +27,7 @@ import { openLocalWallet } from './local/localWallet.ts'
 import { Node } from './node.ts'
 import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
 import type { BitcoinBeside } from './openPeg.ts'
+import { CallIndexing } from './services/callIndexing.ts'
 import { type DataHome, openDataHome } from './services/dataHome.ts'
 import { Healing } from './services/healing.ts'
 import { NodeMining } from './services/nodeMining.ts'
@@ -143,6 +144,8 @@ function composeNode(
     onDebug = () => {},
     clock: systemMs = Date.now,
     history = 'archive',
+    indexCallsFrom,
+    onCallsIndexed = () => {},
   } = options
   const { store } = home
   const isLocal = network.name === 'regtest' || network.isDevelopment === true
@@ -161,6 +164,7 @@ function composeNode(
     },
     {
       keepsEveryState: history === 'archive',
+      recordsCalls: indexCallsFrom !== undefined,
       ...(home.folder !== undefined && { folder: { path: home.folder, flush: options.flush ?? 'commit' } }),
       ...(options.memory !== undefined && { memory: options.memory }),
     },
@@ -208,6 +212,10 @@ function composeNode(
         history === 'archive'
           ? undefined
           : new Pruning({ chain, store, history, nowSeconds: () => clock.nowSeconds, onError }),
+      callIndexing:
+        indexCallsFrom === undefined
+          ? undefined
+          : new CallIndexing({ chain, store, from: indexCallsFrom, onProgress: onCallsIndexed, onError }),
       traces: new Traces({ chain, limits: { ...defaultTraceLimits, ...options.traces } }),
       callLog:
         isLocal && options.callLog !== undefined

@@ -30,11 +30,17 @@ const maximumPrinted = 50
 
 const repairOption: Option = { name: 'repair', summary: 'restore damaged records; the node must be stopped' }
 
+const callsOption: Option = {
+  name: 'all-calls',
+  summary: 'execute every block whose calls are recorded; without it 256 of them',
+}
+
 const verifyCommand: Command = {
   name: 'verify',
   operands: '',
   description: `Read all records, recompute the roots of transactions and receipts, compare every trie node with its
-hash and walk the state after the head. Print what is damaged and what to do, and exit with 1 then. A
+hash and walk the state after the head. Execute some of the blocks whose calls are recorded and compare the
+records, or all of them with --all-calls. Print what is damaged and what to do, and exit with 1 then. A
 node may use the folder meanwhile.
 
 With --repair the node must be stopped. Damaged records are restored from what else is stored: receipts and
@@ -45,7 +51,7 @@ damaged headers and bodies from its peers.`,
     'cambium verify --network mainnet --data /var/lib/cambium',
     'cambium verify --repair --network mainnet --data /var/lib/cambium',
   ],
-  options: [...networkOptions, dataOption, repairOption],
+  options: [...networkOptions, dataOption, repairOption, callsOption],
 
   async run(given, terminal) {
     const network = networkOf(given)
@@ -67,7 +73,8 @@ async function verify(given: Arguments, data: string, network: Network, terminal
   const stop = new StopRequest()
   try {
     const teller = new VerifyTeller(terminal, network, isRepairing)
-    for (const step of stepsOf(store, network, isRepairing)) {
+    const executions = given.options.has(callsOption.name) ? Number.POSITIVE_INFINITY : undefined
+    for (const step of stepsOf(store, network, isRepairing, executions)) {
       if ('finding' in step) teller.add(step.finding)
       else if ('restored' in step) teller.addRestored(step.restored)
       else if ('begins' in step) given.tellParent?.(step.begins)
@@ -83,8 +90,13 @@ async function verify(given: Arguments, data: string, network: Network, terminal
   }
 }
 
-const stepsOf = (store: Store, network: Network, isRepairing: boolean): Iterable<RepairStep> =>
-  isRepairing ? repairChain(store, network) : verifyChain(store, network)
+const stepsOf = (
+  store: Store,
+  network: Network,
+  isRepairing: boolean,
+  executions: number | undefined,
+): Iterable<RepairStep> =>
+  isRepairing ? repairChain(store, network, executions) : verifyChain(store, network, executions)
 
 /** What a folder has of its chain: a repair executes blocks, for which it needs the state before them. */
 interface KeptPart {

@@ -56,6 +56,7 @@ interface SharedValues {
   readonly sync: NonNullable<PeeringOptions['sync']>
   /** Of all networks that have no value of their own. */
   readonly history: NodeOptions['history'] | undefined
+  readonly indexesCalls: boolean
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
@@ -93,6 +94,7 @@ export function networkConfiguration(
       mining: miningMode(configuration),
       ...(isLocal(name) && schedule !== undefined && { upgrades: schedule }),
       history: values.history ?? shared.history ?? usualHistory(name),
+      ...(shared.indexesCalls && { indexCallsFrom: values.indexCallsFrom }),
       ...nodeOptions(values),
     },
     peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,

@@ -86,6 +86,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     wantsPeers: values.peers,
     sync: values.sync,
     history: values.history,
+    indexesCalls: values.indexCalls,
     isNamed,
     maximumHeadAgeMs: values.maximumHeadAgeMs,
     schedule,

@@ -44,6 +44,8 @@ export interface NetworkServiceParts {
   readonly onDebug: DebugLog
   /** Called while a data folder of an older version is upgraded. */
   readonly onUpgrade: (progress: UpgradeProgress) => void
+  /** Receives lines for the operator. */
+  readonly onNote: (line: string) => void
   /** Undefined when calls and transactions are not logged. */
   readonly callLog: CallLogOptions | undefined
   readonly artifacts: readonly ContractArtifact[] | undefined
@@ -96,6 +98,7 @@ export async function openNetworkService(
     onError,
     onDebug,
     onUpgrade,
+    onNote,
     callLog,
     artifacts,
     readers,
@@ -108,6 +111,8 @@ export async function openNetworkService(
     memory,
     onError,
     onUpgrade,
+    onCallsIndexed: ({ filled, last }) =>
+      onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
     onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),

@@ -71,7 +71,17 @@ export async function openService(
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
     const onUpgrade = upgradeTeller(terminal)
-    const listeners = { onError: report, onDebug, onUpgrade, callLog, artifacts, readers, shared: state }
+    const onNote = (line: string): void => terminal.note(line)
+    const listeners = {
+      onError: report,
+      onDebug,
+      onUpgrade,
+      onNote,
+      callLog,
+      artifacts,
+      readers,
+      shared: state,
+    }
     const services =
       configuration.role === 'gateway'
         ? await openGateway(configuration, endings, logger, state)
@@ -155,7 +165,7 @@ async function openNetworks(
 
 type NetworkListeners = Pick<
   NetworkServiceParts,
-  'onError' | 'onDebug' | 'onUpgrade' | 'callLog' | 'artifacts' | 'readers' | 'shared'
+  'onError' | 'onDebug' | 'onUpgrade' | 'onNote' | 'callLog' | 'artifacts' | 'readers' | 'shared'
 >
 
 async function openNetwork(

@@ -4,6 +4,7 @@ import type { MergedMining } from '../../mining/work/mergedMining.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
 import type { DevelopmentControls } from '../../node/local/development/developmentControls.ts'
 import type { NodeData } from '../../node/node.ts'
+import type { CallIndexing } from '../../node/services/callIndexing.ts'
 import type { Healing } from '../../node/services/healing.ts'
 import type { ConnectedPeer } from '../../peers/network/peering.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
@@ -141,6 +142,8 @@ export interface RpcNode extends ReadNode {
   readonly peers: RpcPeers | undefined
   /** The process that writes the folder, where this one only reads it; undefined elsewhere. */
   readonly writer?: RpcWriter | undefined
+  /** Records the calls of older blocks; undefined when calls are not recorded. */
+  readonly callIndexing?: Pick<CallIndexing, 'coverage'> | undefined
   /** Restores damaged records; undefined when the data is in memory. */
   readonly healing?: Pick<Healing, 'repair' | 'counts'> | undefined
 }

@@ -43,6 +43,7 @@ export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: u
     ]),
     ...exposeWriters(networks),
     ...exposeSync(networks),
+    ...exposeCalls(networks),
     ...exposeUpstreams(networks),
     ...exposeDamage(networks),
     ...exposeGateways(networks),
@@ -71,6 +72,14 @@ const exposeWriters = (networks: readonly Network[]): string[] =>
       ],
     ],
   )
+
+/** Networks whose calls are not recorded have no samples. */
+const exposeCalls = (networks: readonly Network[]): string[] =>
+  exposeFamilies('cambium_calls', networks, [
+    ['first', 'First block whose calls are recorded.', ({ calls }) => calls?.from],
+    ['filled', 'Last older block whose calls are recorded.', ({ calls }) => calls?.filled],
+    ['since', 'Last block before calls were recorded at once.', ({ calls }) => calls?.since],
+  ])
 
 /** Networks in memory have no samples. */
 const exposeDamage = (networks: readonly Network[]): string[] =>

@@ -1,3 +1,4 @@
+import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
 import type { HealingCounts } from '../../node/services/healing.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
@@ -15,6 +16,8 @@ export interface EndpointStatus {
   readonly peers?: number | undefined
   /** Undefined without peers. */
   readonly sync: RpcPeers['progress'] | undefined
+  /** How far calls are recorded; undefined when they are not. */
+  readonly calls?: CallCoverage | undefined
   /** Damaged records of the store; undefined when it is in memory. */
   readonly damage?: HealingCounts | undefined
   /** The process that writes the folder; undefined where this one does. */

@@ -48,6 +48,7 @@ export const rpcEndpoint = ({
     peers: node.peers?.connected.length,
     sync: node.peers?.progress,
     ...(service.forwarding !== undefined && { upstream: upstreamStatus(service.forwarding) }),
+    calls: node.callIndexing?.coverage,
     damage: node.healing?.counts,
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),

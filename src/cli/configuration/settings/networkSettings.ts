@@ -106,6 +106,11 @@ export const networkSettings = (network: NetworkName) =>
       unset: `the value of \`history\`, else ${isLocal(network) ? archive : `the last ${publicHistory}`}`,
       summary: 'keep the states of this many blocks of this network, as `history` says',
     },
+    indexCallsFrom: {
+      type: wholeNumbers(0, 1_000_000_000, 'BLOCK'),
+      default: 0,
+      summary: 'with `index-calls`: record the calls of blocks from this one on',
+    },
     upstream: {
       type: endpoint,
       default: undefined,

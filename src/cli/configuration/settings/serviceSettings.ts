@@ -119,6 +119,13 @@ export const serviceSettings = section('', {
     summary:
       'keep the states of this many blocks: "archive" keeps that after every block; a number keeps those after at least as many of the last blocks, and fewer right after catching up',
   },
+  indexCalls: {
+    type: yesOrNo,
+    default: false,
+    group: 'Chain',
+    summary:
+      'record the calls inside transactions, so that traces and the pages of accounts need few executions; older blocks are executed again for it in the background',
+  },
   memory: {
     type: mebibytes(128, 1 << 20),
     default: undefined,

@@ -1,0 +1,105 @@
+import type { Chain } from '../../chain/chain.ts'
+import { type FillProgress, fillCalls } from '../../chain/fillCalls.ts'
+import {
+  beginCallCoverage,
+  type CallCoverage,
+  callCoverage,
+  isCovered,
+  reopenCallCoverage,
+} from '../../chain/traces/callCoverage.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface CallIndexingParts {
+  readonly chain: Chain
+  readonly store: Store
+  /** The first block whose calls are recorded. */
+  readonly from: number
+  /** Told about older blocks from time to time, and when all are recorded. */
+  readonly onProgress: (progress: FillProgress) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Time of a slice. A step may take longer: it is a transaction. */
+const sliceMs = 5
+/** Pauses are this many times as long as the slices: the filling takes a fifth of the thread at most. */
+const pauseFactor = 4
+/** A filling that failed begins again after this time: meanwhile a damaged record may have been restored. */
+const retryMs = 60_000
+const progressMs = 30_000
+
+/**
+ * Records the calls of blocks that were stored before the setting was on, in the background. The calls of new blocks are
+ * recorded when they are imported.
+ */
+export class CallIndexing {
+  readonly #parts: CallIndexingParts
+  readonly #unfollow: () => void
+  #run: Generator<FillProgress, void, undefined> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #toldAt = performance.now()
+
+  constructor(parts: CallIndexingParts) {
+    this.#parts = parts
+    const { chain, store, from } = parts
+    beginCallCoverage(store, from, chain.head.number)
+    this.#unfollow = chain.on('reorg', ({ commonAncestor, adopted }) => {
+      reopenCallCoverage(store, commonAncestor.number, adopted.at(-1)?.number ?? commonAncestor.number)
+      this.#startIfDue()
+    })
+    this.#startIfDue()
+  }
+
+  /** Undefined when a block was stored without its calls. */
+  get coverage(): CallCoverage | undefined {
+    return callCoverage(this.#parts.store)
+  }
+
+  close(): void {
+    this.#unfollow()
+    clearTimeout(this.#timer)
+    this.#run = undefined
+  }
+
+  #startIfDue(): void {
+    const { coverage } = this
+    if (this.#run !== undefined || coverage === undefined || isCovered(coverage)) return
+    const { store, chain } = this.#parts
+    this.#run = fillCalls(store, chain.network)
+    this.#next(0)
+  }
+
+  #next(pauseMs: number): void {
+    this.#timer = setTimeout(() => this.#slice(), pauseMs)
+    this.#timer.unref()
+  }
+
+  #slice(): void {
+    const start = performance.now()
+    try {
+      while (performance.now() - start < sliceMs) if (this.#step()) return
+    } catch (error) {
+      this.#run = undefined
+      this.#parts.onError(error)
+      this.#timer = setTimeout(() => this.#startIfDue(), retryMs)
+      this.#timer.unref()
+      return
+    }
+    this.#next(pauseFactor * (performance.now() - start))
+  }
+
+  /** Returns whether it was the last. */
+  #step(): boolean {
+    const step = this.#run?.next()
+    if (step === undefined || step.done) {
+      this.#run = undefined
+      return true
+    }
+    const { filled, last } = step.value
+    const now = performance.now()
+    if (filled === last || now - this.#toldAt >= progressMs) {
+      this.#toldAt = now
+      this.#parts.onProgress(step.value)
+    }
+    return false
+  }
+}
