@@ -47,8 +47,10 @@ function focusMain(): void {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  '': 'Explorer',
+  '': 'Home',
   blocks: 'Blocks',
+  pending: 'Pending transactions',
+  search: 'Search for',
   block: 'Block',
   tx: 'Transaction',
   address: 'Account',

@@ -6,6 +6,7 @@ import { SearchForm } from './searchForm.tsx'
 const places = [
   { page: '', name: 'Home' },
   { page: 'blocks', name: 'Blocks' },
+  { page: 'pending', name: 'Pending' },
   { page: 'peg', name: 'Peg' },
 ] as const
 

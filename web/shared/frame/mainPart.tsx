@@ -9,12 +9,15 @@ export const MainPart = ({ children }: { readonly children: ComponentChildren })
   <main id="main" tabIndex={-1}>
     {connection.state.value === 'lost' && (
       <p class="failure" role="alert">
-        The node does not answer. This page tries again and goes on when it does.
+        The node does not answer since {timeOfDay(connection.lostAtMs.value)}. This page keeps what it shows,
+        tries again, and goes on when the node is back.
       </p>
     )}
     {children}
   </main>
 )
+
+const timeOfDay = (ms: number): string => new Date(ms).toTimeString().slice(0, 8)
 
 export type Page = ComponentType<{ readonly route: Route }>
 

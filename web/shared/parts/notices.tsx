@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../rpc/loading.ts'
-import { messageOf } from '../rpc/rpcError.ts'
+import { messageOf, RpcError } from '../rpc/rpcError.ts'
 
 export const Waiting = ({ what = 'Loading' }: { readonly what?: string }) => (
   <p class="waiting" role="status">
@@ -28,9 +28,15 @@ interface LoadedPartProps<Value> {
 export function LoadedPart<Value>({ loaded, what, children }: LoadedPartProps<Value>) {
   if (loaded.state === 'loading') return <Waiting {...(what !== undefined && { what })} />
   if (loaded.state === 'ready') return <>{children(loaded.value)}</>
+  // The frame of the page tells that the node is away.
+  const isAway = loaded.error instanceof RpcError && loaded.error.isUnreachable
   return (
     <>
-      <Failure error={loaded.error} />
+      {isAway ? (
+        loaded.value === undefined && <Empty>This part is loaded when the node answers again.</Empty>
+      ) : (
+        <Failure error={loaded.error} />
+      )}
       {loaded.value !== undefined && children(loaded.value)}
     </>
   )

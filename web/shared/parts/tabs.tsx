@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { keepInAddress, route } from '../routing/route.ts'
 
 export interface Tab {
   readonly name: string
@@ -7,9 +7,21 @@ export interface Tab {
   readonly content: () => ComponentChildren
 }
 
-/** Tabs with the keys of the ARIA pattern: arrows, Home and End. */
+/** The name in the address, without a count: `logs` for `Logs (3)`. */
+export const tabWord = (name: string): string =>
+  name
+    .replace(/\s*\(.*$/, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+
+/** Tabs with the keys of the ARIA pattern: arrows, Home and End. The address of the page tells the one that is open. */
 export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }) {
-  const [chosen, choose] = useState(0)
+  const wanted = route.value.query.get('tab')
+  const chosen = Math.max(
+    0,
+    tabs.findIndex(({ name }) => tabWord(name) === wanted),
+  )
+  const choose = (index: number) => keepInAddress('tab', index === 0 ? '' : tabWord(tabs[index]?.name ?? ''))
   const shown = tabs[chosen] ?? tabs[0]
   const move = (event: KeyboardEvent) => {
     const next = destinations[event.key]?.(chosen, tabs.length)

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { keepPlaces } from './scrolling.ts'
 
 /**
  * Where the page is: the fragment of its address, which browsers do not send. A link works below every path of a
@@ -31,8 +32,8 @@ export const route = signal<Route>(parseRoute(location.hash))
 export function followAddress(): void {
   addEventListener('hashchange', () => {
     route.value = parseRoute(location.hash)
-    scrollTo(0, 0)
   })
+  keepPlaces()
 }
 
 export const linkTo = (page: string, ...parts: readonly (string | number | bigint)[]): string =>
@@ -40,4 +41,18 @@ export const linkTo = (page: string, ...parts: readonly (string | number | bigin
 
 export function goTo(link: string): void {
   location.hash = link
+}
+
+/**
+ * Keeps what is open on a page in its address, so that a reload and the back button show it again. It is no page of its
+ * own: the back button leaves the page. An empty value removes the name.
+ */
+export function keepInAddress(name: string, value: string): void {
+  const { page, parts, query } = route.value
+  const next = new URLSearchParams(query)
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  const text = next.toString()
+  history.replaceState(history.state, '', `${linkTo(page, ...parts)}${text === '' ? '' : `?${text}`}`)
+  route.value = { page, parts, query: next }
 }

@@ -6,8 +6,12 @@ export type ConnectionState = 'connecting' | 'live' | 'polling' | 'lost'
 class Connection {
   readonly state = signal<ConnectionState>('connecting')
   readonly epoch = signal(0)
+  /** When the node stopped answering, in milliseconds since 1970. */
+  readonly lostAtMs = signal(0)
 
   lost(): void {
+    if (this.state.value === 'lost') return
+    this.lostAtMs.value = Date.now()
     this.state.value = 'lost'
   }
 

@@ -57,7 +57,7 @@ async function send(calls: readonly WaitingCall[]): Promise<void> {
 
 function settle({ resolve, reject, method }: WaitingCall, answer: Answer | undefined): void {
   if (answer === undefined) reject(new RpcError(`${method}: the node did not answer this call`))
-  else if (answer.error) reject(new RpcError(answer.error.message, answer.error))
+  else if (answer.error) reject(new RpcError(answer.error.message, { ...answer.error, method }))
   else resolve(answer.result)
 }
 

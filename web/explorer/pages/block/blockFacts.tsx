@@ -1,19 +1,12 @@
 import { textOf } from '../../../shared/abi/decode.ts'
-import {
-  gasPrice,
-  grouped,
-  integerOf,
-  numberOf,
-  percent,
-  rbtc,
-  scaled,
-} from '../../../shared/format/quantity.ts'
-import { ago, moment } from '../../../shared/format/time.ts'
+import { gasPrice, grouped, integerOf, numberOf, percent, scaled } from '../../../shared/format/quantity.ts'
+import { moment } from '../../../shared/format/time.ts'
+import { Age } from '../../../shared/parts/age.tsx'
+import { Rbtc } from '../../../shared/parts/amount.tsx'
 import { CopyButton } from '../../../shared/parts/copyable.tsx'
 import { Fact, Facts } from '../../../shared/parts/facts.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
-import { now } from '../../../shared/time/now.ts'
 
 export const BlockFacts = ({ block }: { readonly block: Block }) => (
   <Facts>
@@ -25,17 +18,29 @@ export const BlockFacts = ({ block }: { readonly block: Block }) => (
       <BlockLink value={block.parentHash} />
     </Fact>
     <Fact name="Time">
-      {moment(numberOf(block.timestamp))} <small>{ago(numberOf(block.timestamp), now.value)}</small>
+      {moment(numberOf(block.timestamp))}{' '}
+      <small>
+        <Age timestamp={numberOf(block.timestamp)} />
+      </small>
     </Fact>
     <Fact name="Miner">
       <AddressLink value={block.miner} whole />
     </Fact>
     <Fact name="Gas used">
-      {grouped(integerOf(block.gasUsed))} of {grouped(integerOf(block.gasLimit))}{' '}
-      <small>{percent(integerOf(block.gasUsed), integerOf(block.gasLimit))}</small>
+      <meter
+        aria-label="Share of the gas limit"
+        max={numberOf(block.gasLimit)}
+        value={numberOf(block.gasUsed)}
+      />{' '}
+      {percent(integerOf(block.gasUsed), integerOf(block.gasLimit))}{' '}
+      <small>
+        {grouped(integerOf(block.gasUsed))} of {grouped(integerOf(block.gasLimit))}
+      </small>
     </Fact>
     <Fact name="Minimum gas price">{gasPrice(integerOf(block.minimumGasPrice))}</Fact>
-    <Fact name="Fees paid">{rbtc(integerOf(block.paidFees))}</Fact>
+    <Fact name="Fees paid">
+      <Rbtc wei={integerOf(block.paidFees)} copies />
+    </Fact>
     <Fact name="Size">{scaled(numberOf(block.size), 'B')}</Fact>
     <Fact name="Difficulty">{scaled(numberOf(block.difficulty), '')}</Fact>
     <Fact name="Difficulty with uncles">{scaled(numberOf(block.cumulativeDifficulty), '')}</Fact>

@@ -1,17 +1,19 @@
 import { grouped, integerOf, toQuantity } from '../../../shared/format/quantity.ts'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
-import { Paging } from '../../../shared/parts/paging.tsx'
+import { PageLinks } from '../../../shared/parts/paging.tsx'
 import { Tabs } from '../../../shared/parts/tabs.tsx'
-import { goTo, linkTo, type Route } from '../../../shared/routing/route.ts'
+import { linkTo, type Route } from '../../../shared/routing/route.ts'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+import { lazyPart } from '../../lazyPart.tsx'
 import { BlockFacts } from './blockFacts.tsx'
 import { BlockTransactions } from './blockTransactions.tsx'
-import { MergedMining } from './mergedMining.tsx'
 import { RemascPayments } from './remascPayments.tsx'
 import { Uncles } from './uncles.tsx'
+
+const MergedMining = lazyPart(async () => (await import('./mergedMining.tsx')).MergedMining)
 
 interface Found {
   readonly block: Block
@@ -54,16 +56,15 @@ const Missing = ({ id }: { readonly id: string }) => (
 function Shown({ block, best }: Found) {
   const number = integerOf(block.number)
   const isNewest = number >= integerOf(head.value?.number)
-  const move = (to: bigint) => () => goTo(linkTo('block', to))
   return (
     <>
       <div class="title">
         <h1>Block {grouped(number)}</h1>
-        <Paging
+        <PageLinks
           newer="Next"
           older="Previous"
-          onNewer={isNewest ? undefined : move(number + 1n)}
-          onOlder={number === 0n ? undefined : move(number - 1n)}
+          newerTo={isNewest ? undefined : linkTo('block', number + 1n)}
+          olderTo={number === 0n ? undefined : linkTo('block', number - 1n)}
         />
       </div>
       {best !== undefined && (

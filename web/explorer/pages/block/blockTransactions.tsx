@@ -1,17 +1,18 @@
-import { useState } from 'preact/hooks'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import { Paging } from '../../../shared/parts/paging.tsx'
-import type { Block, Receipt, Transaction } from '../../../shared/rpc/answers.ts'
+import { keepInAddress, route } from '../../../shared/routing/route.ts'
+import type { Block } from '../../../shared/rpc/answers.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
-import { call } from '../../../shared/rpc/rpcClient.ts'
+import { findTransaction } from '../transaction/findTransaction.ts'
 import { TransactionTable } from '../transaction/transactionTable.tsx'
 
 const pageSize = 25
 
 /** The transactions of a block, page by page. */
 export function BlockTransactions({ block }: { readonly block: Block }) {
-  const [page, setPage] = useState(0)
   const pages = Math.max(1, Math.ceil(block.transactions.length / pageSize))
+  const page = Math.min(pages, Math.max(1, Number(route.value.query.get('page')) || 1)) - 1
+  const setPage = (next: number) => keepInAddress('page', next === 0 ? '' : String(next + 1))
   const loaded = useLoaded(() => rowsOf(block, page), `${block.hash} ${page}`)
   if (block.transactions.length === 0) return <Empty>The block has no transactions.</Empty>
   return (
@@ -36,14 +37,6 @@ export function BlockTransactions({ block }: { readonly block: Block }) {
 
 async function rowsOf({ transactions }: Block, page: number) {
   const hashes = transactions.slice(page * pageSize, (page + 1) * pageSize)
-  const rows = await Promise.all(
-    hashes.map(async (hash) => {
-      const [transaction, receipt] = await Promise.all([
-        call<Transaction | null>('eth_getTransactionByHash', hash),
-        call<Receipt | null>('eth_getTransactionReceipt', hash),
-      ])
-      return { transaction, receipt: receipt ?? undefined }
-    }),
-  )
-  return rows.flatMap(({ transaction, receipt }) => (transaction === null ? [] : [{ transaction, receipt }]))
+  const rows = await Promise.all(hashes.map(findTransaction))
+  return rows.filter((row) => row !== undefined)
 }

@@ -2,9 +2,17 @@ import { integerOf, numberOf, toQuantity } from '../../../shared/format/quantity
 import { moment } from '../../../shared/format/time.ts'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
+import { type Column, Table } from '../../../shared/parts/table.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+
+const columns: readonly Column<Block>[] = [
+  { name: 'Height', cell: ({ number }) => String(integerOf(number)) },
+  { name: 'Hash', cell: ({ hash }) => <BlockLink value={hash} /> },
+  { name: 'Time', cell: ({ timestamp }) => moment(numberOf(timestamp)) },
+  { name: 'Miner', cell: ({ miner }) => <AddressLink value={miner} /> },
+]
 
 /** Blocks of other branches that this one pays a part of its reward to. */
 export function Uncles({ block }: { readonly block: Block }) {
@@ -12,34 +20,7 @@ export function Uncles({ block }: { readonly block: Block }) {
   if (block.uncles.length === 0) return <Empty>The block has no uncles.</Empty>
   return (
     <LoadedPart loaded={loaded}>
-      {(uncles) => (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Height</th>
-                <th scope="col">Hash</th>
-                <th scope="col">Time</th>
-                <th scope="col">Miner</th>
-              </tr>
-            </thead>
-            <tbody>
-              {uncles.map((uncle) => (
-                <tr key={uncle.hash}>
-                  <td>{String(integerOf(uncle.number))}</td>
-                  <td>
-                    <BlockLink value={uncle.hash} />
-                  </td>
-                  <td>{moment(numberOf(uncle.timestamp))}</td>
-                  <td>
-                    <AddressLink value={uncle.miner} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {(uncles) => <Table label="Uncles" columns={columns} rows={uncles} keyOf={({ hash }) => hash} />}
     </LoadedPart>
   )
 }

@@ -1,47 +1,26 @@
 import { grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
-import { ago } from '../../../shared/format/time.ts'
+import { Age } from '../../../shared/parts/age.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
+import { type Column, Table } from '../../../shared/parts/table.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
-import { now } from '../../../shared/time/now.ts'
+
+const columns: readonly Column<Block>[] = [
+  { name: 'Block', cell: ({ number }) => <BlockLink value={integerOf(number)} /> },
+  { name: 'Age', cell: ({ timestamp }) => <Age timestamp={numberOf(timestamp)} /> },
+  { name: 'Transactions', isAmount: true, cell: ({ transactions }) => transactions.length },
+  {
+    name: 'Gas used',
+    isAmount: true,
+    cell: ({ gasUsed, gasLimit }) => (
+      <span>
+        {grouped(integerOf(gasUsed))} <small>{percent(integerOf(gasUsed), integerOf(gasLimit))}</small>
+      </span>
+    ),
+  },
+  { name: 'Uncles', isAmount: true, cell: ({ uncles }) => uncles.length },
+  { name: 'Miner', cell: ({ miner }) => <AddressLink value={miner} /> },
+]
 
 export const BlockTable = ({ blocks }: { readonly blocks: readonly Block[] }) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Block</th>
-          <th scope="col">Age</th>
-          <th scope="col" class="amount">
-            Transactions
-          </th>
-          <th scope="col" class="amount">
-            Gas used
-          </th>
-          <th scope="col" class="amount">
-            Uncles
-          </th>
-          <th scope="col">Miner</th>
-        </tr>
-      </thead>
-      <tbody>
-        {blocks.map((block) => (
-          <tr key={block.hash}>
-            <td>
-              <BlockLink value={integerOf(block.number)} />
-            </td>
-            <td>{ago(numberOf(block.timestamp), now.value)}</td>
-            <td class="amount">{block.transactions.length}</td>
-            <td class="amount">
-              {grouped(integerOf(block.gasUsed))}
-              <small> {percent(integerOf(block.gasUsed), integerOf(block.gasLimit))}</small>
-            </td>
-            <td class="amount">{block.uncles.length}</td>
-            <td>
-              <AddressLink value={block.miner} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table label="Blocks" columns={columns} rows={blocks} keyOf={({ hash }) => hash} />
 )

@@ -1,8 +1,9 @@
 import { integerOf, toQuantity } from '../../../shared/format/quantity.ts'
 import { Panel } from '../../../shared/parts/facts.tsx'
 import { LoadedPart, Waiting } from '../../../shared/parts/notices.tsx'
-import { Paging } from '../../../shared/parts/paging.tsx'
-import { goTo, linkTo, type Route } from '../../../shared/routing/route.ts'
+import { PageLinks } from '../../../shared/parts/paging.tsx'
+import { useSteady } from '../../../shared/parts/steady.ts'
+import { linkTo, type Route } from '../../../shared/routing/route.ts'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
@@ -19,22 +20,31 @@ export function BlocksPage({ route: { parts } }: { readonly route: Route }) {
   const top = given === undefined || given > best ? best : given
   const loaded = useLoaded(() => blocksBelow(top), 'blocks', [top, newest?.hash])
   if (newest === undefined) return <Waiting />
-  const move = (to: bigint) => () => goTo(to >= best ? linkTo('blocks') : linkTo('blocks', to))
+  const pageAt = (to: bigint) => (to >= best ? linkTo('blocks') : linkTo('blocks', to))
   return (
     <>
       <h1>Blocks</h1>
       <Panel
         title={`Up to block ${top}`}
         aside={
-          <Paging
-            onNewer={top < best ? move(top + pageSize) : undefined}
-            onOlder={top >= pageSize ? move(top - pageSize) : undefined}
+          <PageLinks
+            newerTo={top < best ? pageAt(top + pageSize) : undefined}
+            olderTo={top >= pageSize ? pageAt(top - pageSize) : undefined}
           />
         }
       >
-        <LoadedPart loaded={loaded}>{(blocks) => <BlockTable blocks={blocks} />}</LoadedPart>
+        <LoadedPart loaded={loaded}>{(blocks) => <SteadyTable blocks={blocks} />}</LoadedPart>
       </Panel>
     </>
+  )
+}
+
+function SteadyTable({ blocks }: { readonly blocks: readonly Block[] }) {
+  const { shown, place } = useSteady(blocks)
+  return (
+    <div {...place}>
+      <BlockTable blocks={shown} />
+    </div>
   )
 }
 

@@ -1,20 +1,23 @@
 import { useEffect } from 'preact/hooks'
-import { gasPrice, grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
-import { ago, duration } from '../../../shared/format/time.ts'
-import { Figure, Panel } from '../../../shared/parts/facts.tsx'
+import { gasPrice, grouped, integerOf, numberOf, percent, scaled } from '../../../shared/format/quantity.ts'
+import { duration } from '../../../shared/format/time.ts'
+import { Age } from '../../../shared/parts/age.tsx'
+import { Figure } from '../../../shared/parts/facts.tsx'
 import { BlockLink } from '../../../shared/parts/links.tsx'
 import { Waiting } from '../../../shared/parts/notices.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
-import { now } from '../../../shared/time/now.ts'
 import { networkTitle } from '../../network.ts'
-import { BlockTable } from '../blocks/blockTable.tsx'
+import { ChainState } from './chainState.tsx'
 import { Curves } from './curves.tsx'
-import { NodeFigures } from './nodeFigures.tsx'
+import { LatestBlocks } from './latestBlocks.tsx'
+import { LatestTransactions } from './latestTransactions.tsx'
+import { type NodeFacts, useNodeFacts } from './nodeFacts.ts'
 import { loadRecentBlocks, recentBlocks } from './recentBlocks.ts'
 
 export function HomePage() {
   const newest = head.value
+  const node = useNodeFacts(newest)
   useEffect(() => {
     if (newest !== undefined) loadRecentBlocks(newest).catch(() => {})
   }, [newest])
@@ -23,8 +26,9 @@ export function HomePage() {
   return (
     <>
       <h1>{networkTitle()}</h1>
+      <ChainState head={newest} node={node} />
       <dl class="figures">
-        <Figure name="Best block" note={ago(numberOf(newest.timestamp), now.value)}>
+        <Figure name="Best block" note={<Age timestamp={numberOf(newest.timestamp)} />}>
           <BlockLink value={integerOf(newest.number)} />
         </Figure>
         <Figure name="Block time" note={`mean of ${Math.max(blocks.length - 1, 0)} blocks`}>
@@ -37,15 +41,27 @@ export function HomePage() {
           {grouped(integerOf(newest.gasUsed))}
         </Figure>
         <Figure name="Minimum gas price">{gasPrice(integerOf(newest.minimumGasPrice))}</Figure>
-        <NodeFigures head={newest} />
+        <NodeFigures node={node} />
       </dl>
+      <div class="feeds">
+        <LatestBlocks />
+        <LatestTransactions />
+      </div>
       <Curves blocks={blocks} />
-      <Panel title="Latest blocks" aside={<a href="#/blocks">All blocks</a>}>
-        <BlockTable blocks={blocks.slice(-12).reverse()} />
-      </Panel>
     </>
   )
 }
+
+/** Their places are taken before the node answers, so that nothing below moves. */
+const NodeFigures = ({ node }: { readonly node: NodeFacts | undefined }) => (
+  <>
+    <Figure name="Pending" note={`${grouped(numberOf(node?.pool?.queued))} queued`}>
+      {node?.pool === undefined ? '–' : <a href="#/pending">{grouped(numberOf(node.pool.pending))}</a>}
+    </Figure>
+    <Figure name="Hash rate">{node?.hashRate === undefined ? '–' : scaled(node.hashRate, 'H/s')}</Figure>
+    <Figure name="Peers">{node?.peers === undefined ? '–' : grouped(numberOf(node.peers))}</Figure>
+  </>
+)
 
 function meanBlockTime(blocks: readonly Block[]): number {
   const [first, last] = [blocks[0], blocks.at(-1)]

@@ -1,34 +1,17 @@
 import { useState } from 'preact/hooks'
-import { contractAt, decodeInput } from '../../../shared/abi/contracts.ts'
-import { revertReason } from '../../../shared/abi/revertReason.ts'
-import { grouped, integerOf, rbtc } from '../../../shared/format/quantity.ts'
+import { decodeInput, nameOf } from '../../../shared/abi/contracts.ts'
+import { grouped, integerOf } from '../../../shared/format/quantity.ts'
+import { Rbtc } from '../../../shared/parts/amount.tsx'
 import { BytesText } from '../../../shared/parts/bytesText.tsx'
 import { DecodedCall } from '../../../shared/parts/decodedValues.tsx'
 import { AddressLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
-import { call } from '../../../shared/rpc/rpcClient.ts'
-
-/** A call as the node's `callTracer` tells it. */
-interface CallFrame {
-  readonly type: string
-  readonly from: string
-  readonly to?: string
-  readonly value?: string
-  readonly gasUsed?: string
-  readonly input?: string
-  readonly output?: string
-  readonly error?: string
-  readonly revertReason?: string
-  readonly calls?: readonly CallFrame[]
-}
-
-const loadTree = (hash: string) =>
-  call<CallFrame | null>('debug_traceTransaction', hash, { tracer: 'callTracer' })
+import { type CallFrame, failureOf, failurePlace, loadCalls } from './callFrame.ts'
 
 /** Every call of a transaction, with the reasons of those that failed. */
 export function CallTree({ hash }: { readonly hash: string }) {
-  const loaded = useLoaded(() => loadTree(hash), `calls ${hash}`)
+  const loaded = useLoaded(() => loadCalls(hash), `calls ${hash}`)
   return (
     <LoadedPart loaded={loaded} what="Executing the transaction again">
       {(root) =>
@@ -36,7 +19,7 @@ export function CallTree({ hash }: { readonly hash: string }) {
           <Empty>The node cannot trace this transaction.</Empty>
         ) : (
           <ul class="tree">
-            <Frame frame={root} depth={0} />
+            <Frame frame={root} origin={root.error === undefined ? undefined : failurePlace(root).frame} />
           </ul>
         )
       }
@@ -46,7 +29,13 @@ export function CallTree({ hash }: { readonly hash: string }) {
 
 const callsAtFirst = 50
 
-function Frame({ frame, depth }: { readonly frame: CallFrame; readonly depth: number }) {
+interface FrameProps {
+  readonly frame: CallFrame
+  /** The call where the failure of the transaction began. */
+  readonly origin: CallFrame | undefined
+}
+
+function Frame({ frame, origin }: FrameProps) {
   const { type, to, value, gasUsed, input = '0x', output = '0x', error, calls = [] } = frame
   const [isOpen, setOpen] = useState(false)
   const [shown, setShown] = useState(callsAtFirst)
@@ -59,11 +48,12 @@ function Frame({ frame, depth }: { readonly frame: CallFrame; readonly depth: nu
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span class="badge">{type}</span>
         </button>
-        {to !== undefined && <AddressLink value={to} label={contractAt(to)?.name} />}
+        {to !== undefined && <AddressLink value={to} label={nameOf(to)} />}
         <strong class="mono">{name}</strong>
-        {integerOf(value) > 0n && <span>{rbtc(integerOf(value))}</span>}
+        {integerOf(value) > 0n && <Rbtc wei={integerOf(value)} />}
         <small>{grouped(integerOf(gasUsed))} gas</small>
         {error !== undefined && <FrameError frame={frame} />}
+        {frame === origin && <span class="badge bad">failed here</span>}
       </div>
       {isOpen && (
         <div class="frame-details">
@@ -77,7 +67,7 @@ function Frame({ frame, depth }: { readonly frame: CallFrame; readonly depth: nu
       {calls.length > 0 && (
         <ul>
           {calls.slice(0, shown).map((inner, index) => (
-            <Frame key={`${index} ${inner.type}`} frame={inner} depth={depth + 1} />
+            <Frame key={`${index} ${inner.type}`} frame={inner} origin={origin} />
           ))}
           {calls.length > shown && (
             <li>
@@ -92,16 +82,13 @@ function Frame({ frame, depth }: { readonly frame: CallFrame; readonly depth: nu
   )
 }
 
-function FrameError({
-  frame: { error = '', to, output, revertReason: given },
-}: {
-  readonly frame: CallFrame
-}) {
-  const reason = revertReason(to ?? null, output) || given || ''
+function FrameError({ frame }: { readonly frame: CallFrame }) {
+  const { error = '' } = frame
+  const reason = failureOf(frame)
   return (
     <span class="reason" role="note">
       {error}
-      {reason !== '' && reason !== error && `: ${reason}`}
+      {reason !== error && `: ${reason}`}
     </span>
   )
 }

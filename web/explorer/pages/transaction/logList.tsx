@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { contractAt, decodeEvent } from '../../../shared/abi/contracts.ts'
+import { decodeEvent, nameOf } from '../../../shared/abi/contracts.ts'
 import { integerOf } from '../../../shared/format/quantity.ts'
 import { BytesText } from '../../../shared/parts/bytesText.tsx'
 import { DecodedCall } from '../../../shared/parts/decodedValues.tsx'
@@ -33,8 +33,7 @@ function LogEntry({ log: { address, topics, data, logIndex } }: { readonly log: 
   return (
     <li>
       <header>
-        <small>{String(integerOf(logIndex))}</small>{' '}
-        <AddressLink value={address} label={contractAt(address)?.name} />
+        <small>{String(integerOf(logIndex))}</small> <AddressLink value={address} label={nameOf(address)} />
       </header>
       {decoded !== undefined && <DecodedCall decoded={decoded} />}
       <details open={decoded === undefined}>

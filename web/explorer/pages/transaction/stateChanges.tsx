@@ -1,32 +1,14 @@
-import { contractAt } from '../../../shared/abi/contracts.ts'
+import { nameOf } from '../../../shared/abi/contracts.ts'
 import { decimal, integerOf, rbtc } from '../../../shared/format/quantity.ts'
 import { bytesIn } from '../../../shared/format/text.ts'
 import { AddressLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
-import { call } from '../../../shared/rpc/rpcClient.ts'
-
-interface AccountState {
-  readonly balance?: string
-  readonly nonce?: number | string
-  readonly code?: string
-  readonly storage?: Readonly<Record<string, string>>
-}
-
-interface StateDifference {
-  readonly pre: Readonly<Record<string, AccountState>>
-  readonly post: Readonly<Record<string, AccountState>>
-}
-
-const load = (hash: string) =>
-  call<StateDifference | null>('debug_traceTransaction', hash, {
-    tracer: 'prestateTracer',
-    tracerConfig: { diffMode: true },
-  })
+import { type AccountState, changedAccounts, loadDifference } from './stateDifference.ts'
 
 /** The accounts that a transaction changed, before and after. */
 export function StateChanges({ hash }: { readonly hash: string }) {
-  const loaded = useLoaded(() => load(hash), `changes ${hash}`)
+  const loaded = useLoaded(() => loadDifference(hash), `changes ${hash}`)
   return (
     <LoadedPart loaded={loaded} what="Executing the transaction again">
       {(difference) =>
@@ -34,16 +16,14 @@ export function StateChanges({ hash }: { readonly hash: string }) {
           <Empty>The node cannot trace this transaction.</Empty>
         ) : (
           <ul class="changes">
-            {[...new Set([...Object.keys(difference.pre), ...Object.keys(difference.post)])].map(
-              (address) => (
-                <Account
-                  key={address}
-                  address={address}
-                  before={difference.pre[address] ?? {}}
-                  after={difference.post[address]}
-                />
-              ),
-            )}
+            {changedAccounts(difference).map((address) => (
+              <Account
+                key={address}
+                address={address}
+                before={difference.pre[address] ?? {}}
+                after={difference.post[address]}
+              />
+            ))}
           </ul>
         )
       }
@@ -65,7 +45,7 @@ function Account({ address, before, after }: AccountProps) {
   return (
     <li>
       <header>
-        <AddressLink value={address} label={contractAt(address)?.name} whole />
+        <AddressLink value={address} label={nameOf(address)} whole />
       </header>
       <dl>
         {after === undefined && <Change name="Account" from="exists" to="removed" />}

@@ -1,11 +1,13 @@
-import { decodeInput } from '../../../shared/abi/contracts.ts'
-import { decimal, grouped, integerOf } from '../../../shared/format/quantity.ts'
-import { AddressLink, BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
-import type { Receipt, Transaction } from '../../../shared/rpc/answers.ts'
+import { grouped, integerOf } from '../../../shared/format/quantity.ts'
+import { BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
+import { type Column, Table } from '../../../shared/parts/table.tsx'
+import type { Log, Receipt, Transaction } from '../../../shared/rpc/answers.ts'
+import { Sentence } from '../../../shared/sentence/sentenceText.tsx'
 
 export interface TransactionRow {
   readonly transaction: Transaction
-  readonly receipt: Pick<Receipt, 'status' | 'gasUsed' | 'contractAddress'> | undefined
+  /** Lists of `ots_*` leave the logs out; the sentence is then shorter. */
+  readonly receipt: (Omit<Receipt, 'logs'> & { readonly logs: readonly Log[] | null }) | undefined
 }
 
 interface TransactionTableProps {
@@ -15,56 +17,49 @@ interface TransactionTableProps {
   readonly account?: string
 }
 
+/** Transactions, each with its sentence. */
 export const TransactionTable = ({ rows, showsBlock = false, account }: TransactionTableProps) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Transaction</th>
-          {showsBlock && <th scope="col">Block</th>}
-          <th scope="col">Call</th>
-          <th scope="col">From</th>
-          <th scope="col">To</th>
-          <th scope="col" class="amount">
-            RBTC
-          </th>
-          <th scope="col" class="amount">
-            Gas
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ transaction, receipt }) => (
-          <tr key={transaction.hash}>
-            <td>
-              {integerOf(receipt?.status ?? '0x1') === 0n && (
-                <span class="badge bad" title="failed">
-                  failed
-                </span>
-              )}{' '}
-              <TransactionLink value={transaction.hash} />
-              {isInside(account, transaction, receipt) && <span class="badge">internal</span>}
-            </td>
-            {showsBlock && (
-              <td>{transaction.blockNumber && <BlockLink value={integerOf(transaction.blockNumber)} />}</td>
-            )}
-            <td>
-              <span class="method">{callName(transaction)}</span>
-            </td>
-            <td>
-              <AddressLink value={transaction.from} />
-            </td>
-            <td>
-              <Receiver to={transaction.to} created={receipt?.contractAddress} />
-            </td>
-            <td class="amount">{decimal(integerOf(transaction.value), 18)}</td>
-            <td class="amount">{receipt === undefined ? '–' : grouped(integerOf(receipt.gasUsed))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    label="Transactions"
+    columns={columnsFor(showsBlock, account)}
+    rows={rows}
+    keyOf={({ transaction }) => transaction.hash}
+  />
 )
+
+const columnsFor = (showsBlock: boolean, account: string | undefined): readonly Column<TransactionRow>[] => [
+  {
+    name: 'Transaction',
+    cell: ({ transaction, receipt }) => (
+      <span>
+        <TransactionLink value={transaction.hash} />{' '}
+        {integerOf(receipt?.status ?? '0x1') === 0n && <span class="badge bad">failed</span>}
+        {isInside(account, transaction, receipt) && <span class="badge">internal</span>}
+      </span>
+    ),
+  },
+  ...(showsBlock ? [blockColumn] : []),
+  {
+    name: 'What it did',
+    cell: ({ transaction, receipt }) => (
+      <Sentence
+        transaction={transaction}
+        receipt={receipt === undefined ? undefined : { ...receipt, logs: receipt.logs ?? [] }}
+      />
+    ),
+  },
+  {
+    name: 'Gas',
+    isAmount: true,
+    cell: ({ receipt }) => (receipt === undefined ? '–' : grouped(integerOf(receipt.gasUsed))),
+  },
+]
+
+const blockColumn: Column<TransactionRow> = {
+  name: 'Block',
+  cell: ({ transaction: { blockNumber } }) =>
+    blockNumber === null ? 'pending' : <BlockLink value={integerOf(blockNumber)} />,
+}
 
 const isInside = (
   account: string | undefined,
@@ -72,22 +67,3 @@ const isInside = (
   receipt: TransactionRow['receipt'],
 ): boolean =>
   account !== undefined && ![from, to, receipt?.contractAddress].includes(account as Transaction['from'])
-
-const Receiver = ({ to, created }: { to: string | null; created: string | null | undefined }) =>
-  to !== null ? (
-    <AddressLink value={to} />
-  ) : created ? (
-    <>
-      new <AddressLink value={created} />
-    </>
-  ) : (
-    <>new contract</>
-  )
-
-/** What a transaction does, in a word. */
-function callName({ to, input }: Pick<Transaction, 'to' | 'input'>): string {
-  if (to === null) return 'creation'
-  if (input === null || input === '0x') return 'payment'
-  const name = decodeInput(to, input)?.item.name
-  return name ?? input.slice(0, 10)
-}

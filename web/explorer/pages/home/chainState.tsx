@@ -1,0 +1,61 @@
+import { useRef } from 'preact/hooks'
+import { grouped, numberOf } from '../../../shared/format/quantity.ts'
+import { ago, duration } from '../../../shared/format/time.ts'
+import type { Block } from '../../../shared/rpc/answers.ts'
+import { now } from '../../../shared/time/now.ts'
+import { isLocal, network } from '../../network.ts'
+import type { NodeFacts, Syncing } from './nodeFacts.ts'
+import { type Progress, remainingSeconds } from './syncRate.ts'
+
+/** Public networks make a block about every 30 seconds; after this many none came through. */
+const staleSeconds = 600
+/** Clocks of machines differ by this much without anybody having moved them. */
+const toleratedLeadSeconds = 5
+
+interface ChainStateProps {
+  readonly head: Block
+  /** Undefined before the node has answered. */
+  readonly node: NodeFacts | undefined
+}
+
+/** Whether what the page shows is the present of the network, in a sentence. */
+export function ChainState({ head, node }: ChainStateProps) {
+  const begun = useRef<Progress | undefined>(undefined)
+  const timestamp = numberOf(head.timestamp)
+  const age = Math.floor(now.value / 1000) - timestamp
+  if (node?.syncing) return <p>{progressText(node.syncing, begun)}</p>
+  if (isLocal()) return <LocalClock leadSeconds={-age} />
+  const chainId = network.value?.chainId
+  if (node === undefined || (chainId !== 30 && chainId !== 31)) return null
+  if (age > staleSeconds) {
+    return (
+      <p class="warning" role="status">
+        The best block is of {ago(timestamp, now.value)}: the node has not heard of newer ones, and may not
+        follow the network.
+      </p>
+    )
+  }
+  const peers = numberOf(node.peers)
+  const company = node.peers === undefined ? '' : ` with ${peers} peer${peers === 1 ? '' : 's'}`
+  return <p>The node follows the network{company}.</p>
+}
+
+function LocalClock({ leadSeconds }: { readonly leadSeconds: number }) {
+  // Each block moves the lead; within a minute its exact size tells nothing.
+  const shown = leadSeconds < 60 ? leadSeconds : Math.floor(leadSeconds / 60) * 60
+  return leadSeconds > toleratedLeadSeconds ? (
+    <p>The clock of this development chain is {duration(shown)} ahead of this computer’s.</p>
+  ) : null
+}
+
+function progressText(
+  { currentBlock, highestBlock }: Syncing,
+  begun: { current: Progress | undefined },
+): string {
+  const [current, highest] = [numberOf(currentBlock), numberOf(highestBlock)]
+  const progress = { block: current, atMs: now.value }
+  begun.current ??= progress
+  const remaining = remainingSeconds(begun.current, progress, highest)
+  const left = remaining === undefined ? 'the rate is being measured' : `about ${duration(remaining)} left`
+  return `The node is catching up: block ${grouped(current)} of ${grouped(highest)}, ${left}.`
+}

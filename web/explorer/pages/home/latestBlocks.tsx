@@ -1,0 +1,42 @@
+import { grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
+import { Age } from '../../../shared/parts/age.tsx'
+import { Panel } from '../../../shared/parts/facts.tsx'
+import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
+import { useSteady } from '../../../shared/parts/steady.ts'
+import type { Block } from '../../../shared/rpc/answers.ts'
+import { recentBlocks } from './recentBlocks.ts'
+
+const shownBlocks = 10
+
+/** The newest blocks, each in a few words. */
+export function LatestBlocks() {
+  const { shown, place } = useSteady(recentBlocks.value)
+  return (
+    <Panel title="Latest blocks" aside={<a href="#/blocks">All blocks</a>}>
+      <ol class="feed" {...place}>
+        {shown
+          .slice(-shownBlocks)
+          .reverse()
+          .map((block) => (
+            <li key={block.hash}>
+              <strong>
+                <BlockLink value={integerOf(block.number)} />
+              </strong>
+              <Age timestamp={numberOf(block.timestamp)} />
+              <span>
+                {contentOf(block)} by <AddressLink value={block.miner} />
+              </span>
+            </li>
+          ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** The last transaction of every block but the first is that of REMASC, which people did not send. */
+function contentOf({ number, transactions, gasUsed, gasLimit, uncles }: Block): string {
+  const sent = Math.max(0, transactions.length - (integerOf(number) === 0n ? 0 : 1))
+  const count = sent === 0 ? 'No transactions' : `${grouped(sent)} transaction${sent === 1 ? '' : 's'}`
+  const siblings = uncles.length === 0 ? '' : `, ${uncles.length} uncle${uncles.length === 1 ? '' : 's'}`
+  return `${count}, ${percent(integerOf(gasUsed), integerOf(gasLimit))} of the gas${siblings},`
+}
