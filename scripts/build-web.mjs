@@ -1,7 +1,7 @@
 // Bundles the pages of web/ into dist/web (or the folder given): assets with the digest of their contents in the name,
 // and each file a second and third time in Brotli and gzip, so that the node compresses none of them.
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -11,6 +11,9 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist/web'))
 const web = join(root, 'web')
 
 const pages = ['explorer', 'console']
+/** What a visitor of the home page waits for. */
+const maximumFirstLoadBytes = 140_000
+const curvesSource = 'node_modules/uplot/dist/uPlot.esm.js'
 
 const shared = {
   absWorkingDir: root,
@@ -50,9 +53,7 @@ const iconName = `icon-${hash('sha256', icon).slice(0, 8)}.svg`
 writeCompressed(join('assets', iconName), icon)
 
 for (const page of pages) {
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, { entryPoint }]) => entryPoint === `web/${page}/main.tsx`,
-  )
+  const [script, { cssBundle }] = outputOf(`web/${page}/main.tsx`)
   const links = [
     `<link rel="icon" href="${addressOf(iconName)}" type="image/svg+xml" />`,
     ...(cssBundle ? [`<link rel="stylesheet" href="${addressOf(cssBundle)}" />`] : []),
@@ -60,6 +61,36 @@ for (const page of pages) {
   ]
   const template = readFileSync(join(web, page, `${page}.html`), 'utf8')
   writeCompressed(`${page}.html`, Buffer.from(template.replace('<!-- links -->', links.join('\n    '))))
+}
+
+const firstLoad = firstLoadBytes()
+if (firstLoad > maximumFirstLoadBytes) {
+  throw new Error(
+    `the first page of the explorer loads ${firstLoad} bytes in Brotli, more than ${maximumFirstLoadBytes}: load a part when it is shown`,
+  )
+}
+
+/** Everything that the home page loads: the page, its style and icon, its scripts, and the curves that it draws. */
+function firstLoadBytes() {
+  const scripts = new Set()
+  const follow = (path) => {
+    if (scripts.has(path)) return
+    scripts.add(path)
+    for (const { path: imported, kind } of metafile.outputs[path].imports) {
+      if (kind === 'import-statement') follow(imported)
+    }
+  }
+  const [main, { cssBundle }] = outputOf('web/explorer/main.tsx')
+  follow(main)
+  follow(outputOf(curvesSource)[0])
+  const names = [...scripts, cssBundle].map((path) => join('assets', basename(path)))
+  return ['explorer.html', join('assets', iconName), ...names]
+    .map((name) => statSync(join(outdir, `${name}.br`)).size)
+    .reduce((sum, size) => sum + size)
+}
+
+function outputOf(source) {
+  return Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)
 }
 
 /** Relative, so that the pages work below any path of a proxy. */

@@ -1,14 +1,27 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { soughtBy } from '../../shared/format/search.ts'
-import { goTo, linkTo } from '../../shared/routing/route.ts'
-import { call } from '../../shared/rpc/rpcClient.ts'
+import { goTo, linkTo, route } from '../../shared/routing/route.ts'
 import { messageOf } from '../../shared/rpc/rpcError.ts'
 import { network } from '../network.ts'
+import { findTargets } from '../search/findTargets.ts'
 
-/** Finds blocks, transactions and accounts. */
+/** Finds blocks, transactions, addresses and names on both chains. The key / leads to it. */
 export function SearchForm() {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener('keydown', follow)
+    // On a phone the keyboard would cover the page.
+    if (route.peek().page === '' && matchMedia('(hover: hover)').matches) input.current?.focus()
+    return () => removeEventListener('keydown', follow)
+  }, [])
   const search = async (event: Event) => {
     event.preventDefault()
     try {
@@ -24,14 +37,19 @@ export function SearchForm() {
     <search class="finder">
       <form onSubmit={search}>
         <input
+          ref={input}
           type="search"
-          aria-label="Search by block, hash or address"
+          aria-label="Search by block, hash, address or name"
           aria-describedby="search-problem"
-          placeholder="Block, hash or address"
+          aria-keyshortcuts="/"
+          placeholder="Block, hash, address or name"
           spellcheck={false}
           autocomplete="off"
           value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setProblem('')
+          }}
         />
       </form>
       <p id="search-problem" role="alert">
@@ -41,17 +59,13 @@ export function SearchForm() {
   )
 }
 
-/** Where a text leads; a hash is first looked for among the transactions. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select')
+
+/** The page of the only target, else the page that lists them or says where the search looked. */
 async function linkFor(text: string): Promise<string> {
   const sought = soughtBy(text, network.value?.chainId ?? 30)
   if (sought.kind === 'nothing') throw new Error(sought.problem)
-  if (sought.kind === 'block') return linkTo('block', sought.number)
-  if (sought.kind === 'address') return linkTo('address', sought.address)
-  const [transaction, block] = await Promise.all([
-    call<object | null>('eth_getTransactionByHash', sought.hash),
-    call<object | null>('eth_getBlockByHash', sought.hash, false),
-  ])
-  if (transaction === null && block === null)
-    throw new Error('The node knows no block or transaction with this hash.')
-  return linkTo(transaction === null ? 'block' : 'tx', sought.hash)
+  const { targets } = await findTargets(sought)
+  return targets.length === 1 && targets[0] !== undefined ? targets[0].link : linkTo('search', text.trim())
 }

@@ -17,3 +17,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** The name of a contract that every node has; undefined for others. */
 export const nativeName = (address: string): string | undefined => names[address.toLowerCase()]
+
+export const nativeContracts: readonly { readonly address: string; readonly name: string }[] = Object.entries(
+  names,
+).map(([address, name]) => ({ address, name }))

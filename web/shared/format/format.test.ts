@@ -64,7 +64,22 @@ describe('soughtBy', () => {
   it('finds blocks and hashes', () => {
     expect(soughtBy(' 1,234 ', 30)).toEqual({ kind: 'block', number: 1234n })
     expect(soughtBy(`0x${'A'.repeat(64)}`, 30)).toEqual({ kind: 'hash', hash: `0x${'a'.repeat(64)}` })
-    expect(soughtBy('0xzz', 30).kind).toBe('nothing')
+    expect(soughtBy('AB'.repeat(32), 30)).toEqual({ kind: 'hash', hash: `0x${'ab'.repeat(32)}` })
+    expect([soughtBy('0xzz', 30).kind, soughtBy(`0x${'1'.repeat(39)}`, 30).kind]).toEqual([
+      'nothing',
+      'nothing',
+    ])
+  })
+
+  it('finds Bitcoin addresses and names', () => {
+    for (const address of [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      '2N5muMepJizJE1gR7FbHJU6CD18V3BpNF9p',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    ])
+      expect(soughtBy(address, 30)).toEqual({ kind: 'bitcoin-address', address })
+    for (const name of ['transfer', 'dead', 'USD Token', '<b>x</b>'])
+      expect(soughtBy(name, 30)).toEqual({ kind: 'name', name })
   })
 })
 

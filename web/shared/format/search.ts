@@ -4,9 +4,12 @@ import { checksummed } from './address.ts'
 /** What a text that somebody searches for can be. */
 export type Sought =
   | { readonly kind: 'block'; readonly number: bigint }
-  /** Of a block or a transaction. */
+  /** Of a block or a transaction, on either chain. */
   | { readonly kind: 'hash'; readonly hash: Hex }
   | { readonly kind: 'address'; readonly address: Hex; readonly checksum: Checksum }
+  | { readonly kind: 'bitcoin-address'; readonly address: string }
+  /** Of a contract, a function or a token. */
+  | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'nothing'; readonly problem: string }
 
 /** By which rule the capitals of an address are right. */
@@ -14,18 +17,31 @@ export type Checksum = 'none' | 'EIP-55' | 'EIP-1191'
 
 const chainIds = [30, 31, 33]
 
+const bech32 = /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}$/i
+const base58 = /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/
+const maximumNameLength = 100
+
 /** `chainId` is that of the network, whose checksum (EIP-1191) is tried before those of the others. */
 export function soughtBy(text: string, chainId: number): Sought {
   const trimmed = text.trim()
-  if (trimmed === '') return { kind: 'nothing', problem: 'Type a block number, a hash or an address.' }
-  if (/^[\d,. ]{1,20}$/.test(trimmed))
-    return { kind: 'block', number: BigInt(trimmed.replace(/[,. ]/g, '') || 0) }
+  if (trimmed === '')
+    return { kind: 'nothing', problem: 'Type a block number, a hash, an address or a name.' }
+  if (/^[\d,.\s]{1,24}$/.test(trimmed))
+    return { kind: 'block', number: BigInt(trimmed.replace(/[,.\s]/g, '') || 0) }
   const hex = /^(?:0x)?([0-9a-f]+)$/i.exec(trimmed)?.[1]
-  if (hex === undefined) return { kind: 'nothing', problem: 'This is no block number, hash or address.' }
-  if (hex.length === 64) return { kind: 'hash', hash: `0x${hex.toLowerCase()}` }
-  if (hex.length === 40) return addressIn(hex, chainId)
-  if (trimmed.startsWith('0x') && hex.length <= 12) return { kind: 'block', number: BigInt(`0x${hex}`) }
-  return { kind: 'nothing', problem: `A hash has 64 digits and an address 40; this has ${hex.length}.` }
+  if (hex?.length === 64) return { kind: 'hash', hash: `0x${hex.toLowerCase()}` }
+  if (hex?.length === 40) return addressIn(hex, chainId)
+  if (/^0x/i.test(trimmed)) return numberIn(hex)
+  if (bech32.test(trimmed) || base58.test(trimmed)) return { kind: 'bitcoin-address', address: trimmed }
+  return { kind: 'name', name: trimmed.slice(0, maximumNameLength) }
+}
+
+/** `digits` are those after 0x; undefined when others are among them. */
+function numberIn(digits: string | undefined): Sought {
+  if (digits === undefined)
+    return { kind: 'nothing', problem: 'After 0x only the digits 0 to 9 and a to f can follow.' }
+  if (digits.length <= 12) return { kind: 'block', number: BigInt(`0x${digits}`) }
+  return { kind: 'nothing', problem: `A hash has 64 digits and an address 40; this has ${digits.length}.` }
 }
 
 function addressIn(hex: string, chainId: number): Sought {

@@ -4,7 +4,7 @@ import { Panel } from '../../../shared/parts/facts.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
 import { useSteady } from '../../../shared/parts/steady.ts'
 import type { Block } from '../../../shared/rpc/answers.ts'
-import { recentBlocks } from './recentBlocks.ts'
+import { recentBlocks, sentTransactions } from './recentBlocks.ts'
 
 const shownBlocks = 10
 
@@ -33,9 +33,9 @@ export function LatestBlocks() {
   )
 }
 
-/** The last transaction of every block but the first is that of REMASC, which people did not send. */
-function contentOf({ number, transactions, gasUsed, gasLimit, uncles }: Block): string {
-  const sent = Math.max(0, transactions.length - (integerOf(number) === 0n ? 0 : 1))
+function contentOf(block: Block): string {
+  const { gasUsed, gasLimit, uncles } = block
+  const sent = sentTransactions(block).length
   const count = sent === 0 ? 'No transactions' : `${grouped(sent)} transaction${sent === 1 ? '' : 's'}`
   const siblings = uncles.length === 0 ? '' : `, ${uncles.length} uncle${uncles.length === 1 ? '' : 's'}`
   return `${count}, ${percent(integerOf(gasUsed), integerOf(gasLimit))} of the gas${siblings},`

@@ -1,4 +1,4 @@
-import { integerOf, numberOf } from '../../../shared/format/quantity.ts'
+import { numberOf } from '../../../shared/format/quantity.ts'
 import { Age } from '../../../shared/parts/age.tsx'
 import { Panel } from '../../../shared/parts/facts.tsx'
 import { TransactionLink } from '../../../shared/parts/links.tsx'
@@ -8,7 +8,7 @@ import type { Block, Hex } from '../../../shared/rpc/answers.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { Sentence } from '../../../shared/sentence/sentenceText.tsx'
 import { type FoundTransaction, findTransaction } from '../transaction/findTransaction.ts'
-import { recentBlocks } from './recentBlocks.ts'
+import { recentBlocks, sentTransactions } from './recentBlocks.ts'
 
 const shownTransactions = 10
 
@@ -17,12 +17,14 @@ interface Place {
   readonly block: Block
 }
 
-/** Transactions without those of REMASC, which end every block but the first. */
-export function newestTransactions(blocks: readonly Block[]): readonly Place[] {
+function newestTransactions(blocks: readonly Block[]): readonly Place[] {
   const places: Place[] = []
   for (const block of blocks.toReversed()) {
-    const sent = integerOf(block.number) === 0n ? block.transactions : block.transactions.slice(0, -1)
-    places.push(...sent.toReversed().map((hash) => ({ hash, block })))
+    places.push(
+      ...sentTransactions(block)
+        .toReversed()
+        .map((hash) => ({ hash, block })),
+    )
     if (places.length >= shownTransactions) break
   }
   return places.slice(0, shownTransactions)

@@ -1,11 +1,22 @@
 import { signal } from '@preact/signals'
 import { integerOf, toQuantity } from '../../../shared/format/quantity.ts'
-import type { Block } from '../../../shared/rpc/answers.ts'
+import type { Block, Hex, Transaction } from '../../../shared/rpc/answers.ts'
 import { apiKey } from '../../../shared/rpc/apiKey.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
+import { remasc } from '../../../shared/sentence/remascPayment.ts'
 
 /** Blocks of the best chain without a gap, oldest first. */
 export const recentBlocks = signal<readonly Block[]>([])
+
+/**
+ * Whether the transactions of a block end with that of REMASC, which nobody sent. Development chains leave it out by
+ * default. Undefined until a block has shown it.
+ */
+const endsWithRemasc = signal<boolean | undefined>(undefined)
+
+/** The transactions that somebody sent. */
+export const sentTransactions = ({ number, transactions }: Block): readonly Hex[] =>
+  endsWithRemasc.value === false || integerOf(number) === 0n ? transactions : transactions.slice(0, -1)
 
 /** Three hours of a public network; a key pays for each block. */
 const kept = () => (apiKey.value === '' ? 360 : 120)
@@ -19,6 +30,7 @@ export async function loadRecentBlocks(head: Block): Promise<void> {
   isLoading = true
   try {
     await extendTo(head)
+    endsWithRemasc.value ??= await hasRemasc(head)
     await extendBack()
   } finally {
     isLoading = false
@@ -37,7 +49,16 @@ async function extendTo(head: Block): Promise<void> {
   const next = [...missing, head]
   // After a reorganisation, a jump or a restart of the local chain the old blocks lead elsewhere.
   const follows = newest !== undefined && next[0]?.parentHash === newest.hash
+  if (!follows) endsWithRemasc.value = undefined
   recentBlocks.value = (follows ? [...blocks, ...next] : [head]).slice(-kept())
+}
+
+async function hasRemasc({ number, transactions }: Block): Promise<boolean | undefined> {
+  if (integerOf(number) === 0n) return undefined
+  const last = transactions.at(-1)
+  return (
+    last !== undefined && (await call<Transaction | null>('eth_getTransactionByHash', last))?.to === remasc
+  )
 }
 
 async function extendBack(): Promise<void> {
