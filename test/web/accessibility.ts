@@ -12,11 +12,31 @@ interface Findings {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+interface Choice {
+  readonly impacts: readonly string[]
+  /** Undefined for the rules that axe runs by default. */
+  readonly rules?: readonly string[]
+}
+
+const everything: Choice = { impacts: ['minor', 'moderate', 'serious', 'critical'] }
+
 /** Serious and critical findings of axe-core, each with the first element. */
-export async function seriousFindings({ page }: WatchedPage): Promise<readonly string[]> {
+export const seriousFindings = (watched: WatchedPage): Promise<readonly string[]> =>
+  findings(watched, { ...everything, impacts: ['serious', 'critical'] })
+
+/** What differs between a page in light and in dark. */
+export const colourFindings = (watched: WatchedPage): Promise<readonly string[]> =>
+  findings(watched, { ...everything, rules: ['color-contrast', 'link-in-text-block'] })
+
+/** Findings of axe-core, each with the first element. */
+export async function findings(
+  { page }: WatchedPage,
+  { impacts, rules } = everything,
+): Promise<readonly string[]> {
+  const options = JSON.stringify(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } })
   // The content security policy forbids scripts of others; the debugger's evaluation is not bound by it.
-  const findings = await page.evaluate<Findings>(`${source}; axe.run(document)`)
-  return findings.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const { violations } = await page.evaluate<Findings>(`${source}; axe.run(document, ${options})`)
+  return violations
+    .filter(({ impact }) => impacts.includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
 }

@@ -94,6 +94,14 @@ export class WatchedPage {
     return this.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
   }
 
+  /** Parts of the page, but the list of steps, that a visitor has to scroll sideways. */
+  async sidewaysParts(): Promise<readonly string[]> {
+    return this.page.evaluate<string[]>(`
+      [...document.querySelectorAll('main *')]
+        .filter((part) => part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX))
+        .map((part) => part.outerHTML.slice(0, 120))`)
+  }
+
   /** `expected` are problems that belong to the test: the browser may tell them late. */
   async close(expected?: RegExp): Promise<void> {
     await this.#context.close()

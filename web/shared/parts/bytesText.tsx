@@ -11,7 +11,14 @@ export function BytesText({ data, name }: { readonly data: string; readonly name
   const isLong = data.length > shownAtFirst
   return (
     <div class="bytes">
-      <code>{isWhole || !isLong ? data : `${data.slice(0, shownAtFirst)}…`}</code>
+      {isWhole && isLong ? (
+        // A keyboard scrolls what has the focus.
+        <section class="whole" tabIndex={0} aria-label={`Whole ${name}`}>
+          <code>{data}</code>
+        </section>
+      ) : (
+        <code>{isLong ? `${data.slice(0, shownAtFirst)}…` : data}</code>
+      )}
       <div>
         <small>{bytesIn(data)} bytes</small>
         <CopyButton text={data} name={name} />

@@ -1,6 +1,7 @@
 import { shortened } from '../format/text.ts'
 import { linkTo } from '../routing/route.ts'
 import { CopyButton } from './copyable.tsx'
+import { LongHex } from './hexText.tsx'
 
 interface LinkProps {
   /** Shows the whole text with a button that copies it. */
@@ -18,7 +19,7 @@ function HexLink({ page, value, name, label, whole }: HexLinkProps) {
   return (
     <span class="hex">
       <a href={linkTo(page, value)} title={value}>
-        {label ?? (whole ? value : shortened(value))}
+        {label ?? (whole ? <LongHex value={value} /> : shortened(value))}
       </a>
       {whole && <CopyButton text={value} name={name} />}
     </span>

@@ -3,16 +3,15 @@ import { gasPrice, grouped, integerOf, numberOf, percent, scaled } from '../../.
 import { moment } from '../../../shared/format/time.ts'
 import { Age } from '../../../shared/parts/age.tsx'
 import { Rbtc } from '../../../shared/parts/amount.tsx'
-import { CopyButton } from '../../../shared/parts/copyable.tsx'
 import { Fact, Facts } from '../../../shared/parts/facts.tsx'
+import { HexText } from '../../../shared/parts/hexText.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
 
 export const BlockFacts = ({ block }: { readonly block: Block }) => (
   <Facts>
     <Fact name="Hash">
-      <span class="hex">{block.hash}</span>
-      <CopyButton text={block.hash} name="hash" />
+      <HexText value={block.hash} name="hash" />
     </Fact>
     <Fact name="Parent">
       <BlockLink value={block.parentHash} />
@@ -49,13 +48,13 @@ export const BlockFacts = ({ block }: { readonly block: Block }) => (
       <span class="mono">{textOf(block.extraData.slice(2)) || 'empty'}</span>
     </Fact>
     <Fact name="State root">
-      <span class="hex">{block.stateRoot}</span>
+      <HexText value={block.stateRoot} name="state root" />
     </Fact>
     <Fact name="Transactions root">
-      <span class="hex">{block.transactionsRoot}</span>
+      <HexText value={block.transactionsRoot} name="transactions root" />
     </Fact>
     <Fact name="Receipts root">
-      <span class="hex">{block.receiptsRoot}</span>
+      <HexText value={block.receiptsRoot} name="receipts root" />
     </Fact>
   </Facts>
 )

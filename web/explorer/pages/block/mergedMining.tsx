@@ -3,6 +3,7 @@ import { btc, grouped } from '../../../shared/format/quantity.ts'
 import { moment } from '../../../shared/format/time.ts'
 import { BytesText } from '../../../shared/parts/bytesText.tsx'
 import { Fact, Facts } from '../../../shared/parts/facts.tsx'
+import { HexText } from '../../../shared/parts/hexText.tsx'
 import { Empty } from '../../../shared/parts/notices.tsx'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { readBitcoinHeader } from './bitcoinHeader.ts'
@@ -32,19 +33,19 @@ export function MergedMining({ block }: { readonly block: Block }) {
       )}
       <Facts>
         <Fact name="Hash for merged mining">
-          <span class="hex">{block.hashForMergedMining ?? ''}</span>
+          <HexText value={block.hashForMergedMining ?? '–'} name="hash for merged mining" />
         </Fact>
         {header !== undefined && (
           <>
             <Fact name="Bitcoin hash">
-              <span class="hex">{bitcoinHash(bytes)}</span>
+              <HexText value={bitcoinHash(bytes)} name="Bitcoin hash" />
             </Fact>
             <Fact name="Bitcoin parent">
-              <span class="hex">{header.parent}</span>
+              <HexText value={header.parent} name="Bitcoin parent" />
             </Fact>
             <Fact name="Bitcoin time">{moment(header.time)}</Fact>
             <Fact name="Bitcoin merkle root">
-              <span class="hex">{header.merkleRoot}</span>
+              <HexText value={header.merkleRoot} name="merkle root" />
             </Fact>
             <Fact name="Version, bits, nonce">
               <span class="mono">
@@ -72,7 +73,7 @@ const CoinbaseFacts = ({
 }) => (
   <>
     <Fact name="Coinbase transaction">
-      <span class="hex">{bytesToHex(id.toReversed())}</span>
+      <HexText value={bytesToHex(id.toReversed())} name="id of the coinbase" />
     </Fact>
     <Fact name="Coinbase bytes">
       {grouped(hiddenBytes + tail.length / 2)}{' '}

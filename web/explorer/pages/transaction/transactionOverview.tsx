@@ -4,9 +4,9 @@ import { moment } from '../../../shared/format/time.ts'
 import { Age } from '../../../shared/parts/age.tsx'
 import { Rbtc } from '../../../shared/parts/amount.tsx'
 import { BytesText } from '../../../shared/parts/bytesText.tsx'
-import { CopyButton } from '../../../shared/parts/copyable.tsx'
 import { DecodedCall } from '../../../shared/parts/decodedValues.tsx'
 import { Fact, Facts } from '../../../shared/parts/facts.tsx'
+import { HexText } from '../../../shared/parts/hexText.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
@@ -37,8 +37,7 @@ export function TransactionOverview({ transaction, receipt, block, failure }: Ov
           </Fact>
         )}
         <Fact name="Hash">
-          <span class="hex">{hash}</span>
-          <CopyButton text={hash} name="hash" />
+          <HexText value={hash} name="hash" />
         </Fact>
         {block !== undefined && (
           <Fact name="Time">
