@@ -84,7 +84,7 @@ function findName(name: string): Findings {
   for (const native of nativeContracts) if (fits(native.name)) add(native.address, `Contract ${native.name}`)
   for (const token of metTokens())
     if (fits(token.symbol) || fits(token.name)) add(token.address, `Token ${token.name} (${token.symbol})`)
-  for (const { address, artifact } of knownContracts()) {
+  for (const [address, { artifact }] of knownContracts()) {
     if (fits(artifact.name)) add(address, `Contract ${artifact.name}`)
     for (const item of artifact.abi) {
       if (item.type === 'function' && fits(item.name))

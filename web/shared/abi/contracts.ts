@@ -170,7 +170,3 @@ function attempt<Found>(find: () => Found): Found | undefined {
     return undefined
   }
 }
-
-/** Every contract that the page knows by an ABI, with its address. */
-export const knownContracts = (): readonly { readonly address: string; readonly artifact: Artifact }[] =>
-  [...contracts.value].map(([address, { artifact }]) => ({ address, artifact }))
