@@ -37,3 +37,22 @@ it('requests have the types of their methods', async () => {
   expect(await typed({ method: 'eth_blockNumber', params: [] })).toBe('0x0')
   await node.close()
 })
+
+it('transactions of every type have the members of their type', async () => {
+  const node = await createNode({ hardfork: 'next' })
+  const [from, to] = node.accounts.map(({ address }) => address)
+  const hash = await node.request({
+    method: 'eth_sendTransaction',
+    params: [{ from, to, type: '0x2', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x77359400' }],
+  })
+  const transaction = await node.request({ method: 'eth_getTransactionByHash', params: [hash] })
+  expectTypeOf(transaction!.type).toEqualTypeOf<Hex>()
+  expectTypeOf(transaction!.maxFeePerGas).toEqualTypeOf<Hex | undefined>()
+  expectTypeOf(transaction!.authorizationList?.[0]?.address).toEqualTypeOf<Hex | undefined>()
+  expect(transaction).toMatchObject({ type: '0x2', maxFeePerGas: '0x77359400', accessList: [] })
+  expect(['0x0', '0x1']).toContain(transaction!.yParity)
+  const block = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', true] })
+  expectTypeOf(block!.baseFeePerGas).toEqualTypeOf<Hex | undefined>()
+  expect(block!.baseFeePerGas).toBe('0x0')
+  await node.close()
+})

@@ -16,6 +16,8 @@ export const quantity: Schema = {
   pattern: '^0x(0|[1-9a-f][0-9a-f]*)$',
 }
 export const data: Schema = { title: 'DATA', type: 'string', pattern: '^0x([0-9a-f]{2})*$' }
+/** Digits of any number, with leading zeros where the reference node writes them. */
+export const digits: Schema = { title: 'hex', type: 'string', pattern: '^0x[0-9a-f]+$' }
 export const hash = hexOf(32, 'hash')
 export const address = hexOf(20, 'address')
 export const boolean: Schema = { type: 'boolean' }
@@ -50,3 +52,11 @@ export const objectWith = (properties: { readonly [member: string]: Schema }): S
   type: 'object',
   properties,
 })
+
+/** The accounts and cells that a transaction names (EIP-2930). */
+export const accessList = arrayOf(objectOf({ address, storageKeys: arrayOf(hash) }))
+
+/** The delegations that accounts have signed (EIP-7702). */
+export const authorizationList = arrayOf(
+  objectOf({ chainId: quantity, address, nonce: quantity, yParity: quantity, r: quantity, s: quantity }),
+)

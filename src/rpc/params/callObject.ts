@@ -58,6 +58,12 @@ export const callObject: Codec<CallObject> = {
     value: schema.quantity,
     data: schema.data,
     input: schema.data,
+    // Chains with typed transactions read the rest.
+    type: schema.quantity,
+    maxFeePerGas: schema.quantity,
+    maxPriorityFeePerGas: schema.quantity,
+    accessList: schema.accessList,
+    authorizationList: schema.authorizationList,
   }),
   decode(value) {
     const given = isJsonObject(value) ? value : noMembers

@@ -164,11 +164,15 @@ const headerMembers = {
 
 export const headerSchema = schema.objectOf(headerMembers)
 
-export const blockSchema = schema.objectOf({
-  ...headerMembers,
-  totalDifficulty: schema.quantity,
-  size: schema.quantity,
-  transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
-  uncles: schema.arrayOf(schema.hash),
-  cumulativeDifficulty: schema.quantity,
-})
+/** Blocks that may have typed transactions have a base fee. */
+export const blockSchema = schema.objectOf(
+  {
+    ...headerMembers,
+    totalDifficulty: schema.quantity,
+    size: schema.quantity,
+    transactions: schema.eitherOf(schema.arrayOf(schema.hash), schema.arrayOf(transactionSchema)),
+    uncles: schema.arrayOf(schema.hash),
+    cumulativeDifficulty: schema.quantity,
+  },
+  { baseFeePerGas: schema.quantity },
+)

@@ -81,6 +81,6 @@ export const receiptSchema = schema.objectOf({
   to: schema.nullable(schema.address),
   status: schema.quantity,
   logsBloom: schema.data,
-  type: schema.text,
+  type: schema.digits,
   effectiveGasPrice: schema.quantity,
 })

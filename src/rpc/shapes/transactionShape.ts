@@ -98,20 +98,31 @@ function signatureShape({ signature, chainId, prefix }: Transaction) {
   return { v: twoDigitQuantity(v), r: toQuantity(signature.r), s: toQuantity(signature.s) }
 }
 
-export const transactionSchema = schema.objectOf({
-  hash: schema.hash,
-  nonce: schema.quantity,
-  blockHash: schema.nullable(schema.hash),
-  blockNumber: schema.nullable(schema.quantity),
-  transactionIndex: schema.nullable(schema.quantity),
-  from: schema.address,
-  to: schema.nullable(schema.address),
-  gas: schema.quantity,
-  gasPrice: schema.quantity,
-  value: schema.quantity,
-  input: schema.data,
-  v: schema.text,
-  r: schema.quantity,
-  s: schema.quantity,
-  type: schema.text,
-})
+/** The optional members are those of types 1, 2 and 4. */
+export const transactionSchema = schema.objectOf(
+  {
+    hash: schema.hash,
+    nonce: schema.quantity,
+    blockHash: schema.nullable(schema.hash),
+    blockNumber: schema.nullable(schema.quantity),
+    transactionIndex: schema.nullable(schema.quantity),
+    from: schema.address,
+    to: schema.nullable(schema.address),
+    gas: schema.quantity,
+    gasPrice: schema.quantity,
+    value: schema.quantity,
+    input: schema.data,
+    v: schema.digits,
+    r: schema.quantity,
+    s: schema.quantity,
+    type: schema.digits,
+  },
+  {
+    chainId: schema.quantity,
+    yParity: schema.quantity,
+    maxPriorityFeePerGas: schema.quantity,
+    maxFeePerGas: schema.quantity,
+    accessList: schema.accessList,
+    authorizationList: schema.authorizationList,
+  },
+)
