@@ -32,6 +32,18 @@ async function end(): Promise<void> {
   started = undefined
 }
 
+describe('the reader of the output', () => {
+  it('ends the chain when it has read enough, and the state is written', async () => {
+    const state = folder.at('state.json')
+    const wrapper = ['bash', '-c', '"$@" | head -n 1', 'bash']
+    const { ended } = startCambium(['dev', '--port', '0', '--state', state], { wrapper })
+    const { exitCode, output } = await ended
+    expect(exitCode).toBe(0)
+    expect(output.split('\n')).toHaveLength(2)
+    expect(JSON.parse(readFileSync(state, 'utf8'))).toBeTypeOf('object')
+  })
+})
+
 const refusal = async (...options: string[]): Promise<Ended> =>
   startCambium(['dev', '--port', '0', '--json', ...options]).ended
 

@@ -85,6 +85,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
     const isRead = artifacts !== undefined || isWatched(shown, terminal)
     const compiled = isRead ? artifactsOf(artifacts) : undefined
     const options: ServingOptions = {
+      endsWithReader: true,
       ...shown,
       ...(compiled && { artifacts: compiled.contracts }),
       hint: artifactsHint,

@@ -2,6 +2,7 @@ import type { ContractArtifact } from '../../node/local/callLog/contractArtifact
 import { ToldFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
+import { watchOutputReader } from '../terminal/outputReader.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Announcement, announcementOf } from './announcement.ts'
@@ -18,6 +19,8 @@ export interface ServingOptions {
   readonly isSilent?: boolean
   /** Compiled contracts whose names and sources the log uses. */
   readonly artifacts?: readonly ContractArtifact[]
+  /** Whether the service ends when nobody reads standard output any more. */
+  readonly endsWithReader?: boolean
   /** What the log says once about a failure whose reason it cannot tell. */
   readonly hint?: string
   /** Is called when the service is ready. */
@@ -49,6 +52,7 @@ export async function serveUntilStopped(
     : undefined
   const stop = new StopRequest()
   let service: Service | undefined
+  const unwatchReader = options.endsWithReader ? watchOutputReader(() => stop.request()) : undefined
   let endProgress = (): void => {}
   try {
     service = await openService(configuration, { log, terminal, callLog, artifacts })
@@ -75,6 +79,7 @@ export async function serveUntilStopped(
     endProgress()
     await service?.close()
     stop.forget()
+    unwatchReader?.()
     unwatch?.()
   }
 }

@@ -26,6 +26,11 @@ export class StopRequest {
     return this.#signal
   }
 
+  /** Requests the same as SIGTERM. */
+  request(): void {
+    this.#receive('SIGTERM')
+  }
+
   /** Restores the default effect: a signal ends the process. */
   forget(): void {
     for (const { signal, listener } of this.#listeners) process.off(signal, listener)
