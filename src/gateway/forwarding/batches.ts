@@ -8,7 +8,7 @@ import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
 import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
 import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
-import { type ForwardedMethods, isLight } from './forwardedMethods.ts'
+import { type ForwardedMethods, laneOf } from './forwardedMethods.ts'
 import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
@@ -116,8 +116,7 @@ export class Batches {
         client: askingClient(context.client),
         asked: items.map(({ asked }) => asked).reduce(higherOf),
         isLong: false,
-        isLight:
-          items.length <= maximumLightItems && items.every(({ method, asked }) => isLight(method, asked)),
+        lane: isLight(items) ? 'light' : undefined,
         isOfHome: false,
         onStart: (abandon) => {
           stop = abandon
@@ -169,3 +168,6 @@ export class Batches {
     }
   }
 }
+
+const isLight = (items: readonly BatchItem[]): boolean =>
+  items.length <= maximumLightItems && items.every(({ method, asked }) => laneOf(method, asked) === 'light')

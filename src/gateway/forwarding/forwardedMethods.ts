@@ -4,6 +4,7 @@ import type { Method } from '../../rpc/method/method.ts'
 import { methods as allMethods } from '../../rpc/modules/methods.ts'
 import { unsupportedMethods } from '../../rpc/modules/unsupported.ts'
 import { type FoundMethod, Registry } from '../../rpc/registry/registry.ts'
+import type { Lane } from '../nodes/nodeSocket.ts'
 import type { GatewayContext } from './nodeCalls.ts'
 
 /** A method of the nodes, as a gateway calls it. */
@@ -12,11 +13,20 @@ export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' |
 /** Units of the methods that read a few values: a node answers them without a pause, and in less than a millisecond. */
 const maximumLightCost = 3
 
-/** Whether a node answers a call at once and briefly. A reader asks its writer about pending transactions, which takes longer. */
-export const isLight = (
+/** Units of `eth_call` and of whole blocks, which mostly are light all the same. */
+const maximumCallCost = 10
+
+/**
+ * The shared connection of a call; undefined for one that needs its own. A reader asks its writer about pending transactions,
+ * which takes longer.
+ */
+export function laneOf(
   { cost, isLong }: Pick<ForwardedMethod, 'cost' | 'isLong'>,
   { kind }: AskedBlock,
-): boolean => cost <= maximumLightCost && isLong !== true && kind !== 'pending'
+): Lane | undefined {
+  if (cost > maximumCallCost || isLong || kind === 'pending') return undefined
+  return cost <= maximumLightCost ? 'light' : 'calls'
+}
 
 /** Calls a method that may not be sent twice. */
 export type CallElsewhere = (

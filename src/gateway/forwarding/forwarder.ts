@@ -10,7 +10,7 @@ import type { Result } from '../../rpc/json/result.ts'
 import type { Callable } from '../../rpc/method/callable.ts'
 import { beforeResult, errorIn, type NodeAnswer, questionText } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
-import { type ForwardedMethods, isLight } from './forwardedMethods.ts'
+import { type ForwardedMethods, laneOf } from './forwardedMethods.ts'
 import { addWork, askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
@@ -43,7 +43,7 @@ export class Forwarder implements OtherPlace<GatewayContext> {
       body: questionText(name, params),
       client: askingClient(client),
       asked,
-      isLight: isLight(method, asked),
+      lane: laneOf(method, asked),
       isLong: method.isLong,
       isOfHome: method.effect === 'asks-node',
       onStart: (stop) => control.handedOver(stop),

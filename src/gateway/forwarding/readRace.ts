@@ -1,14 +1,14 @@
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
 import type { NodeExchange } from '../nodes/nodeExchange.ts'
-import type { AskingClient } from '../nodes/nodeSocket.ts'
+import type { AskingClient, Lane } from '../nodes/nodeSocket.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 
 export interface ReadRaceParts {
   readonly body: string
   readonly client: AskingClient
   readonly beginning?: string | undefined
-  readonly isLight: boolean
+  readonly lane: Lane | undefined
   readonly timeoutMs: number
   /** The node to ask next; undefined when no other may be asked. */
   readonly next: (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined
@@ -61,11 +61,11 @@ export class ReadRace {
 
   #ask(node: GatewayNode): void {
     this.#tried.add(node)
-    const { body, client, isLight, timeoutMs, beginning } = this.#parts
+    const { body, client, lane, timeoutMs, beginning } = this.#parts
     const exchange = node.ask({
       body,
       client,
-      isLight,
+      lane,
       timeoutMs,
       ...(beginning !== undefined && { beginning }),
       onAnswer: (answer) => {

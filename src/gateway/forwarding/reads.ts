@@ -5,7 +5,7 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { AskingClient } from '../nodes/nodeSocket.ts'
+import type { AskingClient, Lane } from '../nodes/nodeSocket.ts'
 import { ContinuedPieces } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { answerTimeoutMs } from './nodeCalls.ts'
@@ -24,8 +24,8 @@ export interface Read {
   /** What a right answer begins with, if it is not a single one. */
   readonly beginning?: string
   readonly isLong: boolean
-  /** Whether a node answers at once and briefly. */
-  readonly isLight: boolean
+  /** The shared connection that it may use. */
+  readonly lane: Lane | undefined
   /** Whether the first useful node of the list is asked. */
   readonly isOfHome: boolean
   /** Is given the function that abandons the read. */
@@ -76,12 +76,12 @@ export class Reads {
   }
 
   #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
-    const { body, client, beginning, isLong, isLight, isOfHome, onStart } = read
+    const { body, client, beginning, isLong, lane, isOfHome, onStart } = read
     const race = new ReadRace(first, {
       body,
       client,
       beginning,
-      isLight,
+      lane,
       timeoutMs: answerTimeoutMs(isLong),
       next,
       hedging: isLong || isOfHome ? undefined : this.#hedging,

@@ -8,7 +8,7 @@ import {
 } from './nodeAnswer.ts'
 import { NodeExchange } from './nodeExchange.ts'
 import { NodeLink } from './nodeLink.ts'
-import type { AskingClient } from './nodeSocket.ts'
+import type { AskingClient, Lane } from './nodeSocket.ts'
 
 /** What a node tells about itself. */
 export interface NodeStatus extends NodeHead {
@@ -25,8 +25,8 @@ export interface Question {
   readonly beginning?: string
   /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
   readonly maximum?: number
-  /** Whether the node answers at once and briefly; not by default. */
-  readonly isLight?: boolean | undefined
+  /** The shared connection that it may use; by default it has its own. */
+  readonly lane?: Lane | undefined
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void
@@ -142,7 +142,7 @@ export class GatewayNode {
       body: question.body,
       client: span && client ? { ...client, trace: tracedBy(span, client.trace) } : client,
       beginning: question.beginning ?? beforeOutcome,
-      isLight: question.isLight,
+      lane: question.lane,
       timeoutMs: question.timeoutMs,
       onAnswer: (answer) => {
         this.#running--

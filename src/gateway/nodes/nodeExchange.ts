@@ -1,7 +1,7 @@
 import { BodyPieces } from './bodyPieces.ts'
 import { headOf, type NodeAnswer, NodeFailure, type NodeHead, workOf } from './nodeAnswer.ts'
 import type { NodeLink } from './nodeLink.ts'
-import type { AskingClient, Exchange, ExchangeSocket } from './nodeSocket.ts'
+import type { AskingClient, Exchange, ExchangeSocket, Lane } from './nodeSocket.ts'
 import type { ReplyHead } from './replyParser.ts'
 
 /** A body up to 256 KiB is received whole, so that a node that fails within it can be replaced by another. */
@@ -18,8 +18,8 @@ export interface NodeExchangeParts {
   readonly beginning: string
   /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
   readonly maximum?: number
-  /** Whether the node answers at once and briefly. */
-  readonly isLight?: boolean | undefined
+  /** The shared connection that it may use; by default it has its own. */
+  readonly lane?: Lane | undefined
   readonly timeoutMs: number
   readonly onAnswer: (answer: NodeAnswer) => void
   readonly onFailure: (failure: NodeFailure) => void
@@ -29,7 +29,7 @@ export interface NodeExchangeParts {
 export class NodeExchange implements Exchange {
   readonly client: AskingClient
   readonly body: string
-  readonly isLight: boolean
+  readonly lane: Lane | undefined
   socket: ExchangeSocket | undefined
   readonly #parts: NodeExchangeParts
   readonly #timer: NodeJS.Timeout
@@ -45,7 +45,7 @@ export class NodeExchange implements Exchange {
     this.#parts = parts
     this.client = parts.client
     this.body = parts.body
-    this.isLight = parts.isLight === true
+    this.lane = parts.lane
     this.#timer = setTimeout(
       () => this.#refuse(new NodeFailure('timeout', 'the node did not answer in time')),
       parts.timeoutMs,

@@ -1,13 +1,21 @@
+import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
 import { type RequestTrace, traceHeaders } from '../../upstream/requestTrace.ts'
 import { hopsForm, hopsHeader } from '../../upstream/upstreamOptions.ts'
 import { NodeFailure } from './nodeAnswer.ts'
-import { type AskingClient, type Exchange, NodeSocket } from './nodeSocket.ts'
+import { type AskingClient, type Exchange, type Lane, NodeSocket } from './nodeSocket.ts'
 import { PipelinedSocket } from './pipelinedSocket.ts'
 
 const maximumConnections = 256
-/** Connections for light reads: a second one while the first has a slow read. */
-const maximumPipelines = 2
+/** Shared connections of each lane, and requests that may wait in each: the fewer, the fewer wait behind a call that turns out slow. */
+const pipelines: Readonly<Record<Lane, { readonly maximum: number; readonly maximumDepth: number }>> = {
+  light: { maximum: 2, maximumDepth: 32 },
+  calls: { maximum: 4, maximumDepth: 8 },
+}
+/** The calls of a client that had a slow one use connections of their own for this time, so that others do not wait behind them. */
+const slowClientMs = 1_000
+/** Clients with slow calls that are remembered. */
+const maximumSlowClients = 10_000
 /** Requests that may wait for a connection. */
 const maximumWaiting = 10_000
 /** A node closes a connection that is idle for a minute; the gateway does so before, so that no request meets that moment. */
@@ -21,8 +29,10 @@ export class NodeLink {
   readonly #sockets = new Set<NodeSocket>()
   readonly #idle: NodeSocket[] = []
   readonly #waiting = new Set<Exchange>()
-  /** The connection for light reads; a slow one is joined by others. */
-  readonly #pipelines = new Set<PipelinedSocket>()
+  /** The shared connections; a slow one is joined by others. */
+  readonly #pipelines: Readonly<Record<Lane, Set<PipelinedSocket>>> = { light: new Set(), calls: new Set() }
+  /** Names of clients → when they had a slow call. */
+  readonly #slowClients = new BoundedMap<string, number>(maximumSlowClients)
   #isClosed = false
 
   constructor(url: URL, secret: string, maximumBody: number) {
@@ -36,7 +46,8 @@ export class NodeLink {
 
   /** Calls no callback of the exchange before it returns. */
   begin(exchange: Exchange): void {
-    if (!exchange.isLight || this.#isClosed || !this.#pipeline(exchange)) this.#beginAlone(exchange)
+    const lane = this.#isClosed ? undefined : this.#laneOf(exchange)
+    if (lane === undefined || !this.#pipeline(exchange, lane)) this.#beginAlone(exchange)
   }
 
   /** Over a connection of its own. */
@@ -56,7 +67,7 @@ export class NodeLink {
   /** Ends connections whose node has been silent since a moment; returns how many. */
   dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
     let dropped = 0
-    for (const socket of [...this.#sockets, ...this.#pipelines]) {
+    for (const socket of [...this.#sockets, ...this.#pipelines.light, ...this.#pipelines.calls]) {
       if (socket.dropIfSilent(sinceMs, since)) dropped++
     }
     return dropped
@@ -66,29 +77,41 @@ export class NodeLink {
     this.#isClosed = true
     for (const exchange of this.#waiting) exchange.fail(closed())
     this.#waiting.clear()
-    for (const socket of this.#pipelines) socket.close()
+    for (const socket of [...this.#pipelines.light, ...this.#pipelines.calls]) socket.close()
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Sends a light read behind others; false when it needs a connection of its own. */
-  #pipeline(exchange: Exchange): boolean {
+  #laneOf({ lane, client }: Exchange): Lane | undefined {
+    if (lane !== 'calls' || client === undefined) return lane
+    const slowAtMs = this.#slowClients.size === 0 ? undefined : this.#slowClients.get(client.name)
+    return slowAtMs !== undefined && performance.now() - slowAtMs < slowClientMs ? undefined : lane
+  }
+
+  /** Sends a read behind others; false when it needs a connection of its own. */
+  #pipeline(exchange: Exchange, lane: Lane): boolean {
+    const opened = this.#pipelines[lane]
+    const { maximum, maximumDepth } = pipelines[lane]
     const request = requestText(this.#headBeginning, exchange)
     if (request.encoding !== 'latin1') return false
-    for (const socket of this.#pipelines) {
+    for (const socket of opened) {
       if (socket.isIdle && performance.now() - socket.idleSinceMs >= maximumIdleMs) socket.destroy()
       else if (socket.hasRoom) {
         this.#sendBehind(socket, request.text, exchange)
         return true
       }
     }
-    if (this.#pipelines.size >= maximumPipelines) return false
+    if (opened.size >= maximum) return false
     const socket = new PipelinedSocket({
       url: this.#url,
       maximumBody: this.#maximumBody,
+      maximumDepth,
       sendElsewhere: (stuck) => this.#beginAlone(stuck),
-      onClose: () => this.#pipelines.delete(socket),
+      onSlow: ({ client }) => {
+        if (lane === 'calls' && client !== undefined) this.#slowClients.set(client.name, performance.now())
+      },
+      onClose: () => opened.delete(socket),
     })
-    this.#pipelines.add(socket)
+    opened.add(socket)
     this.#sendBehind(socket, request.text, exchange)
     return true
   }

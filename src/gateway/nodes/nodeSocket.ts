@@ -4,7 +4,7 @@ import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { NodeFailure } from './nodeAnswer.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
-export const connectTimeoutMs = 2_000
+const connectTimeoutMs = 2_000
 
 /** The client of a request; undefined for a request of the gateway itself. */
 export type AskingClient =
@@ -18,12 +18,18 @@ export type AskingClient =
     }
   | undefined
 
+/**
+ * Requests that share connections: `light` ones, which a node answers at once and briefly, and `calls`, which mostly are light
+ * and may turn out slow.
+ */
+export type Lane = 'light' | 'calls'
+
 /** A request with the callbacks for its reply. `fail` or `end` is the last call. */
 export interface Exchange extends ReplyListener {
   readonly client: AskingClient
   readonly body: string
-  /** Whether the node answers at once and briefly, so that others may wait behind it in one connection. */
-  readonly isLight: boolean
+  /** Undefined for a request that needs a connection of its own. */
+  readonly lane: Lane | undefined
   /** The connection that the request was sent over. */
   socket: ExchangeSocket | undefined
   fail(failure: NodeFailure): void
@@ -57,17 +63,10 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
   constructor(url: URL, maximumBody: number, onIdle: () => void, onClose: () => void) {
     this.#onIdle = onIdle
     this.#parser = new ReplyParser(this, maximumBody)
-    const socket = openSocket(url)
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.setTimeout(connectTimeoutMs)
-    socket.on('timeout', () => socket.destroy(new Error('the node cannot be reached in time')))
-    socket.on(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0))
-    socket.on('data', (bytes) => this.#receive(bytes))
-    socket.on('error', (error) => this.#fail(error))
-    socket.on('close', () => {
-      this.#fail(new Error('the node closed the connection'))
-      onClose()
+    this.#socket = openSocket(url, {
+      receive: (bytes) => this.#receive(bytes),
+      fail: (error) => this.#fail(error),
+      closed: onClose,
     })
   }
 
@@ -136,13 +135,8 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
 
   #receive(bytes: Buffer): void {
     this.#heardAtMs = performance.now()
-    try {
-      if (this.#exchange === undefined) throw new Error('the node sent bytes that were not asked for')
-      this.#parser.feed(bytes)
-    } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error(String(error)))
-      this.#socket.destroy()
-    }
+    if (this.#exchange === undefined) throw new Error('the node sent bytes that were not asked for')
+    this.#parser.feed(bytes)
   }
 
   #fail({ message }: Error): void {
@@ -152,7 +146,38 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
   }
 }
 
-export function openSocket({ protocol, hostname, port }: URL): Socket {
+export interface SocketListener {
+  /** Throws for bytes that are no reply. */
+  receive(bytes: Buffer): void
+  /** Why the replies that are awaited do not come. */
+  fail(error: Error): void
+  closed(): void
+}
+
+/** Connects to a node. */
+export function openSocket(url: URL, { receive, fail, closed }: SocketListener): Socket {
+  const socket = connectTo(url)
+  socket.setNoDelay(true)
+  socket.setTimeout(connectTimeoutMs)
+  socket.on('timeout', () => socket.destroy(new Error('the node cannot be reached in time')))
+  socket.on(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0))
+  socket.on('data', (bytes) => {
+    try {
+      receive(bytes)
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)))
+      socket.destroy()
+    }
+  })
+  socket.on('error', fail)
+  socket.on('close', () => {
+    fail(new Error('the node closed the connection'))
+    closed()
+  })
+  return socket
+}
+
+function connectTo({ protocol, hostname, port }: URL): Socket {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:') {
     // The name of a server in TLS is not an address (RFC 6066, section 3); the certificate is checked for the host either way.

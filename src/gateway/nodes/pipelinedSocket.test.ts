@@ -5,6 +5,7 @@ import { headHeader } from '../../server/settings/fleetHeaders.ts'
 import { beforeResult, NodeFailure } from './nodeAnswer.ts'
 import { NodeExchange } from './nodeExchange.ts'
 import { NodeLink } from './nodeLink.ts'
+import type { Lane } from './nodeSocket.ts'
 
 /** One request as the node received it. */
 interface Received {
@@ -47,15 +48,15 @@ async function openLink(script: (request: Received) => void) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const ask = (question: string, isLight = true) => {
+  const ask = (question: string, lane: Lane | 'own' = 'light', name = 'alice') => {
     let exchange: NodeExchange | undefined
     const answer = new Promise<string>((resolve, reject) => {
       exchange = new NodeExchange({
         link,
         body: `${question}?`,
-        client: undefined,
+        client: { name, hasKey: true, errors: undefined, hops: undefined, trace: undefined },
         beginning: beforeResult,
-        isLight,
+        lane: lane === 'own' ? undefined : lane,
         timeoutMs: 20_000,
         onAnswer: ({ body }) => resolve(String(body).slice(beforeResult.length + 1, -2)),
         onFailure: reject,
@@ -87,9 +88,9 @@ describe('light reads', () => {
 
   it('do not share the connections of other reads', async () => {
     const { received, ask } = await openLink(() => {})
-    for (const isLight of [false, true, false]) void ask('q', isLight)
-    await expect.poll(() => received.length, patience).toBe(3)
-    expect(new Set(received.map(({ connection }) => connection)).size).toBe(3)
+    for (const lane of ['own', 'light', 'own', 'calls'] as const) void ask('q', lane)
+    await expect.poll(() => received.length, patience).toBe(4)
+    expect(new Set(received.map(({ connection }) => connection)).size).toBe(4)
   })
 
   it('behind a slow one are sent again elsewhere, and late answers to them are discarded', async () => {
@@ -138,5 +139,28 @@ describe('light reads', () => {
     for (const { answer } of [ask('first'), ask('second')]) {
       await expect(answer).rejects.toBeInstanceOf(NodeFailure)
     }
+  })
+})
+
+describe('calls', () => {
+  it('share connections, of which each has few', async () => {
+    const { received, ask } = await openLink(() => {})
+    for (let count = 0; count < 40; count++) void ask('q', 'calls')
+    await expect.poll(() => received.length, patience).toBeGreaterThanOrEqual(40)
+    const connections = received.map(({ connection }) => connection)
+    const counts = connections.map((one) => connections.filter((other) => other === one).length)
+    expect(Math.max(...counts)).toBe(8)
+  })
+
+  it('of a client that had a slow one use connections of their own', async () => {
+    const { received, ask } = await openLink(({ question, answer }) => {
+      setTimeout(() => answer('yes'), question === 'slow' ? 50 : 0)
+    })
+    await ask('slow', 'calls').answer
+    await Promise.all(['a', 'b'].map((question) => ask(question, 'calls').answer))
+    await ask('other', 'calls', 'bob').answer
+    const [slow, first, second, other] = received.map(({ connection }) => connection)
+    expect(new Set([slow, first, second]).size).toBe(3)
+    expect(other).toBe(slow)
   })
 })

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net'
 import { NodeFailure } from './nodeAnswer.ts'
-import { connectTimeoutMs, type Exchange, type ExchangeSocket, openSocket } from './nodeSocket.ts'
+import { type Exchange, type ExchangeSocket, openSocket } from './nodeSocket.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
-/** Requests that may wait for their replies in one connection. */
-const maximumDepth = 32
 /** Nothing more is sent behind a request that has been the first in line for this time: it may take long. */
 const slowMs = 5
 /** What waits behind a request for this time is sent again, over connections of its own. */
@@ -13,14 +11,18 @@ const stuckMs = 20
 export interface PipelinedSocketParts {
   readonly url: URL
   readonly maximumBody: number
+  /** Requests that may wait for their replies. */
+  readonly maximumDepth: number
   /** Sends a request over another connection: it was not answered here, and is a read. */
   readonly sendElsewhere: (exchange: Exchange) => void
+  /** Is told of a request behind which others do not wait any more. */
+  readonly onSlow: (exchange: Exchange) => void
   /** Is called once when the connection has ended. */
   readonly onClose: () => void
 }
 
 /**
- * One connection to a node for many light reads: those of one turn of the event loop are written together, and a node writes its
+ * One connection to a node for many reads: those of one turn of the event loop are written together, and a node writes its
  * answers together too. Most of the time of a gateway is for reading and writing sockets, so this is what makes a light read
  * cheap. Replies come in order, so a read that turns out slow, or long, loses those behind it to other connections.
  */
@@ -44,18 +46,13 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
   constructor(parts: PipelinedSocketParts) {
     this.#parts = parts
     this.#parser = new ReplyParser(this, parts.maximumBody)
-    const socket = openSocket(parts.url)
-    this.#socket = socket
-    socket.setNoDelay(true)
-    socket.setTimeout(connectTimeoutMs)
-    socket.on('timeout', () => socket.destroy(new Error('the node cannot be reached in time')))
-    socket.on(parts.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.setTimeout(0))
-    socket.on('data', (bytes) => this.#receive(bytes))
-    socket.on('error', (error) => this.#fail(error))
-    socket.on('close', () => {
-      clearTimeout(this.#timer)
-      this.#fail(new Error('the node closed the connection'))
-      parts.onClose()
+    this.#socket = openSocket(parts.url, {
+      receive: (bytes) => this.#receive(bytes),
+      fail: (error) => this.#fail(error),
+      closed: () => {
+        clearTimeout(this.#timer)
+        parts.onClose()
+      },
     })
   }
 
@@ -65,7 +62,8 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
 
   /** Whether a further request may be sent. */
   get hasRoom(): boolean {
-    if (this.#isRetired || !this.#socket.writable || this.#exchanges.length >= maximumDepth) return false
+    const isFull = this.#exchanges.length >= this.#parts.maximumDepth
+    if (this.#isRetired || !this.#socket.writable || isFull) return false
     return this.isIdle || performance.now() - this.#firstSinceMs < slowMs
   }
 
@@ -156,19 +154,18 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
 
   #receive(bytes: Buffer): void {
     this.#heardAtMs = performance.now()
-    try {
-      if (this.isIdle) throw new Error('the node sent bytes that were not asked for')
-      this.#parser.feed(bytes)
-    } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error(String(error)))
-      this.#socket.destroy()
-    }
+    if (this.isIdle) throw new Error('the node sent bytes that were not asked for')
+    this.#parser.feed(bytes)
   }
 
   #look(): void {
     this.#timer = undefined
     if (this.isIdle) return
-    if (performance.now() - this.#firstSinceMs >= stuckMs) this.#releaseOthers()
+    if (performance.now() - this.#firstSinceMs >= stuckMs) {
+      const [first] = this.#exchanges
+      if (first !== undefined) this.#parts.onSlow(first)
+      this.#releaseOthers()
+    }
     this.#timer = setTimeout(() => this.#look(), stuckMs)
   }
 
