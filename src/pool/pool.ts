@@ -74,7 +74,7 @@ export class TransactionPool {
     this.#listeners.clear()
   }
 
-  /** If a block maker or `keep` throws, the transaction stays in the pool, and the other listeners do not hear of it. */
+  /** If a block maker or `keep` throws, the transaction stays in the pool, and the other listeners are not called. */
   add(transaction: Transaction, { local = false, keep }: AddOptions = {}): Submission {
     this.expire()
     const submission = this.#submit(transaction, local ? 'local' : 'peer')
@@ -169,7 +169,7 @@ export class TransactionPool {
     return () => this.#listeners.delete(listener)
   }
 
-  /** As `onPending`, for a listener that puts the transactions into a block before others hear of them, or throws. */
+  /** As `onPending`, for a listener that puts the transactions into a block before other listeners are called, or throws. */
   onPendingFirst(listener: PendingListener): () => void {
     this.#blockMakers.add(listener)
     return () => this.#blockMakers.delete(listener)

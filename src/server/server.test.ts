@@ -57,7 +57,7 @@ describe('operators', () => {
     expect(await get('/')).not.toBe('HTTP/1.1 200')
   })
 
-  it('tell nobody addresses by probes', async () => {
+  it('do not reveal addresses to probes', async () => {
     const upstream = {
       ...{ endpoint: 'http://10.9.8.7:4444', problem: 'connect ECONNREFUSED 10.9.8.7:4444', head: 5 },
       ...{ answers: false, underWay: 0, verified: 0, unverified: 0, failures: {}, seconds: 0 },

@@ -82,7 +82,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
     ],
     ['a later type', { type: '0x3' }, 'transaction type not valid'],
     ['fees of another type', { type: '0x1', maxFeePerGas: '0x1' }, 'are of type 2, not 1'],
-    ['a list that is none', { accessList: 5 }, 'invalid argument accessList: expected an array'],
+    ['a list that is not an array', { accessList: 5 }, 'invalid argument accessList: expected an array'],
     [
       'an entry without an address',
       { accessList: [{}] },

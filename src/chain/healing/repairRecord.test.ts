@@ -80,7 +80,7 @@ describe.each([true, false])('a chain that keeps every state: %s', (keepsEverySt
   })
 
   it.each(['canonical', 'logIndex', 'receipts', 'participants', 'creations', 'clusters'] as const)(
-    'computes a record of %s again of which much is lost',
+    'recomputes a damaged %s record',
     (table) => {
       for (const entry of entriesOf(store, table)) {
         expect(repairs(store, table, entry, garble(entry.value))).toBe(true)

@@ -52,7 +52,9 @@ async function answerOf(url: string, request: object): Promise<PegAnswer> {
     const answer: PegAnswer = JSON.parse(await response.text())
     return answer
   } catch {
-    throw new CommandFailure(`${url} answers with status ${response.status} and no JSON`)
+    throw new CommandFailure(
+      `${url} answers with status ${response.status} and a body that is not JSON: is it the URL of cambium dev --peg?`,
+    )
   }
 }
 

@@ -13,7 +13,7 @@ const maximumRun = 100
 
 const isHash = (item: unknown): item is string => typeof item === 'string' && /^0x[0-9a-f]{64}$/.test(item)
 
-/** Follows the pending transactions of all useful nodes; each is told once. */
+/** Follows the pending transactions of all useful nodes; each is reported once. */
 export class PendingFollower {
   readonly #nodes: NodeSet
   readonly #tell: (hash: string) => void

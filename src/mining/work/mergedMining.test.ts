@@ -249,7 +249,7 @@ describe('a tampered proof', () => {
   })
 })
 
-describe('a Bitcoin block that nobody has worked for', () => {
+describe('a Bitcoin block without proof of work', () => {
   /** Three transactions are announced, and the last one is cut off. */
   const cutOff = (block: BitcoinBlock) => block.toBuffer().subarray(0, -1)
 

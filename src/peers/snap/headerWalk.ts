@@ -138,7 +138,7 @@ export class HeaderWalk {
   /** Notes how far the headers are valid; returns what is wrong with the rest. */
   async #verify(headers: readonly BlockHeader[]): Promise<string | undefined> {
     const { journal, network, genesis, trusted, nowSeconds } = this.#parts
-    let { leastWork, mostWork } = journal.record!
+    let { minimumWork, maximumWork } = journal.record!
     let problem: string | undefined
     let isVerified = false
     let lowest = headers[0]!
@@ -150,15 +150,15 @@ export class HeaderWalk {
       if (isVerified || parent === undefined) break
       problem = linkProblem(header, parent) ?? rejection(header, parent, network, nowSeconds())
       if (problem !== undefined) break
-      leastWork += header.difficulty
-      mostWork += header.difficulty * BigInt(1 + 2 * header.uncleCount)
+      minimumWork += header.difficulty
+      maximumWork += header.difficulty * BigInt(1 + 2 * header.uncleCount)
       isVerified = parent === genesis
       if (!isVerified) lowest = parent
     }
-    if (isVerified && trusted === undefined) this.#checkWork(leastWork, mostWork)
+    if (isVerified && trusted === undefined) this.#checkWork(minimumWork, maximumWork)
     const header = { hash: lowest.hash, number: lowest.number }
     this.#lowest = lowest
-    journal.note({ header, leastWork, mostWork, isVerified })
+    journal.note({ header, minimumWork, maximumWork, isVerified })
     return problem
   }
 
@@ -170,10 +170,10 @@ export class HeaderWalk {
   }
 
   /** Chains are compared by the total difficulty, so a false one would keep this node from following others. */
-  #checkWork(leastWork: bigint, mostWork: bigint): void {
+  #checkWork(minimumWork: bigint, maximumWork: bigint): void {
     const { journal, genesis } = this.#parts
     const claimed = journal.record!.target.totalDifficulty - genesis.difficulty
-    if (claimed < leastWork || claimed > mostWork) {
+    if (claimed < minimumWork || claimed > maximumWork) {
       throw new SnapshotFailure('the total difficulty of the snapshot is not that of its headers', true)
     }
   }

@@ -25,9 +25,9 @@ export interface SnapshotRecord {
   readonly chunks: number
   /** The lowest header of the chain below the target that is verified, or next to be. */
   readonly header: BlockIdentifier
-  /** The work of the verified headers: without uncles, and the most that it can be with them. */
-  readonly leastWork: bigint
-  readonly mostWork: bigint
+  /** The work of the verified headers: without uncles, and its maximum with them. */
+  readonly minimumWork: bigint
+  readonly maximumWork: bigint
   /** Whether the headers lead to the genesis block or a trusted one. */
   readonly isVerified: boolean
 }
@@ -39,8 +39,8 @@ export const newRecord = (target: SnapshotTarget): SnapshotRecord => ({
   stateBytes: 0,
   chunks: 0,
   header: { hash: target.hash, number: target.number },
-  leastWork: 0n,
-  mostWork: 0n,
+  minimumWork: 0n,
+  maximumWork: 0n,
   isVerified: false,
 })
 
@@ -58,8 +58,8 @@ export function readRecord(reader: Reader): SnapshotRecord | undefined {
     stateBytes: fields.number('stateBytes'),
     chunks: fields.number('chunks'),
     header: { hash: asHash(fields.fixed('headerHash', 32)), number: fields.number('headerNumber') },
-    leastWork: fields.unsigned('leastWork'),
-    mostWork: fields.unsigned('mostWork'),
+    minimumWork: fields.unsigned('minimumWork'),
+    maximumWork: fields.unsigned('maximumWork'),
     isVerified: fields.number('isVerified') === 1,
   }
 }
@@ -76,8 +76,8 @@ export function putRecord(batch: Batch, record: SnapshotRecord): void {
     number(record.chunks),
     header.hash,
     number(header.number),
-    number(record.leastWork),
-    number(record.mostWork),
+    number(record.minimumWork),
+    number(record.maximumWork),
     number(record.isVerified ? 1 : 0),
   ])
   batch.put('meta', key, sealRecord(key, content))

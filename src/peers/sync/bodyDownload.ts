@@ -41,8 +41,8 @@ const defaultMaximumWeight = 48 << 20
 /** Memory of a decoded transaction besides its bytes. */
 const transactionWeight = 2_048
 const maximumInFlight = 1_024
-/** A peer answers much sooner than another in this fraction of its time. */
-const muchFaster = 2
+/** A peer is much faster than another if its latency is less than half. */
+const minimumSpeedRatio = 2
 /** Interval of looking for overdue bodies while no body comes. */
 const lookMs = 100
 
@@ -156,7 +156,9 @@ export class BodyDownload {
   #fasterThan(peer: Peer): FasterPeers {
     const { speedOf } = this.#parts
     const { latencyMs = 0 } = speedOf(peer)
-    const peers = [...this.#sources].filter((other) => muchFaster * latencyOf(speedOf(other)) < latencyMs)
+    const peers = [...this.#sources].filter(
+      (other) => minimumSpeedRatio * latencyOf(speedOf(other)) < latencyMs,
+    )
     const perSecond = peers.reduce((sum, other) => sum + speedOf(other).perSecond, 0)
     return { peers, ahead: Math.ceil((perSecond * latencyMs) / 1000) }
   }

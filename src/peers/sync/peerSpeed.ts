@@ -153,7 +153,7 @@ export class PeerSpeeds {
     return speed
   }
 
-  /** Measures a peer anew. */
+  /** Restarts the measurement of a peer. */
   forget(peer: Peer): void {
     this.#speeds.delete(peer)
   }

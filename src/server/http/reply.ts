@@ -61,7 +61,7 @@ export class Reply {
   #headers: readonly string[]
   #isSent = false
 
-  /** `owner` is to whom unread bytes are counted: the key if it is known. */
+  /** Unread bytes count for `owner`: the key if it is known. */
   constructor({ address, encoding, trace }: RepliedHead, owner: string, sink: AnswerSink, parts: ReplyParts) {
     const { requestIds, accessLog } = parts
     this.sink = sink

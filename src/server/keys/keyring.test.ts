@@ -89,9 +89,9 @@ describe('a keyring', () => {
   it.each([
     ['no label', { label: '' }],
     ['a label that steers terminals', { label: 'a\x1b[2J' }],
-    ['a member that nobody knows', { label: 'a', network: ['regtest'] }],
+    ['an unknown member', { label: 'a', network: ['regtest'] }],
     ['a rate of nothing', { label: 'a', rate: { unitsPerSecond: 0, burst: 1 } }],
-    ['a list that is none', { label: 'a', methods: 'eth' }],
+    ['a list that is not an array', { label: 'a', methods: 'eth' }],
     ['an endless quota', { label: 'a', dailyUnits: Number.POSITIVE_INFINITY }],
     ['errors in another tongue', { label: 'a', errors: 'bitcoin' }],
   ])('refuses grants with %s', (_, grants) => {

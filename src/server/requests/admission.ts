@@ -38,7 +38,7 @@ export interface EnteredHead {
   caller: Caller | undefined
 }
 
-/** A caller, to whom work is charged. */
+/** The caller that pays for the work. */
 type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
 
 /**

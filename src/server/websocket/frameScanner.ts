@@ -5,8 +5,8 @@ const maximumHead = 14
 const partsInOneGo = 64
 
 /**
- * Follows the frames in the bytes of a WebSocket (RFC 6455, section 5.2) before they are parsed. It tells how many bytes to parse
- * in one go, and what they cost: a message may arrive in many frames, and nobody is told of a frame until the message is whole.
+ * Follows the frames in the bytes of a WebSocket (RFC 6455, section 5.2) before they are parsed. It returns how many bytes to
+ * parse at once, and what they cost: a message may arrive in many frames, and the parser reports only complete messages.
  */
 export class FrameScanner {
   /** Fragments of messages, pings and pongs so far. */

@@ -3,8 +3,8 @@ import { openSync, readSync } from 'node:fs'
 const nanosecondsPerMs = 1e6
 
 /**
- * A function that tells for how many milliseconds a thread, this one by default, has waited for a processor so far: the second number of its
- * scheduler statistics on Linux, 0 elsewhere. Reading them takes 2 µs. Node.js closes the file when the thread ends.
+ * Returns a function that reads a thread's run-queue delay in milliseconds, this thread's by default: the second number of its
+ * scheduler statistics on Linux, 0 elsewhere. A reading takes 2 µs. Node.js closes the file when the thread ends.
  */
 export function openRunDelay(thread = '/proc/thread-self'): () => number {
   const file = openStatistics(thread)

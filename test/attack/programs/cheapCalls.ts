@@ -7,7 +7,7 @@ const number = (value: number): string => Math.round(value).toLocaleString('en-U
 /** Mining submissions of clients that have done no work. */
 export const submissions: Attack = {
   name: 'submissions',
-  aim: 'submits work that nobody has done, short and as long as a body may be',
+  aim: 'submits blocks without proof of work, short and as long as a body may be',
   isForGateways: true,
   async run({ target }) {
     const path = target.attacker.url.pathname

@@ -130,7 +130,7 @@ describe('readArtifact', () => {
     ['{}', 'no ABI'],
     ['[1]', 'Item 1'],
     ['[{"type":"function","inputs":[{"type":"uint257"}]}]', 'uint257 is not a type'],
-  ])('explains why %s is none', (text, message) => {
+  ])('explains why %s is not an artifact', (text, message) => {
     expect(() => readArtifact(text)).toThrow(message)
   })
 })

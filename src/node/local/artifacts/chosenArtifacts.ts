@@ -26,7 +26,7 @@ export function chosenArtifacts(
   return undefined
 }
 
-/** A folder that nobody named may be anything, so one that cannot be read is no error. */
+/** A folder that was found by default may hold anything, so an unreadable one is not an error. */
 function contractsIn(folder: string): ContractArtifact[] {
   if (!existsSync(folder)) return []
   try {

@@ -123,7 +123,7 @@ describe('artifacts', () => {
     expect(chosenArtifacts(false, root)).toBeUndefined()
   })
 
-  it('that nobody named are no error, whatever they are', () => {
+  it('that were found by default are not an error, whatever they contain', () => {
     write('artifacts', 'a file')
     expect(chosenArtifacts(undefined, root)).toBeUndefined()
   })

@@ -146,7 +146,7 @@ describe('eth_simulateV1', () => {
       -38011,
     ],
     ['too much init code', { blockStateCalls: [{ calls: [{ data: `0x${'00'.repeat(49_153)}` }] }] }, -38025],
-    ['a flag that is none', { traceTransfers: 'yes', blockStateCalls: [{}] }, -32602],
+    ['a flag that is not a boolean', { traceTransfers: 'yes', blockStateCalls: [{}] }, -32602],
     ['too little gas', { blockStateCalls: [{ calls: [{ from: cow, to: cow, gas: '0x5' }] }] }, -38013],
     [
       'more gas than the block has',
