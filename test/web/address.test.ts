@@ -1,6 +1,7 @@
 import { type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, useBrowser } from './browser.ts'
+import { documentPicture } from './documentPicture.ts'
 import { expectFine } from './everyWidth.ts'
 import { deployLedger, sendTo } from './ledger.ts'
 import { type ServedChain, startDevelopmentChain } from './servedChains.ts'
@@ -113,6 +114,7 @@ describe.skipIf(!hasBrowser)('the page of an address', () => {
     await expect.poll(() => watched.text()).toMatch(/6 TOK<b>/)
     expect(await watched.text()).toContain(hostileName)
     await expectFine(watched, 'holdings')
+    await documentPicture(watched, 'explorer-address')
     await watched.tab('Inner transactions')
     await expect.poll(() => watched.text()).toMatch(/payment[\s\S]*7 wei/)
     await expectFine(watched, 'inner')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, useBrowser, type WatchedPage } from './browser.ts'
+import { documentPicture } from './documentPicture.ts'
 import { expectFine } from './everyWidth.ts'
 import { Guestbook } from './guestbook.ts'
 import { injectedWallet } from './injectedWallet.ts'
@@ -65,6 +66,8 @@ describe.skipIf(!hasBrowser)('the part of a contract', () => {
     await page.locator('summary', { hasText: /^ABI$/ }).click()
     expect(await watched.text()).toContain('function add(uint256) nonpayable')
     await expectFine(watched, 'contract')
+    await page.locator('h2').first().scrollIntoViewIfNeeded()
+    await documentPicture(watched, 'explorer-contract')
     const before = BigInt(await chain.call<string>('eth_getStorageAt', ledger, '0x2', 'latest'))
     await page.getByRole('button', { name: 'Connect Test <b>wallet</b>' }).click()
     await page.locator('summary', { hasText: /^add/ }).click()

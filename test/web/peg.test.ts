@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, useBrowser } from './browser.ts'
+import { documentPicture } from './documentPicture.ts'
 import { expectFine } from './everyWidth.ts'
 import { type ServedChain, startDevelopmentChain } from './servedChains.ts'
 
@@ -42,6 +43,7 @@ describe.skipIf(!hasBrowser)('the page of the peg', () => {
     await expect.poll(first).toContain('Peg-out of 0.1 BTC')
     await expect.poll(first).toMatch(/Waits for \d more Rootstock block/)
     await expectFine(watched, 'peg-out')
+    await documentPicture(watched, 'explorer-peg')
     await page.reload()
     await expect.poll(first).toMatch(/Waits for \d more Rootstock block/)
     await chain.call('peg_advance', 'step')

@@ -1,0 +1,17 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from 'vitest'
+import type { WatchedPage } from './browser.ts'
+
+const folder = resolve(import.meta.dirname, '../../docs/img')
+const maximumBytes = 200_000
+
+/** Writes the window as a picture of the documents, when `CAMBIUM_PICTURES` is set. */
+export async function documentPicture({ page }: WatchedPage, name: string): Promise<void> {
+  if (process.env['CAMBIUM_PICTURES'] === undefined) return
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.png`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.screenshot({ path })
+  expect(statSync(path).size).toBeLessThan(maximumBytes)
+}
