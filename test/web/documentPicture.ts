@@ -6,9 +6,9 @@ import type { WatchedPage } from './browser.ts'
 const folder = resolve(import.meta.dirname, '../../docs/img')
 const maximumBytes = 200_000
 
-/** Writes the window as a picture of the documents, when `CAMBIUM_PICTURES` is set. */
+/** Writes the window as a picture of the documents, when `WEB_PICTURES` is set. The node refuses unknown names with its own prefix. */
 export async function documentPicture({ page }: WatchedPage, name: string): Promise<void> {
-  if (process.env['CAMBIUM_PICTURES'] === undefined) return
+  if (process.env['WEB_PICTURES'] === undefined) return
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}.png`)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { colourFindings, findings } from './accessibility.ts'
 import { hasBrowser, useBrowser } from './browser.ts'
+import { documentPicture } from './documentPicture.ts'
 import { type ServedChain, startDevelopmentChain } from './servedChains.ts'
 import { Token } from './token.ts'
 
@@ -79,6 +80,20 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
       await watched.close()
     },
   )
+
+  it('sees pages that the documents show', async () => {
+    const watched = await browser.open({ viewport: { width: 1280, height: 800 } })
+    for (const [name, fragment] of [
+      ['home', '#/'],
+      ['transaction', `#/tx/${hashes.transfer}`],
+      ['block', '#/block/1?tab=merged-mining'],
+    ] as const) {
+      await watched.visit(chain.url, fragment)
+      await expect.poll(() => watched.page.locator('main .hex').count()).toBeGreaterThan(2)
+      await documentPicture(watched, name)
+    }
+    await watched.close()
+  })
 
   it('returns to the tab and the place with the back button', async () => {
     const watched = await browser.open({ viewport: { width: 1280, height: 260 } })

@@ -5,6 +5,7 @@ import type { Route } from '../../../shared/routing/route.ts'
 import type { Receipt } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
+import { bridge } from '../../../shared/sentence/bridgeDeed.ts'
 import { remasc } from '../../../shared/sentence/remascPayment.ts'
 import { Sentence } from '../../../shared/sentence/sentenceText.tsx'
 import { lazyPart } from '../../lazyPart.tsx'
@@ -16,6 +17,7 @@ import { TransactionOverview } from './transactionOverview.tsx'
 
 const CallTree = lazyPart(async () => (await import('./callTree.tsx')).CallTree)
 const StateChanges = lazyPart(async () => (await import('./stateChanges.tsx')).StateChanges)
+const PegProgress = lazyPart(async () => (await import('./pegProgress.tsx')).PegProgress)
 const Stepper = lazyPart(async () => (await import('../stepper/stepper.tsx')).Stepper)
 
 export function TransactionPage({ route: { parts } }: { readonly route: Route }) {
@@ -70,6 +72,9 @@ function Shown(shown: ShownTransaction) {
         />
         .
       </p>
+      {receipt !== undefined && transaction.to === bridge && integerOf(transaction.value) > 0n && (
+        <PegProgress hash={hash} />
+      )}
       <Tabs label="Parts of the transaction" tabs={tabs} />
     </>
   )
