@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FillProgress } from '../chain/fillCalls.ts'
 import { bob, transactionOf } from '../mining/miningWorld.cases.ts'
 import { asciiBytes, concatBytes } from '../primitives/bytes.ts'
 import { toHex } from '../primitives/hex.ts'
@@ -43,6 +44,30 @@ describe('a node with a folder', () => {
     expect(toHex(node.chain.head.hash)).toBe(head)
     node.local?.mine()
     expect(node.chain.head.number).toBe(2)
+  })
+
+  it('records the calls of older blocks and of those that it mines, as long as it is told to', async () => {
+    const mine = (): void => {
+      node.submit(transactionOf({ nonce: node.chain.head.number }))
+      node.local?.mine()
+    }
+    const callsAt = (number: number) => node.chain.callsIn(node.chain.select(number)!.hash)
+    for (let count = 0; count < 3; count++) mine()
+    expect(callsAt(1)).toBeUndefined()
+    const told: FillProgress[] = []
+    const indexed = { indexCallsFrom: 0, onCallsIndexed: (progress: FillProgress) => told.push(progress) }
+    await restart(indexed)
+    mine()
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ filled: 3, last: 3 }), 30_000)
+    for (const number of [1, 2, 3, 4]) expect(callsAt(number)).toHaveLength(2)
+    await restart(indexed)
+    expect(node.callIndexing?.coverage).toEqual({ from: 1, filled: 3, since: 3 })
+    await restart()
+    mine()
+    expect(callsAt(4)).toHaveLength(2)
+    expect(callsAt(5)).toBeUndefined()
+    await restart(indexed)
+    await vi.waitFor(() => expect(callsAt(5)).toHaveLength(2), 30_000)
   })
 
   it('restores the transactions submitted to it, pending and queued, in their order', async () => {

@@ -8,14 +8,17 @@ import { keyBytes } from '../../src/primitives/mapKeys.ts'
 import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
+import { shownData, traceFieldNames, traceWriter } from '../../src/rpc/dataset/traceFields.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { type CallNode, isCall, type TreeNode } from '../../src/tracing/calls/callTree.ts'
 import { failedAtDeposit } from '../../src/tracing/output/failureText.ts'
+import type { ParityTrace } from '../../src/tracing/parity/parityTraces.ts'
 import { readBlockCalls } from '../../src/tracing/parity/readCalls.ts'
 import type { TraceContext } from '../../src/tracing/replay/traceContext.ts'
 import type { TraceJob } from '../../src/tracing/request/traceJob.ts'
 import { runTrace } from '../../src/tracing/run/runTrace.ts'
 import { defaultTraceLimits } from '../../src/tracing/run/traceLimits.ts'
+import { Traces } from '../../src/tracing/run/traces.ts'
 
 /* The same chain with and without records of its calls gives the same answers. */
 
@@ -29,11 +32,11 @@ function importChain(name: ChainName, recordsCalls: boolean): Chain {
 
 /** Blocks of a chain; those of the fuzzed one have many transactions, whose execution with a tracer takes long. */
 const lengths: Readonly<Record<ChainName, number>> = {
-  basic: 60,
+  basic: 30,
   contracts: 60,
-  uncles: 60,
-  peg: 60,
-  'fuzz-a': 12,
+  uncles: 30,
+  peg: 20,
+  'fuzz-a': 6,
 }
 
 class Traced {
@@ -59,6 +62,8 @@ class Traced {
     return text
   }
 }
+
+const isInner = ({ traceAddress }: ParityTrace): boolean => traceAddress.length > 0
 
 /** What the record has of a whole tree. */
 function outlined(node: TreeNode, depth = 0): object {
@@ -142,6 +147,44 @@ describe.each(['basic', 'contracts', 'fuzz-a', 'uncles', 'peg'] as const)('the c
         const job = { kind: 'parity-filter', filter } as const
         expect(recorded.text(job)).toBe(executed.text(job))
       }
+    }
+  })
+
+  it('streams the same members of traces, and executes only for those that it lacks', () => {
+    const light = [
+      'callFrom',
+      'callTo',
+      'callValue',
+      'callGas',
+      'callSighash',
+      'callResultGasUsed',
+      'subtraces',
+    ]
+    const written = (source: Chain, members: readonly string[]): { texts: string[]; gas: number } => {
+      const chosen = new Set(members)
+      const write = traceWriter(chosen)
+      const traces = new Traces({ chain: source, limits: defaultTraceLimits })
+      const texts: string[] = []
+      let gas = 0
+      const hasMatch = (calls: readonly ParityTrace[]): boolean => calls.some(isInner)
+      const selection = { isWanted: () => true, hasMatch, shown: shownData(chosen) }
+      for (const block of some(blocks, 20)) {
+        traces.readCalls(
+          block,
+          selection,
+          (calls, transactionIndex) => {
+            if (calls.some(isInner)) texts.push(...calls.map((call) => write({ ...call, transactionIndex })))
+          },
+          { addGas: (used) => (gas += used) },
+        )
+      }
+      return { texts, gas }
+    }
+    for (const members of [light, [...light, 'error'], ['revertReason'], traceFieldNames]) {
+      const [fromRecord, fromExecution] = [written(chain, members), written(plain, members)]
+      expect(fromRecord.texts).toEqual(fromExecution.texts)
+      expect(fromRecord.gas).toBeLessThan(fromExecution.gas)
+      if (members === light) expect(fromRecord.gas).toBe(0)
     }
   })
 

@@ -6,6 +6,7 @@ import { equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { ParityTrace } from '../../tracing/parity/parityTraces.ts'
+import type { CallSelection } from '../../tracing/run/traces.ts'
 import { shownTransactions } from '../shapes/blockShape.ts'
 import { typeText } from '../shapes/transactionShape.ts'
 import type { DataQuery, LogRequest, TraceRequest, TransactionRequest } from './dataQuery.ts'
@@ -23,10 +24,10 @@ export interface SelectedItems {
 export interface SelectionParts {
   readonly chain: Pick<Chain, 'searchBlock' | 'logsOf'>
   readonly skipsRemasc: boolean
-  /** Reads the calls of some transactions of a block; executes them. */
+  /** Reads the calls of some transactions of a block; executes them, unless they are recorded. */
   readonly readCalls: (
     block: StoredBlock,
-    isWanted: (index: number) => boolean,
+    selection: Omit<CallSelection, 'shown'>,
     read: (traces: readonly ParityTrace[], index: number) => void,
   ) => void
 }
@@ -60,7 +61,10 @@ export function blockSelection(
       const count = shownTransactions(block, skipsRemasc).length
       const isWanted = (index: number): boolean =>
         index < count && (traceRequests.length > 0 || found.wholeTraces.has(index))
-      readCalls(block, isWanted, (traces, index) => {
+      const hasMatch = (traces: readonly ParityTrace[], index: number): boolean =>
+        found.wholeTraces.has(index) ||
+        traces.some((trace) => traceRequests.some(({ matches }) => matches(trace)))
+      readCalls(block, { isWanted, hasMatch }, (traces, index) => {
         if (found.wholeTraces.has(index)) found.addTraces(traces, index)
         for (const { request, matches } of traceRequests) {
           for (const trace of traces) if (matches(trace)) found.addTrace(trace, traces, index, request)

@@ -16,7 +16,7 @@ import { blockSelection, type SelectedItems } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
 import { blockFields, itemWriter, logFields, transactionFields } from './itemFields.ts'
 import { matchingBlocks } from './matchingBlocks.ts'
-import { traceWriter } from './traceFields.ts'
+import { shownData, traceWriter } from './traceFields.ts'
 
 /** Which blocks a query may reach: those up to the best one, or up to the newest final one. */
 export type DataScope = 'latest' | 'finalized'
@@ -101,12 +101,13 @@ class Window {
     const { chain } = node
     const { deadline } = startSearch(this.#context)
     const { fromBlock, includeAllBlocks } = this.#query
+    const shown = shownData(this.#query.fields.trace)
     const select = blockSelection(this.#query, {
       chain,
       skipsRemasc: settings.development?.skipsRemasc === true,
-      readCalls: (block, isWanted, read) => {
+      readCalls: (block, selection, read) => {
         work.expect(unitsOfGas(block.header.gasUsed))
-        node.traces.readCalls(block, isWanted, read, {
+        node.traces.readCalls(block, { ...selection, shown }, read, {
           addGas: (gas) => {
             this.#gas += gas
             work.addGas(gas)

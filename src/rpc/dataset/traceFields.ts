@@ -4,6 +4,7 @@ import { isCall } from '../../tracing/calls/callTree.ts'
 import { isCreation, senderOf } from '../../tracing/calls/writeCalls.ts'
 import { parityFailure, parityReverted } from '../../tracing/output/failureText.ts'
 import type { ParityTrace } from '../../tracing/parity/parityTraces.ts'
+import type { ShownData } from '../../tracing/parity/recordedCalls.ts'
 import { amount, hex, sighashText } from './itemFields.ts'
 
 export const traceTypes = ['create', 'call', 'suicide', 'reward'] as const
@@ -101,6 +102,17 @@ export const traceFieldNames: readonly string[] = [
   'revertReason',
   ...[...Object.values(actions), ...Object.values(results)].flatMap((members) => Object.keys(members)),
 ]
+
+/** The data of calls that the chosen members show. */
+export function shownData(chosen: ReadonlySet<string>): ShownData {
+  const hasOutput = chosen.has('callResultOutput') || chosen.has('createResultCode')
+  return {
+    precompiles: false,
+    input: chosen.has('callInput') || chosen.has('createInit'),
+    output: chosen.has('revertReason') ? 'all' : hasOutput ? 'successful' : 'none',
+    cause: chosen.has('error'),
+  }
+}
 
 /** Writes traces with their place, their type and the chosen members; a failed one has no result. */
 export function traceWriter(chosen: ReadonlySet<string>): (item: TraceItem) => string {

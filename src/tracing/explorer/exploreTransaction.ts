@@ -10,7 +10,7 @@ import {
 import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { readTransactionCalls } from '../parity/readCalls.ts'
-import { recordedCalls } from '../parity/recordedCalls.ts'
+import { allData, recordedCalls } from '../parity/recordedCalls.ts'
 import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ExplorerJob } from '../request/traceJob.ts'
 
@@ -26,7 +26,7 @@ export function exploreTransaction(
   if (recorded !== undefined && view === 'operations') writeOperations(recorded, output)
   else if (recorded !== undefined && view === 'error' && recorded.exit.status !== 'revert')
     writeNoError(output)
-  else readTransactionCalls(block, index, context, (root) => writers[view](root, output), 'all')
+  else readTransactionCalls(block, index, context, (root) => writers[view](root, output), allData)
 }
 
 const writers: Readonly<Record<ExplorerJob['view'], (root: CallNode, output: TraceOutput) => void>> = {

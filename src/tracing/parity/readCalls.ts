@@ -4,7 +4,7 @@ import { type CallNode, type CallOutline, CallTree } from '../calls/callTree.ts'
 import { replayBlock, replayTransaction } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
-import { outermost, recordedCalls, type Shown, wholeCalls } from './recordedCalls.ts'
+import { outermost, parityData, recordedCalls, wholeCalls } from './recordedCalls.ts'
 import type { TracePlace } from './traceText.ts'
 
 /** Called with the calls of each transaction. */
@@ -14,22 +14,21 @@ export type CallsReader = (root: CallNode, place: TracePlace) => void
 export type OutlineReader = (root: CallOutline, place: TracePlace) => void
 
 /**
- * Reads the calls of each wanted transaction of a block, in their order, as Parity's traces show them; the genesis block
- * has no transactions. A transaction is executed if the record of the block's calls does not tell all. Returns whether
- * one was.
+ * Reads the calls of each wanted transaction of a block, in their order, with the shown data, by default those of Parity's traces;
+ * the genesis block has no transactions. A transaction is executed if the record of the block's calls lacks some of them.
+ * Returns whether one was.
  */
 export function readBlockCalls(
   block: StoredBlock,
   context: TraceContext,
   read: CallsReader,
   isWanted: (transaction: Transaction, index: number) => boolean = () => true,
+  shown = parityData,
 ): boolean {
   if (block.number === 0) return false
   const { transactions } = block
   const recorded = recordedCalls(block, context)
-  const known = transactions.map(
-    ({ data }, index) => recorded && wholeCalls(recorded[index]!, data, 'by-parity'),
-  )
+  const known = transactions.map(({ data }, index) => recorded && wholeCalls(recorded[index]!, data, shown))
   const isMissing = (index: number): boolean =>
     known[index] === undefined && isWanted(transactions[index]!, index)
   let next = 0
@@ -57,7 +56,7 @@ export function readTransactionCalls(
   index: number,
   context: TraceContext,
   read: CallsReader,
-  shown: Shown = 'by-parity',
+  shown = parityData,
 ): void {
   const recorded = recordedCalls(block, context)?.[index]
   const known = recorded && wholeCalls(recorded, block.transactions[index]!.data, shown)

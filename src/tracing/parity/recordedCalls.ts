@@ -36,11 +36,22 @@ export function outermost<Call extends OutlineOf<Call>>(
   return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
 }
 
+/** The data of calls that a reader shows. What a record lacks of the others is left empty, or is the first four bytes. */
+export interface ShownData {
+  /** Of contracts' calls of precompiled contracts; false if these are not shown. */
+  readonly precompiles: boolean
+  readonly input: boolean
+  readonly output: 'all' | 'successful' | 'none'
+  readonly cause: boolean
+}
+
+export const allData: ShownData = { precompiles: true, input: true, output: 'all', cause: true }
 /** Parity's traces hide calls of precompiled contracts that contracts make, and the output of failed calls. */
-export type Shown = 'all' | 'by-parity'
+export const parityData: ShownData = { precompiles: false, input: true, output: 'successful', cause: true }
+export const noData: ShownData = { precompiles: false, input: false, output: 'none', cause: false }
 
 /** The whole tree of a transaction's calls with these data; undefined if the record lacks something that is shown. */
-export function wholeCalls(root: RecordedCall, data: Uint8Array, shown: Shown): CallNode | undefined {
+export function wholeCalls(root: RecordedCall, data: Uint8Array, shown: ShownData): CallNode | undefined {
   const output = outputOf(root, shown)
   return output && completed(root, data, output, shown)
 }
@@ -49,10 +60,10 @@ function completed(
   { entry, exit, children }: RecordedCall,
   input: Uint8Array,
   output: Uint8Array,
-  shown: Shown,
+  shown: ShownData,
 ): CallNode | undefined {
   // The cause of a halt within code is not recorded.
-  if (exit.status === 'halt' && exit.cause === undefined) return undefined
+  if (shown.cause && exit.status === 'halt' && exit.cause === undefined) return undefined
   const whole: TreeNode[] = []
   for (const child of children) {
     const node = completedInner(child, shown)
@@ -62,16 +73,17 @@ function completed(
   return { entry: { ...entry, input }, exit: { ...exit, output }, children: whole, logs: [] }
 }
 
-function completedInner(node: RecordedNode, shown: Shown): TreeNode | undefined {
+function completedInner(node: RecordedNode, shown: ShownData): TreeNode | undefined {
   if (!isCall(node)) return node
-  const isHidden = shown === 'by-parity' && node.entry.isPrecompile
-  const input = isHidden || node.inputLength === node.selector.length ? node.selector : undefined
+  const isHidden = !shown.precompiles && node.entry.isPrecompile
+  const isWhole = isHidden || !shown.input || node.inputLength === node.selector.length
+  const input = isWhole ? node.selector : undefined
   const output = isHidden ? emptyBytes : outputOf(node, shown)
   if (input === undefined || output === undefined) return undefined
   return completed(node, input, output, shown)
 }
 
-function outputOf({ exit, outputLength, output }: RecordedCall, shown: Shown): Uint8Array | undefined {
-  const isHidden = shown === 'by-parity' && exit.status !== 'success'
+function outputOf({ exit, outputLength, output }: RecordedCall, shown: ShownData): Uint8Array | undefined {
+  const isHidden = shown.output === 'none' || (shown.output === 'successful' && exit.status !== 'success')
   return isHidden || outputLength === 0 ? emptyBytes : output
 }

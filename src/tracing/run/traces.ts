@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { type ParityTrace, parityTraces } from '../parity/parityTraces.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
+import { noData, recordedCalls, type ShownData, wholeCalls } from '../parity/recordedCalls.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import { decodePendingBlock, encodePendingBlock, type PendingBlock } from '../request/pendingBlock.ts'
 import type { TraceJob } from '../request/traceJob.ts'
@@ -45,6 +46,15 @@ export interface TraceMeter {
   addGas(gas: number): void
 }
 
+/** Which calls of a block are read. */
+export interface CallSelection {
+  /** Asked for the position of each transaction. */
+  readonly isWanted: (index: number) => boolean
+  /** Whether the reader shows one of a transaction's calls, whose inputs may have their first four bytes only. */
+  readonly hasMatch: (calls: readonly ParityTrace[], index: number) => boolean
+  readonly shown: ShownData
+}
+
 export interface TracesParts {
   readonly chain: Chain
   readonly limits: TraceLimits
@@ -69,18 +79,28 @@ export class Traces {
     return new TraceText((write) => this.#make(job, pending, meter, write))
   }
 
-  /** Gives the calls of the wanted transactions of a block to a reader, those of each as a list with parents first. */
+  /**
+   * Gives the calls of the wanted transactions of a block to a reader, those of each as a list with parents first. Where
+   * calls are recorded, a transaction is executed only if it has a call to show, of which the record lacks shown data.
+   */
   readCalls(
     block: StoredBlock,
-    isWanted: (index: number) => boolean,
+    { isWanted, hasMatch, shown }: CallSelection,
     read: (calls: readonly ParityTrace[], index: number) => void,
     meter: TraceMeter,
   ): void {
+    const context = this.#context(meter)
+    const hits = recordedCalls(block, context)?.map((recorded, index) => {
+      if (!isWanted(index)) return false
+      const root = wholeCalls(recorded, block.transactions[index]!.data, noData)
+      return root === undefined || hasMatch([...parityTraces(root)], index)
+    })
     readBlockCalls(
       block,
-      this.#context(meter),
+      context,
       (root, { transactionPosition }) => read([...parityTraces(root)], transactionPosition),
-      (_, index) => isWanted(index),
+      (_, index) => hits?.[index] ?? isWanted(index),
+      shown,
     )
   }
 
