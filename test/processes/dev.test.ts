@@ -183,7 +183,10 @@ describe('cambium dev', () => {
     [['--network', 'testnet'], 'unknown option --network'],
     [['--init', 'nowhere.json'], 'nowhere.json'],
     [['--mnemonic', 'test junk'], '--mnemonic is "test junk": not a phrase of 12, 15, 18, 21 or 24 words'],
-    [['--derivation-path', "m/44'/9999999999"], '--derivation-path is "m/44\'/9999999999": not a path'],
+    [
+      ['--derivation-path', "m/44'/9999999999"],
+      '--derivation-path is "m/44\'/9999999999": not a derivation path',
+    ],
   ])('refuses %j', async (options, message) => {
     const { exitCode, notes } = await refusal(...options)
     expect(exitCode).toBe(2)
