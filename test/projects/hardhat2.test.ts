@@ -31,6 +31,19 @@ describe('a Hardhat 2 project', () => {
     expect(passedIn(await testFiles(files))).toBe(count)
   })
 
+  it('passes the tests of the sample project on a chain inside its own process', async () => {
+    project.addCambium()
+    const words = [
+      '--config',
+      'insideHardhat.config.js',
+      'test',
+      'test/lock.js',
+      'test/token.js',
+      'test/vault.js',
+    ]
+    expect(passedIn(await project.run('', 'hardhat', ...words))).toBe(23)
+  })
+
   it('deploys upgradeable contracts, and again after the chain has begun anew', async () => {
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
     await chain.stop()

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
 
 /** Mocha prints a line for every test, and traces for failures. */
 const maximumOutputLength = 64 << 20
@@ -21,6 +22,8 @@ export interface InstalledProject {
   runTests(url: string, file: string): Promise<string>
   /** Runs a script of the project; throws with its output when it fails. */
   runScript(file: string, ...args: readonly string[]): Promise<string>
+  /** Makes the built package of this checkout one of the project's. */
+  addCambium(): void
   remove(): void
 }
 
@@ -57,6 +60,7 @@ export async function installProject(name: string, node = process.execPath): Pro
     runProgram: (url, file, ...args) => runProgram(node, url, join(folder, file), ...args),
     runTests: (url, file) => runProgram(node, url, '--test', '--test-reporter', 'tap', file),
     runScript: (file, ...args) => runProgram(node, '', file, ...args),
+    addCambium: () => symlinkSync(root, join(folder, 'node_modules/cambium')),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
