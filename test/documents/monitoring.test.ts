@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ExposedMetrics } from '../../src/server/metrics/exposedMetrics.ts'
 import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
+import { textOf as documentText, filesIn } from './documents.ts'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
 const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
@@ -26,7 +27,13 @@ const gateway: Endpoint = {
   isRequired: true,
   envelope: { costOf: () => 1, answer: async () => Buffer.alloc(0), answerText: () => '' },
   head: () => ({ number: 0, hash: '0x' }),
-  status: () => ({ head: 0, pendingTransactions: 0, queuedTransactions: 0, peers: 0, sync: undefined }),
+  status: () => ({
+    ...{ head: 0, pendingTransactions: 0, queuedTransactions: 0, peers: 0, sync: undefined },
+    upstream: {
+      ...{ endpoint: 'http://a.example', head: 0, answers: true, problem: null, underWay: 0 },
+      ...{ verified: 0, unverified: 0, failures: { timeout: 1 }, seconds: 0 },
+    },
+  }),
   storage: () => ({ dataBytes: undefined, freeBytes: undefined }),
   readiness: () => ({ ready: true, reasons: [] }),
   gateway: () => ({
@@ -108,6 +115,18 @@ function testRules(tests: readonly unknown[]): string {
     rmSync(folder, { recursive: true })
   }
 }
+
+describe('the pages', () => {
+  it('name metrics that a server exposes', () => {
+    const exposed = exposedNames()
+    const pages = [...filesIn('docs', '.md'), 'deploy/README.md'].map(documentText).join('\n')
+    const named = [
+      ...new Set(Array.from(pages.matchAll(/`(cambium_[a-z_]+[a-z])[`{]/g), ([, name]) => name!)),
+    ]
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.flatMap(namesIn).filter((name) => !exposed.has(name))).toEqual([])
+  })
+})
 
 describe('the dashboard and the alert rules', () => {
   it('ask only for metrics that a server exposes', () => {
