@@ -33,7 +33,7 @@ export type Fields<Item> = Readonly<Record<string, Write<Item>>>
 
 export const hex = (bytes: Uint8Array): string => `"${toHex(bytes)}"`
 export const amount = (value: bigint | number): string => `"${toQuantity(value)}"`
-export const none = (): string => 'null'
+const none = (): string => 'null'
 /** The first four bytes of input, by which a contract chooses its function. */
 export const sighashOf = (input: Uint8Array): Uint8Array | undefined =>
   input.length < 4 ? undefined : input.subarray(0, 4)
