@@ -36,6 +36,12 @@ describe.runIf(canRun)('a Hardhat 3 project', () => {
   ])('passes the tests of %s', async (_, file, count) => {
     expect(passedIn(await project.run(chain.url, 'hardhat', 'test', `test/${file}.js`))).toBe(count)
   })
+
+  it('passes them on a chain inside its own process', async () => {
+    project.addCambium()
+    const words = ['--config', 'insideHardhat.config.js', 'test', 'test/lock.js', 'test/vault.js']
+    expect(passedIn(await project.run('', 'hardhat', ...words))).toBe(10)
+  })
 })
 
 function nodeOf({ folder }: InstalledProject): string {
