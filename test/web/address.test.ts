@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the page of an address', () => {
     await expect.poll(() => watched.text()).toMatch(/6 TOK<b>/)
     expect(await watched.text()).toContain(hostileName)
     await expectFine(watched, 'holdings')
-    await documentPicture(watched, 'explorer-address')
+    await documentPicture(watched, 'address')
     await watched.tab('Inner transactions')
     await expect.poll(() => watched.text()).toMatch(/payment[\s\S]*7 wei/)
     await expectFine(watched, 'inner')

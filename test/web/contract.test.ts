@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the part of a contract', () => {
     expect(await watched.text()).toContain('function add(uint256) nonpayable')
     await expectFine(watched, 'contract')
     await page.locator('h2').first().scrollIntoViewIfNeeded()
-    await documentPicture(watched, 'explorer-contract')
+    await documentPicture(watched, 'contract')
     const before = BigInt(await chain.call<string>('eth_getStorageAt', ledger, '0x2', 'latest'))
     await page.getByRole('button', { name: 'Connect Test <b>wallet</b>' }).click()
     await page.locator('summary', { hasText: /^add/ }).click()

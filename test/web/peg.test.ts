@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the page of the peg', () => {
     await expect.poll(first).toContain('Peg-out of 0.1 BTC')
     await expect.poll(first).toMatch(/Waits for \d more Rootstock block/)
     await expectFine(watched, 'peg-out')
-    await documentPicture(watched, 'explorer-peg')
+    await documentPicture(watched, 'peg')
     await page.reload()
     await expect.poll(first).toMatch(/Waits for \d more Rootstock block/)
     await chain.call('peg_advance', 'step')

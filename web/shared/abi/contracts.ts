@@ -103,15 +103,12 @@ export async function loadSources(address: string): Promise<readonly SourceFile[
   return artifactIn(await call<unknown>('dev_getContract', address, true)).sources
 }
 
-export const contractAt = (address: string | null | undefined): Artifact | undefined =>
-  knownAt(address)?.artifact
-
 /** The contracts that have been given or met, for a search by name. */
 export const knownContracts = (): Iterable<[string, KnownContract]> => contracts.value.entries()
 
 /** The name of a contract that the user, the node or every node knows; undefined for others. */
 export const nameOf = (address: string): string | undefined =>
-  contractAt(address)?.name ?? nativeName(address)
+  knownAt(address)?.artifact.name ?? nativeName(address)
 
 /** The contract's own table first, then those of other contracts that the page knows, then the known signatures. */
 function* tablesFor(address: string | null): Iterable<ItemTable> {
