@@ -35,6 +35,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     '!web/**/*.test.ts!',
     'assembly/**/*.ts!',
     '{bench,scripts,test}/**/*.{ts,mjs,cjs}',
+    '!test/projects/ponder/**',
   ],
   // Tests of a file may import the parts that the file itself uses; a type may be exported for its readers.
   ignoreExportsUsedInFile: production ? true : { interface: true, type: true },
