@@ -48,7 +48,8 @@ export interface CallNote {
   readonly isPrecompile: boolean
   readonly hasCode: boolean
   readonly gas: number
-  readonly selector: Uint8Array
+  /** The first four bytes of the input as a number, the first byte highest; zeros follow a shorter input. */
+  readonly selector: number
   readonly inputLength: number
   outcome: number
   gasUsed: number
@@ -77,7 +78,7 @@ const precompileFlag = 1 << (kindBits + outcomeBits)
 const codeFlag = precompileFlag << 1
 
 const addressLength = 20
-export const selectorLength = 4
+const selectorLength = 4
 export const maximumOutputLength = 32
 
 /** Two accounts that are in every block: the sender that REMASC transactions show, and REMASC. */
@@ -117,7 +118,8 @@ function writeNote(writer: Writer, note: CallNote): void {
   if (kind >= frameKinds.length) return
   if (hasInput(isPrecompile, depth)) {
     writer.number(note.inputLength)
-    writer.bytes(selector)
+    const length = Math.min(note.inputLength, selectorLength)
+    for (let shift = 24, left = length; left > 0; left--, shift -= 8) writer.byte((selector >>> shift) & 0xff)
   }
   writer.number(note.gas)
   writer.number(note.gasUsed)

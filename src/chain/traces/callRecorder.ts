@@ -1,5 +1,5 @@
 import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
-import { type Address, emptyBytes, stripLeadingZeros } from '../../primitives/bytes.ts'
+import { type Address, stripLeadingZeros } from '../../primitives/bytes.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import {
   type CallNote,
@@ -9,7 +9,6 @@ import {
   maximumOutputLength,
   outcomeNumber,
   paymentKind,
-  selectorLength,
   usualAccounts,
 } from './callRecord.ts'
 
@@ -21,11 +20,14 @@ export class CallRecorder implements Tracer {
   readonly #places = new Map<string, number>(
     usualAccounts.map((account, place) => [addressKey(account), place]),
   )
+  /** Of the transaction that runs. */
+  #notes: CallNote[] = []
   readonly #open: CallNote[] = []
 
   /** The observer of the next transaction. */
   next(): Tracer {
-    this.#transactions.push([])
+    this.#notes = []
+    this.#transactions.push(this.#notes)
     return this
   }
 
@@ -35,13 +37,22 @@ export class CallRecorder implements Tracer {
     return encodeCalls(accounts, this.#transactions)
   }
 
-  enter(entry: FrameEntry): void {
-    const { kind, depth, caller, address, codeAddress, isPrecompile, hasCode, value, gas, input } = entry
+  enter({
+    kind,
+    depth,
+    caller,
+    address,
+    codeAddress,
+    isPrecompile,
+    hasCode,
+    value,
+    gas,
+    input,
+  }: FrameEntry): void {
     // The engine may have given up an attempt to run the transaction.
     if (depth === 0) this.#restart()
     const isCreation = kind === 'create' || kind === 'create2'
     const note: CallNote = {
-      ...noData,
       kind: kindNumber(kind),
       depth: this.#open.length,
       from: this.#place(kind === 'delegatecall' ? address : caller),
@@ -50,10 +61,15 @@ export class CallRecorder implements Tracer {
       isPrecompile,
       hasCode,
       gas: Math.max(0, gas),
-      selector: input.slice(0, selectorLength),
+      // Bytes beyond the end are undefined, which counts as zero.
+      selector: (input[0]! << 24) | (input[1]! << 16) | (input[2]! << 8) | input[3]!,
       inputLength: input.length,
+      outcome: 0,
+      gasUsed: 0,
+      outputLength: 0,
+      output: undefined,
     }
-    this.#add(note)
+    this.#notes.push(note)
     this.#open.push(note)
   }
 
@@ -76,16 +92,26 @@ export class CallRecorder implements Tracer {
   }
 
   #addMovement(kind: number, from: Address, to: Address, value: bigint): void {
-    const depth = this.#open.length
-    this.#add({ ...noData, kind, depth, from: this.#place(from), to: this.#place(to), value })
-  }
-
-  #add(note: CallNote): void {
-    this.#transactions.at(-1)!.push(note)
+    this.#notes.push({
+      kind,
+      depth: this.#open.length,
+      from: this.#place(from),
+      to: this.#place(to),
+      value,
+      isPrecompile: false,
+      hasCode: false,
+      gas: 0,
+      selector: 0,
+      inputLength: 0,
+      outcome: 0,
+      gasUsed: 0,
+      outputLength: 0,
+      output: undefined,
+    })
   }
 
   #restart(): void {
-    this.#transactions.at(-1)!.length = 0
+    this.#notes.length = 0
     this.#open.length = 0
   }
 
@@ -97,16 +123,4 @@ export class CallRecorder implements Tracer {
     this.#places.set(key, place)
     return place
   }
-}
-
-const noData = {
-  isPrecompile: false,
-  hasCode: false,
-  gas: 0,
-  selector: emptyBytes,
-  inputLength: 0,
-  outcome: 0,
-  gasUsed: 0,
-  outputLength: 0,
-  output: undefined,
 }
