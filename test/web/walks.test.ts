@@ -82,17 +82,24 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
   )
 
   it('sees pages that the documents show', async () => {
+    const shown = await startDevelopmentChain()
+    const coin = await Token.deploy(shown, 'Bark', 'BARK')
+    const value = `0x${(15n * 10n ** 17n).toString(16)}`
+    await shown.call('eth_sendTransaction', { from: coin.owner, to: receiver, value })
+    const transfer = await coin.transfer(receiver, 25n * 10n ** 18n)
+    await coin.transfer(receiver, 10n ** 30n)
     const watched = await browser.open({ viewport: { width: 1280, height: 800 } })
     for (const [name, fragment] of [
       ['home', '#/'],
-      ['transaction', `#/tx/${hashes.transfer}`],
+      ['transaction', `#/tx/${transfer}`],
       ['block', '#/block/1?tab=merged-mining'],
     ] as const) {
-      await watched.visit(chain.url, fragment)
+      await watched.visit(shown.url, fragment)
       await expect.poll(() => watched.page.locator('main .hex').count()).toBeGreaterThan(2)
       await documentPicture(watched, name)
     }
     await watched.close()
+    await shown.stop()
   })
 
   it('returns to the tab and the place with the back button', async () => {

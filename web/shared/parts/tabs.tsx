@@ -8,7 +8,7 @@ export interface Tab {
 }
 
 /** The name in the address, without a count: `logs` for `Logs (3)`. */
-export const tabWord = (name: string): string =>
+const tabWord = (name: string): string =>
   name
     .replace(/\s*\(.*$/, '')
     .toLowerCase()

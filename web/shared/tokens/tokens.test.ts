@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Hex, Log } from '../rpc/answers.ts'
 import { shownName } from './shownName.ts'
-import { tokenAmount } from './tokens.ts'
 import { batchTopic, singleTopic, transfersIn, transferTopic } from './tokenTransfers.ts'
 
 const word = (value: number | bigint | string): string => BigInt(value).toString(16).padStart(64, '0')
@@ -55,12 +54,5 @@ describe('transfersIn', () => {
       logOf([batchTopic, word(1), ...ends], word(2n ** 200n) + word(0)),
     ]
     expect(transfersIn(logs)).toEqual([])
-  })
-})
-
-describe('tokenAmount', () => {
-  it('has the decimals and the symbol of the token', () => {
-    expect(tokenAmount(25n * 10n ** 18n, { decimals: 18, symbol: 'TOK' })).toBe('25 TOK')
-    expect(tokenAmount(5n, undefined)).toBe('5')
   })
 })

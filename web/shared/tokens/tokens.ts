@@ -1,7 +1,6 @@
 import { decodeParameters, textOf } from '../abi/decode.ts'
 import { encodeCall } from '../abi/encode.ts'
 import { itemOf } from '../abi/signature.ts'
-import { decimal } from '../format/quantity.ts'
 import type { Hex } from '../rpc/answers.ts'
 import { useLoaded } from '../rpc/loading.ts'
 import { call } from '../rpc/rpcClient.ts'
@@ -63,11 +62,6 @@ export function useTokens(addresses: readonly string[]): ReadonlyMap<string, Tok
 async function loadTokens(addresses: readonly string[]): Promise<ReadonlyMap<string, Token>> {
   const tokens = await Promise.all(addresses.map(loadToken))
   return new Map(tokens.flatMap((token) => (token === undefined ? [] : [[token.address, token]])))
-}
-
-/** An amount in the token's unit with its symbol, such as `25 TOK`. */
-export function tokenAmount(amount: bigint, token: Pick<Token, 'decimals' | 'symbol'> | undefined): string {
-  return `${decimal(amount, token?.decimals ?? 0)} ${token?.symbol ?? ''}`.trimEnd()
 }
 
 async function readToken(address: string): Promise<Token | undefined> {
