@@ -21,7 +21,8 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
 
 /**
  * Writes the traces of the blocks that the index has for the addresses, in the order of the chain. Stops at the
- * requested number of traces, and throws if it has to execute more blocks than allowed.
+ * requested number of traces, and throws if it has to execute more blocks than allowed;
+ * blocks whose records tell everything do not count.
  */
 export function filterTraces(
   { filter, skipsRemasc = false }: ParityFilterJob,

@@ -16,7 +16,7 @@ export type OutlineReader = (root: CallOutline, place: TracePlace) => void
 /**
  * Reads the calls of each wanted transaction of a block, in their order, with the shown data, by default those of Parity's traces;
  * the genesis block has no transactions. A transaction is executed if the record of the block's calls lacks some of them.
- * Returns whether one was.
+ * Returns false if the record told everything.
  */
 export function readBlockCalls(
   block: StoredBlock,
@@ -25,7 +25,7 @@ export function readBlockCalls(
   isWanted: (transaction: Transaction, index: number) => boolean = () => true,
   shown = parityData,
 ): boolean {
-  if (block.number === 0) return false
+  if (block.number === 0) return true
   const { transactions } = block
   const recorded = recordedCalls(block, context)
   const known = transactions.map(({ data }, index) => recorded && wholeCalls(recorded[index]!, data, shown))
@@ -47,7 +47,7 @@ export function readBlockCalls(
     })
   })
   readKnown(transactions.length)
-  return last >= 0
+  return recorded === undefined || last >= 0
 }
 
 /** Reads the calls of a transaction, from the record of its block if that tells all that is shown. */
