@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finalizedNumber } from '../../src/chain/selector.ts'
 import { followChain, type StreamBlock, type StreamPosition } from '../../src/library/stream.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
@@ -243,11 +244,15 @@ describe('a reader of a chain that reorganises itself', () => {
         }),
         { minLength: 3, maxLength: 6 },
       )
+      let highest = 0
       await fc.assert(
         fc.asyncProperty(steps, async (rounds) => {
           for (const { back, logs, empty, stopAfter } of rounds) {
             const { chain } = world.node
-            const target = chain.select(Math.max(1, chain.head.number - back))!
+            highest = Math.max(highest, chain.head.number)
+            // Final blocks never leave the chain, and a position keeps no older ones.
+            const lowest = Math.max(1, finalizedNumber(highest, chain.network))
+            const target = chain.select(Math.max(lowest, chain.head.number - back))!
             if (back > 0) chain.rewind(target.hash)
             await world.result('evm_increaseTime', [100])
             for (let count = 0; count < logs; count++) await emit()
