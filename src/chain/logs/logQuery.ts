@@ -24,7 +24,7 @@ export interface LogQuery extends BlockQuery {
   readonly fromBlock: number
   readonly toBlock: number
   /** The most logs that the sink may have. By default it depends on the width of the range. */
-  readonly mostLogs?: number
+  readonly maximumCount?: number
 }
 
 /** The caller stopped a search. */
@@ -45,14 +45,14 @@ export function searchBlocks(reader: Reader, blocks: Blocks, query: LogQuery, si
   const fromBlock = Math.max(0, query.fromBlock)
   const toBlock = Math.min(query.toBlock, blocks.head.number)
   if (fromBlock > toBlock) return
-  const { mostLogs = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
+  const { maximumCount = maximumLogsIn(fromBlock, toBlock), shouldStop } = query
   const search = searchFor(query)
   for (const numbers of candidateBlocks(reader, conditionsOf(query), fromBlock, toBlock)) {
     for (const [index, number] of numbers.entries()) {
       if (shouldStop?.(numbers.length - index)) throw new SearchStopped()
       const hash = blocks.expectCanonicalHash(number)
       addLogsMatching({ number, hash }, blocks, search, sink, shouldStop)
-      if (sink.count > mostLogs) throw new TooManyLogs(fromBlock, number)
+      if (sink.count > maximumCount) throw new TooManyLogs(fromBlock, number)
     }
   }
 }

@@ -21,12 +21,12 @@ export function searchWithOrigin(
     search(query)
     return
   }
-  const { mostLogs = Number.POSITIVE_INFINITY } = query
+  const { maximumCount = Number.POSITIVE_INFINITY } = query
   const flat = flatLog()
   for (const found of origin.logs(query)) {
     flat.set(found.log)
     sink.add(found, found.logIndex, flat)
-    if (sink.count > mostLogs) throw new TooManyLogs(query.fromBlock, found.blockNumber)
+    if (sink.count > maximumCount) throw new TooManyLogs(query.fromBlock, found.blockNumber)
   }
   search({ ...query, fromBlock: origin.number + 1 })
 }

@@ -23,7 +23,7 @@ function longNode(head: number, logsIn: (blockNumber: number) => number) {
     asked.push(query)
     for (let blockNumber = query.fromBlock; blockNumber <= query.toBlock; blockNumber++) {
       for (let count = logsIn(blockNumber); count > 0; count--) sink.add({ ...place, blockNumber }, 0, empty)
-      if (sink.count > query.mostLogs!) throw new TooManyLogs(query.fromBlock, blockNumber)
+      if (sink.count > query.maximumCount!) throw new TooManyLogs(query.fromBlock, blockNumber)
     }
   }
   const chain = { head: { number: head }, searchLogs, block: () => undefined, searchBlock: () => {} }

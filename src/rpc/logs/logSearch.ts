@@ -110,7 +110,7 @@ export function searchRange(
   const { deadline } = budget
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
-  const mostLogs = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
+  const maximumCount = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
   const shouldStop = stopper(budget, sink)
   let fromBlock = query.fromBlock
   let length = uncappedBlocks
@@ -119,7 +119,7 @@ export function searchRange(
     const startedAt = deadline.now()
     const toBlock = Math.min(last, fromBlock + length - 1)
     try {
-      chain.searchLogs({ ...query, fromBlock, toBlock, mostLogs, shouldStop }, sink)
+      chain.searchLogs({ ...query, fromBlock, toBlock, maximumCount, shouldStop }, sink)
     } catch (error) {
       if (error instanceof TooManyLogs) throw narrower(query, error.blockNumber)
       if (error instanceof SearchStopped) throw executionTimeout()

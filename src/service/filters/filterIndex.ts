@@ -63,8 +63,8 @@ export class FilterIndex {
     while (this.#places + wanted > places) {
       const largest = this.#largest()
       if (largest === undefined || largest.name === name || largest.places <= held) return false
-      const [longestUnpolled] = largest.ids
-      this.#parts.drop(longestUnpolled!)
+      const [maximumUnpolled] = largest.ids
+      this.#parts.drop(maximumUnpolled!)
     }
     return true
   }
