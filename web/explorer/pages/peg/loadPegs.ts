@@ -40,7 +40,7 @@ export async function loadPegs(
     status,
   }
   const rows = [...pegInRows(events, known), ...pegOutRows(events, known)]
-  return { rows: rows.filter((row) => isWanted(row, wanted)).sort(waitingThenNewest), from }
+  return { rows: rows.filter((row) => isWanted(row, wanted)).sort(openThenNewest), from }
 }
 
 /** Undefined for a chain without a Bitcoin beside it. */
@@ -74,6 +74,5 @@ async function blockOf(wanted: string): Promise<bigint | undefined> {
 const isWanted = ({ ids, bitcoinAddress }: PegRow, wanted: string): boolean =>
   wanted === '' || ids.includes(wanted.toLowerCase()) || bitcoinAddress === wanted
 
-const waitingThenNewest = (one: PegRow, other: PegRow): number =>
-  Number(other.waitsFor !== '') - Number(one.waitsFor !== '') ||
-  Number((other.block ?? 0n) - (one.block ?? 0n))
+const openThenNewest = (one: PegRow, other: PegRow): number =>
+  Number(other.isOpen) - Number(one.isOpen) || Number((other.block ?? 0n) - (one.block ?? 0n))

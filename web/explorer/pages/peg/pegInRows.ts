@@ -96,6 +96,7 @@ function pegInRow(
     ids: [id, ...(registration ? [registration.transaction.slice(2)] : []), ...(refund ? [refund] : [])],
     steps,
     waitsFor: isOver ? '' : waitOf(status, missing),
+    isOpen: !isOver,
     block: registration?.block,
   }
   return row

@@ -114,6 +114,7 @@ function pegOutRow(
       },
     ]),
     waitsFor: isPaid ? '' : waitOf(payment, status, due, facts, isConfirmed),
+    isOpen: !isPaid && (payment?.release === undefined || status !== undefined),
     block: newest.block > height ? height : newest.block,
   }
 }
@@ -168,6 +169,7 @@ const rejectedRow = (event: PegEvent): PegRow => ({
     },
   ]),
   waitsFor: '',
+  isOpen: false,
   block: event.block,
 })
 

@@ -25,6 +25,8 @@ export interface PegRow {
   readonly steps: readonly PegStep[]
   /** What it waits for, as a sentence; empty when it is over. */
   readonly waitsFor: string
+  /** Whether something is missing that this node will see. */
+  readonly isOpen: boolean
   /** The block of its newest event, for the order; undefined before the first. */
   readonly block: bigint | undefined
 }
