@@ -43,8 +43,11 @@ export interface FollowOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Between two looks for new blocks, and before a failed request is repeated; 1,000 by default. */
   readonly pollMs?: number
-  readonly signal?: AbortSignal
+  readonly signal?: Signal
 }
+
+/** `AbortSignal`, which programs without the DOM library and the types of Node.js do not know. */
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Known } } ? Known : never
 
 /** The newest blocks of a position are all kept; below them, one in each stretch of this length. */
 const stretch = 64
@@ -137,7 +140,7 @@ function thinned(blocks: readonly BlockRef[], final: number): readonly BlockRef[
     )
 }
 
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+const pause = (ms: number, signal: Signal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)
