@@ -349,8 +349,8 @@ const rows: Readonly<Partial<Record<keyof typeof catalogue, readonly [Mistake, E
     [-32602, expect.stringMatching(/^invalid cursor: expected the one of an earlier page/)],
   ],
   pageOfOneBlock: [
-    call('eth_getLogs', { blockHash: word(1), limit: 5 }),
-    [-32602, expect.stringMatching(/^Cannot specify cursor or limit with blockHash/)],
+    call('eth_getLogs', { blockHash: word(1), cursor: null }),
+    [-32602, expect.stringMatching(/^Cannot specify cursor with blockHash/)],
   ],
   cursorUnknown: [
     call('eth_getLogs', { cursor: `0x1-${word(1)}` }),

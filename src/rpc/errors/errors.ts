@@ -382,7 +382,7 @@ export const invalidCursor = always(
 )
 export const pageOfOneBlock = always(
   code.invalidParams,
-  'Cannot specify cursor or limit with blockHash: pages are of a range of blocks',
+  'Cannot specify cursor with blockHash: pages are of a range of blocks',
 )
 export const cursorUnknown = (number: number, hash: string): RpcError =>
   new RpcError(

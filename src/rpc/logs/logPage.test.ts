@@ -40,7 +40,7 @@ describe('pages of logs', () => {
     const world = await openWorld()
     await emit(world)
     const filter = { fromBlock: 'earliest', toBlock: 'latest' }
-    const first = await pageOf(world, { ...filter, limit: '0x64' })
+    const first = await pageOf(world, { ...filter, limit: '0x64', cursor: null })
     expect(first).toMatchObject({ block: { number: '0x1' } })
     const idle = await pageOf(world, { ...filter, cursor: first.cursor })
     expect(idle).toEqual({ logs: [], cursor: first.cursor, block: first.block })
@@ -54,7 +54,7 @@ describe('pages of logs', () => {
     const range = { fromBlock: '0x2', toBlock: '0x3' }
     expect(await pageOf(world, { ...range, cursor: null })).toEqual({ logs: [], cursor: null, block: null })
     for (let block = 0; block < 2; block++) await world.result('evm_mine')
-    const started = await pageOf(world, { ...range, limit: 100 })
+    const started = await pageOf(world, { ...range, limit: 100, cursor: null })
     expect(started).toMatchObject({ block: { number: '0x2' }, cursor: expect.any(String) })
     await world.result('evm_mine')
     expect(await pageOf(world, { ...range, cursor: started.cursor })).toMatchObject({
@@ -71,7 +71,7 @@ describe('pages of logs', () => {
     await emit(world)
     await emit(world)
     const filter = { fromBlock: '0x1', toBlock: 'latest' }
-    const before = await pageOf(world, { ...filter, limit: 100 })
+    const before = await pageOf(world, { ...filter, limit: 100, cursor: null })
     const abandoned = chain.head
     chain.rewind(fork.hash)
     world.node.local?.mine(fork.header.timestamp + 1_000)
@@ -96,7 +96,7 @@ describe('pages of logs', () => {
   it('are refused with a wrong limit', async () => {
     const world = await openWorld()
     for (const limit of [0, -1, 1.5, 10_001, '0x', 'many', true]) {
-      expect(await world.error('eth_getLogs', { limit })).toMatchObject({
+      expect(await world.error('eth_getLogs', { limit, cursor: null })).toMatchObject({
         code: -32602,
         message: 'invalid page size: expected 1 to 10000',
       })

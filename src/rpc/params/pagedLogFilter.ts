@@ -48,7 +48,7 @@ function limitIn(value: unknown): number {
   throw invalidPageSize(maximumLogs)
 }
 
-/** A log filter that asks for a page when it has the member `cursor` or `limit`. */
+/** A log filter that asks for a page when it has the member `cursor`, which is null for the first one. `limit` alone is ignored. */
 export const pagedLogFilter: Codec<LogFilter | LogPageRequest> = {
   schema: schema.objectWith({
     ...logFilterMembers,
@@ -57,7 +57,7 @@ export const pagedLogFilter: Codec<LogFilter | LogPageRequest> = {
   }),
   decode(value) {
     const filter = logFilter.decode(value)
-    if (!isJsonObject(value) || (value['cursor'] === undefined && value['limit'] === undefined)) return filter
+    if (!isJsonObject(value) || value['cursor'] === undefined) return filter
     if (filter.blockHash !== undefined) throw pageOfOneBlock()
     return { filter, limit: limitIn(value['limit']), cursor: cursorIn(value['cursor']) }
   },

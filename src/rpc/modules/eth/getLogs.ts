@@ -12,7 +12,7 @@ import { logSchema } from '../../shapes/logShape.ts'
 export const ethGetLogs = defineMethod({
   name: 'eth_getLogs',
   summary:
-    'The logs of a range of blocks, or of one block, that match a filter. With `limit` or `cursor` a page of them: an object of `logs`, the `cursor` of the next page (null after the last) and the last `block`.',
+    'The logs of a range of blocks, or of one block, that match a filter. With `cursor` (null for the first page) a page of at most `limit` of them: an object of `logs`, the `cursor` of the next page (null after the last) and the last `block`.',
   params: [required('filter', pagedLogFilter)],
   result: schema.arrayOf(logSchema),
   cost: 20,
