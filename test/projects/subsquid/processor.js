@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { EvmBatchProcessor } from '@subsquid/evm-processor'
 
-// Reads logs by RPC only. Prints the blocks that it reaches and undoes, and at its end every row as a line.
+// Reads logs by RPC only. Prints the blocks that it reaches and undoes, and writes its rows to rows.json at its end.
 
 const [topic, lastBlock] = process.argv.slice(2)
 const processor = new EvmBatchProcessor()
@@ -71,6 +72,4 @@ processor.run(database, async ({ blocks, store }) => {
     }
   }
 })
-process.on('exit', () => {
-  for (const row of database.rows) process.stdout.write(`row ${JSON.stringify(row)}\n`)
-})
+process.on('exit', () => writeFileSync('rows.json', JSON.stringify(database.rows)))
