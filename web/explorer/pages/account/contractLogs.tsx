@@ -1,9 +1,7 @@
-import { decodeEvent } from '../../../shared/abi/contracts.ts'
 import { integerOf } from '../../../shared/format/quantity.ts'
-import { BytesText } from '../../../shared/parts/bytesText.tsx'
-import { DecodedCall } from '../../../shared/parts/decodedValues.tsx'
 import { BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
-import type { Hex, Log } from '../../../shared/rpc/answers.ts'
+import type { Hex } from '../../../shared/rpc/answers.ts'
+import { LogEntry } from '../transaction/logList.tsx'
 import { LogSearch } from './foundLogs.tsx'
 
 /** The logs that a contract wrote. */
@@ -12,38 +10,14 @@ export const ContractLogs = ({ address }: { readonly address: Hex }) => (
     {(logs) => (
       <ol class="logs">
         {logs.map((log) => (
-          <ContractLog key={`${log.blockNumber} ${log.logIndex}`} log={log} />
+          <LogEntry key={`${log.blockNumber} ${log.logIndex}`} log={log}>
+            <small>
+              Block <BlockLink value={integerOf(log.blockNumber)} />,{' '}
+              <TransactionLink value={log.transactionHash} />
+            </small>
+          </LogEntry>
         ))}
       </ol>
     )}
   </LogSearch>
 )
-
-function ContractLog({
-  log: { address, topics, data, blockNumber, transactionHash },
-}: {
-  readonly log: Log
-}) {
-  const decoded = decodeEvent(address, topics, data)
-  return (
-    <li>
-      <header>
-        <small>
-          Block <BlockLink value={integerOf(blockNumber)} />, <TransactionLink value={transactionHash} />
-        </small>
-      </header>
-      {decoded !== undefined && <DecodedCall decoded={decoded} />}
-      <details open={decoded === undefined}>
-        <summary>Topics and data</summary>
-        <ol class="topics">
-          {topics.map((topic, index) => (
-            <li key={`${index} ${topic}`} class="hex">
-              {topic}
-            </li>
-          ))}
-        </ol>
-        <BytesText data={data} name="data" />
-      </details>
-    </li>
-  )
-}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { decodeEvent, nameOf } from '../../../shared/abi/contracts.ts'
 import { integerOf } from '../../../shared/format/quantity.ts'
@@ -15,7 +16,10 @@ export function LogList({ logs }: { readonly logs: readonly Log[] }) {
   return (
     <ol class="logs">
       {logs.slice(0, shown).map((log) => (
-        <LogEntry key={log.logIndex} log={log} />
+        <LogEntry key={log.logIndex} log={log}>
+          <small>{String(integerOf(log.logIndex))}</small>{' '}
+          <AddressLink value={log.address} label={nameOf(log.address)} />
+        </LogEntry>
       ))}
       {logs.length > shown && (
         <li>
@@ -28,13 +32,17 @@ export function LogList({ logs }: { readonly logs: readonly Log[] }) {
   )
 }
 
-function LogEntry({ log: { address, topics, data, logIndex } }: { readonly log: Log }) {
+interface LogEntryParts {
+  readonly log: Pick<Log, 'address' | 'topics' | 'data'>
+  /** Where the log is from. */
+  readonly children: ComponentChildren
+}
+
+export function LogEntry({ log: { address, topics, data }, children }: LogEntryParts) {
   const decoded = decodeEvent(address, topics, data)
   return (
     <li>
-      <header>
-        <small>{String(integerOf(logIndex))}</small> <AddressLink value={address} label={nameOf(address)} />
-      </header>
+      <header>{children}</header>
       {decoded !== undefined && <DecodedCall decoded={decoded} />}
       <details open={decoded === undefined}>
         <summary>Topics and data</summary>
