@@ -43,7 +43,7 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly traces?: Partial<TraceLimits>
   /** Logs each call and transaction of a local chain as readable lines; off if undefined. */
   readonly callLog?: CallLogOptions
-  /** Compiled contracts that clients of a development chain are told of. */
+  /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
   readonly artifacts?: readonly ContractArtifact[]
   /** How the node connects to peers; it has no peers if undefined. */
   readonly peering?: PeeringOptions

@@ -20,7 +20,7 @@ export interface RecordedCall {
   readonly exit: Omit<FrameExit, 'output'>
   /** In the order of execution. */
   readonly children: readonly RecordedNode[]
-  /** The input up to four bytes. Empty for a contract's call of a precompiled contract, of which it is not recorded. */
+  /** At most the first four bytes of the input. Empty for calls of precompiled contracts by contracts. */
   readonly selector: Uint8Array
   /** Undefined for a contract's call of a precompiled contract. */
   readonly inputLength: number | undefined

@@ -45,7 +45,7 @@ export interface ServiceOutputs {
   readonly terminal: Terminal
   /** Receives the calls and transactions of the local chain. */
   readonly callLog: CallLogOptions | undefined
-  /** Compiled contracts that clients of a development chain are told of. */
+  /** Compiled contracts by which `dev_getContract` names the contracts of a development chain. */
   readonly artifacts?: readonly ContractArtifact[] | undefined
 }
 

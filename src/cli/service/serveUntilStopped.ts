@@ -19,7 +19,7 @@ export interface ServingOptions {
   readonly isSilent?: boolean
   /** Compiled contracts whose names and sources the log uses. */
   readonly artifacts?: readonly ContractArtifact[]
-  /** Whether the service ends when nobody reads standard output any more. */
+  /** Stop the service when the reader of standard output has gone, as after `| head -n 1`. */
   readonly endsWithReader?: boolean
   /** What the log says once about a failure whose reason it cannot tell. */
   readonly hint?: string

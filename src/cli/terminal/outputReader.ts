@@ -2,7 +2,7 @@ import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const standardOutput = 1
 const lookMs = 250
-/** The bits of a descriptor's flags that tell how it was opened; zero is for reading. */
+/** Mask of the access mode in the flags of a descriptor (O_ACCMODE); 0 is read-only. */
 const accessMode = 0o3
 
 /**

@@ -8,7 +8,7 @@ import { sharedSessions } from './session.ts'
 
 const programs = 60
 
-/** Notes what tracers that watch calls only are told, without the causes of halts, which are approximate. */
+/** Lists the reported calls. The fast engine reports only approximate causes of halts, so they are left out. */
 class CallList implements Tracer {
   readonly watchesCallsOnly = true
   readonly lines: string[] = []

@@ -143,7 +143,7 @@ describe('light reads', () => {
 })
 
 describe('calls', () => {
-  it('share connections, of which each has few', async () => {
+  it('are spread over a few connections', async () => {
     const { received, ask } = await openLink(() => {})
     for (let count = 0; count < 40; count++) void ask('q', 'calls')
     await expect.poll(() => received.length, patience).toBeGreaterThanOrEqual(40)

@@ -15,7 +15,7 @@ export interface PipelinedSocketParts {
   readonly maximumDepth: number
   /** Sends a request over another connection: it was not answered here, and is a read. */
   readonly sendElsewhere: (exchange: Exchange) => void
-  /** Is told of a request behind which others do not wait any more. */
+  /** Called with a request that holds up the ones behind it, before these are sent over other connections. */
   readonly onSlow: (exchange: Exchange) => void
   /** Is called once when the connection has ended. */
   readonly onClose: () => void

@@ -60,7 +60,7 @@ export async function answerDataset(request: DataRequest, caller: DataCaller): P
   try {
     const { path, httpMethod } = request
     const resource = resources.get(path) ?? (workerForm.test(path) ? worker : undefined)
-    if (resource === undefined) return refused(404, wrongRequest(`the dataset has no ${path.slice(0, 100)}`))
+    if (resource === undefined) return refused(404, unknownResource(path))
     if (httpMethod !== resource.httpMethod) {
       return refused(405, wrongRequest(`use ${resource.httpMethod}`), ['allow', resource.httpMethod])
     }
@@ -158,6 +158,10 @@ function queryIn(body: unknown): { readonly [member: string]: unknown } {
 
 const wrongRequest = (problem: string): RpcError =>
   new RpcError(code.invalidRequest, `invalid request: ${problem}`)
+const unknownResource = (path: string): RpcError => {
+  const known = [...resources.keys()].filter((name) => name !== '').join(', ')
+  return wrongRequest(`unknown resource ${path.slice(0, 100)}: use ${known}`)
+}
 const notFinal = (number: string, height: number): RpcError =>
   wrongRequest(`block ${number.split('/', 1)[0]} is not final yet: the height is ${height}`)
 
