@@ -1,13 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
-import type { Work } from '../../rpc/budget/workMeter.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
-import type { Pace } from '../../rpc/method/subscribing.ts'
-import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
 import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
@@ -20,7 +17,7 @@ import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { IncomingFrames } from './incomingFrames.ts'
 import { loggedMessage } from './loggedMessage.ts'
-import { NotificationQueue } from './notificationQueue.ts'
+import { closeCodes, SocketNotifications } from './socketNotifications.ts'
 import { Outbox } from './webSocketOutbox.ts'
 
 /** A client that may open a WebSocket. */
@@ -37,11 +34,9 @@ const longAnswer = 16 * 1024
 const unsentBytes = 64 * 1024
 /** After the close frame to a client whose bytes are not read any more. */
 const lingerMs = 1_000
-const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 /**
- * The calls and notifications of one WebSocket. Messages are read only as fast as the client reads its answers; a client that does not read the
- * notifications it has subscribed to, or owes more for them than it may, is disconnected.
+ * The calls of one WebSocket. Messages are read only as fast as the client reads its answers.
  */
 export class Connection implements ClientSession {
   readonly endpoint: Endpoint
@@ -49,22 +44,19 @@ export class Connection implements ClientSession {
   readonly origin: string | undefined
   readonly #parts: FrontParts
   readonly #socket: WebSocket
-  readonly #subscriptions: Subscriptions
   #caller: Caller
   #client: RpcClient
   #waitingCalls = 0
   readonly #frames: IncomingFrames
   /** A long message is being parsed, or waits for the client's turn. */
   #isLongWaiting = false
-  readonly #notifications: NotificationQueue
+  readonly #notifications: SocketNotifications
   readonly #outbox: Outbox
   #exhausted: RpcError | undefined
   #isDraining = false
   readonly #requestId: string
   readonly #trace: RequestTrace | undefined
   #messages = 0
-  /** The line of the WebSocket as a whole, with its notifications; undefined when requests are not logged. */
-  readonly #entry: AccessEntry | undefined
 
   /** `bytes` is what the library has opened the socket over. */
   constructor(
@@ -73,7 +65,7 @@ export class Connection implements ClientSession {
     { endpoint, caller, address, origin, requestId, trace }: AdmittedClient,
     parts: FrontParts,
   ) {
-    const { limits, metrics, random, book, turns } = parts
+    const { book, turns } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
@@ -82,18 +74,6 @@ export class Connection implements ClientSession {
     this.origin = origin
     this.#requestId = requestId
     this.#trace = trace
-    this.#subscriptions = new Subscriptions({
-      random,
-      maximum: limits.subscriptionsPerSocket,
-      take: (places) => {
-        const holding = book.subscriptions.take(caller.name, places, () => this.cutOff())
-        return holding && (() => book.subscriptions.release(holding))
-      },
-      send: (notification) => this.#notify(notification),
-      onCount: (change) => metrics.subscriptionsChanged(change),
-      pace: this.#pace(),
-    })
-    this.#client = clientOf(this, this.#subscriptions, { requestId: this.#requestId, trace: this.#trace })
     this.#frames = new IncomingFrames(socket, bytes, {
       owner: caller.name,
       turns,
@@ -102,26 +82,32 @@ export class Connection implements ClientSession {
       pay: (units) => this.#payForFrames(units),
       cutOff: () => this.cutOff(),
     })
-    this.#notifications = new NotificationQueue({
-      maximum: limits.queuedBytesPerSocket,
-      client: caller.name,
-      unread: book.unread,
-      cutOff: () => socket.terminate(),
-    })
     this.#outbox = new Outbox({
       owner: caller.name,
       turns,
       isGone: () => this.isGone,
       hasRoom: () => socket.bufferedAmount < unsentBytes,
-      notify: (notification) => this.#sendNotification(notification),
+      notify: (notification) => this.#notifications.send(notification),
     })
-    this.#entry = this.#beginEntry(requestId)
+    const entry = this.#beginEntry(requestId)
+    this.#notifications = new SocketNotifications(
+      socket,
+      {
+        session: this,
+        requestId,
+        outbox: this.#outbox,
+        frames: this.#frames,
+        entry,
+        cutOff: () => this.cutOff(),
+      },
+      parts,
+    )
+    this.#client = this.#clientOfCaller()
     socket.on('message', (message: Buffer) => this.#guard(() => this.#receive(message)))
     socket.on('close', () => {
       this.#outbox.clear()
-      this.#notifications.clear()
-      this.#subscriptions.close()
-      this.#entry?.ended({ status: switchedProtocols })
+      this.#notifications.close()
+      entry?.ended({ status: switchedProtocols })
     })
   }
 
@@ -334,65 +320,6 @@ export class Connection implements ClientSession {
     return holding
   }
 
-  #notify(notification: string): void {
-    if (this.isGone) return
-    const { length } = notification
-    if (!this.#notifications.add(length)) {
-      this.#parts.metrics.slowSocketClosed()
-      this.#socket.terminate()
-      // Now, because further notifications of the same block would be made.
-      this.#subscriptions.close()
-      return
-    }
-    this.#outbox.addNotification(notification)
-  }
-
-  #sendNotification(notification: string): void {
-    const { length } = notification
-    const { billing } = this.#parts
-    this.#entry?.notified(billing.unitsOfNotification(length), length)
-    const refusal = billing.notified(length, this)
-    if (refusal !== undefined) {
-      this.#socket.close(closeCodes.policy, refusal.error.message)
-      this.#subscriptions.close()
-      return
-    }
-    this.#socket.send(notification, () => {
-      this.#notifications.left(length)
-      // A client that reads what waits is alive, although its pongs may not be read.
-      if (!this.#outbox.isEmpty) this.#frames.noteLife()
-      this.#outbox.goOn()
-    })
-  }
-
-  #pace(): Pace {
-    const isGone = (): boolean => this.isGone
-    return {
-      get isGone() {
-        return isGone()
-      },
-      whenRoom: (callBack) => this.#notifications.whenRoom(callBack),
-      fail: (reason) => this.#endSubscriptions(reason),
-      worked: (work) => this.#workedForPast(work),
-    }
-  }
-
-  /** A client that owes more than it may for what it has missed is disconnected, as for notifications. */
-  #workedForPast(work: Work): void {
-    const { billing } = this.#parts
-    const refusal = billing.readPast(work, this)
-    if (refusal !== undefined && !this.isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
-  }
-
-  /** The client connects again and continues after its last notification. */
-  #endSubscriptions(reason: unknown): void {
-    const { logger } = this.#parts
-    const { name: network } = this.endpoint
-    const requestId = this.#requestId
-    logger.log('warn', 'subscription-ended', { requestId, network, reason: reasonOf(reason) })
-    this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
-  }
-
   get #isBusy(): boolean {
     const { callsPerSocket, queuedBytesPerSocket } = this.#parts.limits
     const calls = this.#waitingCalls + this.#outbox.answers
@@ -408,9 +335,14 @@ export class Connection implements ClientSession {
     }
     if (caller !== this.#caller) {
       this.#caller = caller
-      this.#client = clientOf(this, this.#subscriptions, { requestId: this.#requestId, trace: this.#trace })
+      this.#client = this.#clientOfCaller()
     }
     return true
+  }
+
+  #clientOfCaller(): RpcClient {
+    const request = { requestId: this.#requestId, trace: this.#trace }
+    return clientOf(this, this.#notifications.subscriptions, request)
   }
 
   #closeIfDrained(): void {

@@ -1,0 +1,130 @@
+import type { WebSocket } from 'ws'
+import type { Work } from '../../rpc/budget/workMeter.ts'
+import type { Pace } from '../../rpc/method/subscribing.ts'
+import { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
+import type { AccessEntry } from '../log/accessLog.ts'
+import { reasonOf } from '../log/logger.ts'
+import type { ClientSession } from '../requests/clientSession.ts'
+import type { FrontParts } from '../requests/frontParts.ts'
+import type { IncomingFrames } from './incomingFrames.ts'
+import { NotificationQueue } from './notificationQueue.ts'
+import type { Outbox } from './webSocketOutbox.ts'
+
+/** Why a WebSocket is closed (RFC 6455). */
+export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
+
+export interface SocketNotificationsParts {
+  readonly session: Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+  readonly requestId: string
+  readonly outbox: Outbox
+  readonly frames: Pick<IncomingFrames, 'noteLife'>
+  /** The line of the WebSocket in the access log; undefined when requests are not logged. */
+  readonly entry: AccessEntry | undefined
+  /** Ends the connection because others need its place. */
+  readonly cutOff: () => void
+}
+
+/**
+ * The subscriptions of one WebSocket and their notifications. A client that does not read its notifications, or owes more
+ * for them than it may, is disconnected.
+ */
+export class SocketNotifications {
+  readonly subscriptions: Subscriptions
+  readonly #socket: WebSocket
+  readonly #parts: SocketNotificationsParts
+  readonly #front: FrontParts
+  readonly #queue: NotificationQueue
+
+  constructor(socket: WebSocket, parts: SocketNotificationsParts, front: FrontParts) {
+    const { limits, metrics, random, book } = front
+    const { name: client } = parts.session.caller
+    this.#socket = socket
+    this.#parts = parts
+    this.#front = front
+    this.#queue = new NotificationQueue({
+      maximum: limits.queuedBytesPerSocket,
+      client,
+      unread: book.unread,
+      cutOff: () => socket.terminate(),
+    })
+    this.subscriptions = new Subscriptions({
+      random,
+      maximum: limits.subscriptionsPerSocket,
+      take: (places) => {
+        const holding = book.subscriptions.take(client, places, parts.cutOff)
+        return holding && (() => book.subscriptions.release(holding))
+      },
+      send: (notification) => this.#add(notification),
+      onCount: (change) => metrics.subscriptionsChanged(change),
+      pace: this.#pace(),
+    })
+  }
+
+  /** Sends a notification that the outbox has given its turn. */
+  send(notification: string): void {
+    const { length } = notification
+    const { billing } = this.#front
+    const { session, entry, outbox, frames } = this.#parts
+    entry?.notified(billing.unitsOfNotification(length), length)
+    const refusal = billing.notified(length, session)
+    if (refusal !== undefined) {
+      this.#socket.close(closeCodes.policy, refusal.error.message)
+      this.subscriptions.close()
+      return
+    }
+    this.#socket.send(notification, () => {
+      this.#queue.left(length)
+      // A client that reads what waits is alive, although its pongs may not be read.
+      if (!outbox.isEmpty) frames.noteLife()
+      outbox.goOn()
+    })
+  }
+
+  /** The socket is closed. */
+  close(): void {
+    this.#queue.clear()
+    this.subscriptions.close()
+  }
+
+  get #isGone(): boolean {
+    return this.#socket.readyState !== this.#socket.OPEN
+  }
+
+  #add(notification: string): void {
+    if (this.#isGone) return
+    if (this.#queue.add(notification.length)) {
+      this.#parts.outbox.addNotification(notification)
+      return
+    }
+    this.#front.metrics.slowSocketClosed()
+    this.#socket.terminate()
+    // Now, because further notifications of the same block would be made.
+    this.subscriptions.close()
+  }
+
+  #pace(): Pace {
+    const isGone = (): boolean => this.#isGone
+    return {
+      get isGone() {
+        return isGone()
+      },
+      whenRoom: (callBack) => this.#queue.whenRoom(callBack),
+      fail: (reason) => this.#fail(reason),
+      worked: (work) => this.#workedForPast(work),
+    }
+  }
+
+  /** A client that owes more than it may for what it has missed is disconnected, as for notifications. */
+  #workedForPast(work: Work): void {
+    const refusal = this.#front.billing.readPast(work, this.#parts.session)
+    if (refusal !== undefined && !this.#isGone) this.#socket.close(closeCodes.policy, refusal.error.message)
+  }
+
+  /** The client connects again and continues after its last notification. */
+  #fail(reason: unknown): void {
+    const { session, requestId } = this.#parts
+    const network = session.endpoint.name
+    this.#front.logger.log('warn', 'subscription-ended', { requestId, network, reason: reasonOf(reason) })
+    this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
+  }
+}
