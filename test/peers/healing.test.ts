@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(dataFolder, { recursive: true })
 })
 
-/** Changes so much of the records of the first blocks that no checksum leads back. */
+/** Changes too many bytes of the first blocks' records for their checksums to restore them. */
 function damageAll(table: TableName, count: number): void {
   const store = openStore({ path: join(dataFolder, 'regtest'), ...chainStamp(regtest) })
   store.write((batch) => {
@@ -35,7 +35,7 @@ function damageAll(table: TableName, count: number): void {
   store.close()
 }
 
-/** What a call does: it reads, and reports damage. */
+/** Reads like a call, and reports damage. */
 function read(node: Node, number: number): string {
   try {
     const block = node.chain.select(number)!
@@ -48,7 +48,7 @@ function read(node: Node, number: number): string {
 }
 
 describe('a node whose blocks are damaged', () => {
-  it('fetches them from its peers, executes them for their receipts, and serves the truth again', async () => {
+  it('fetches them from its peers, executes them for their receipts, and serves correct answers again', async () => {
     const miner = await world.open()
     mine(miner, 12)
     const follower = await world.open([miner], { dataFolder })
@@ -62,7 +62,7 @@ describe('a node whose blocks are damaged', () => {
       await eventually(() => read(damaged, number)).toBe(truth)
     }
     const { met, restored, lost } = damaged.healing!.counts
-    // A block that was fetched for its header brings its body too.
+    // A block that is fetched for its header restores its body too.
     expect(restored).toBeGreaterThanOrEqual(18)
     expect(met).toBe(restored + lost)
   })

@@ -7,13 +7,13 @@ import type { PeeringOptions } from '../../src/peers/network/peeringSettings.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 export const emptyPool: GossipPool = {
-  add: () => ({ status: 'rejected', rejection: { reason: 'the pool takes nothing' } }),
+  add: () => ({ status: 'rejected', rejection: { reason: 'the pool is closed' } }),
   get: () => undefined,
   localTransactions: () => [],
   onPending: () => () => {},
 }
 
-/** A node that serves a chain in which some methods are replaced. */
+/** A node that serves a chain with some of its methods replaced. */
 export function openLiar(
   chain: Chain,
   lies: Partial<Pick<Chain, 'wholeState' | 'block' | 'totalDifficulty'>>,

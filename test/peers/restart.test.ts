@@ -10,7 +10,7 @@ const world = new PeerNodes()
 const program = fileURLToPath(new URL('followerProcess.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cambium-follower-'))
 const processes: ReportingProcess[] = []
-/** More than are saved at once, so that the first process is killed between two saves. */
+/** More blocks than are saved at once, so that the first process is killed between two saves. */
 const height = 700
 
 function follow(enode: string): ReportingProcess {

@@ -73,7 +73,7 @@ describe('a node that starts with a snapshot', () => {
     expect(second.chain.start).toEqual({ number: 30, lowest: 1 })
   })
 
-  it('waits for a node that serves some', async () => {
+  it('waits for a node that serves snapshots', async () => {
     const miner = await world.open([], { peering: { snapshotSpacing, serveSnapshots: false } })
     mine(miner, 45)
     const node = await world.open([miner], { peering: { sync: 'snap' } })

@@ -5,7 +5,7 @@ import { RpcWorld } from '../../src/service/rpcWorld.cases.ts'
 import { deployLargeContracts } from './largeState.ts'
 import { headOf, mine, PeerNodes } from './peerNodes.ts'
 
-/* What a node answers about the blocks before the snapshot that it started at. */
+/* The answers of a node about blocks before the snapshot at which it started. */
 
 const world = new PeerNodes()
 let miner: Node
@@ -62,7 +62,7 @@ describe('a node that started at the state of block 20', () => {
     )
   })
 
-  it('tells from which block on it has each kind of data', async () => {
+  it('reports the first block for which it has each kind of data', async () => {
     const from = (oldestBlock: string) => ({ disabled: false, oldestBlock })
     expect(await rpc.result('eth_capabilities')).toMatchObject({
       state: from('0x14'),

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a process until it ends or is killed in its given write; returns what it reports. */
+/** Runs a process until it ends or is killed within the given write. Returns its report. */
 async function run(fatalWrite: number, enodes: readonly string[]): Promise<unknown> {
   const { nextReport, exited } = startProcess(program, folder, String(fatalWrite), ...enodes)
   const report = await nextReport()
@@ -30,7 +30,7 @@ async function run(fatalWrite: number, enodes: readonly string[]): Promise<unkno
   return report
 }
 
-describe('a node that is killed again and again within its writes while it fetches a snapshot', () => {
+describe('a node that is repeatedly killed within its writes while it fetches a snapshot', () => {
   it('ends with the state of the servers, although most of them lie', async () => {
     const miner = await world.open([], { peering: { snapshotSpacing } })
     deployLargeContracts(miner, 8)
@@ -39,7 +39,7 @@ describe('a node that is killed again and again within its writes while it fetch
     await agree(miner, honest)
     const { chain } = miner
     let statuses = 0
-    // Every liar has an address of its own, because a punishment concerns the address, too.
+    // Every liar has an address of its own, because the address is punished too.
     for (const [host, lies] of Object.entries({
       // Chunks of another state.
       '127.0.0.2': { wholeState: (number: number) => chain.wholeState(number - 1) },

@@ -43,7 +43,7 @@ it('a peg-in goes through its stages, and a peg-out after it', async () => {
   expect(await ask('peg_federation')).toMatchObject({ satoshis: 1_000_000, retiring: null, pending: null })
 })
 
-it('what the peg cannot do is refused with the reason', async () => {
+it('an impossible request to the peg is refused with the reason', async () => {
   const refusal = (message: string) => expect.objectContaining({ code: -32602, message })
   await expect(ask('peg_in', {})).rejects.toEqual(refusal('invalid argument satoshis: is missing'))
   await expect(ask('peg_in', { satoshi: 1 })).rejects.toThrow('unknown; known are satoshis, to, from')

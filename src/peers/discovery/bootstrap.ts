@@ -4,7 +4,7 @@ import type { Endpoint } from '../identity/enode.ts'
 
 const firstDelayMs = 1_000
 const maximumDelayMs = 60_000
-/** Addresses of one host name that are tried. */
+/** Maximum number of addresses that are pinged per host name. */
 const maximumAddresses = 8
 
 export interface BootstrapParts {
@@ -15,7 +15,7 @@ export interface BootstrapParts {
   onProblem(problem: string): void
 }
 
-/** Pings the boot nodes at once, and while no node is known again at doubling intervals. */
+/** Pings the boot nodes at the start, and repeats it at doubling intervals while no node is known. */
 export class Bootstrap {
   readonly #parts: BootstrapParts
   #nextAtMs = 0

@@ -15,7 +15,7 @@ export interface DiscoveryParts {
   readonly host: string
   /** Must be the port of the TCP listener: other nodes call this one at the source of its packets. */
   readonly port: number
-  /** The address of this node in its packets; other nodes do not rely on it. */
+  /** The address that this node writes into its packets. Other nodes ignore it and use the packet's source. */
   readonly publicAddress: string
   /** The nodes to start from; host names are resolved. */
   readonly bootNodes: readonly Endpoint[]

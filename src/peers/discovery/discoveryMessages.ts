@@ -38,7 +38,7 @@ export type DiscoveryMessage = Correlated &
 export const maximumNeighbours = 20
 const maximumHostLength = 253
 const maximumTargetLength = 64
-const highestNetworkId = 0xffff_ffff
+const maximumNetworkId = 0xffff_ffff
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 const typeOf = { ping: 1, pong: 2, 'find-node': 3, neighbours: 4 } as const
@@ -90,7 +90,7 @@ export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage 
 function readCorrelation(fields: RlpReader): Correlated {
   const requestId = text(fields.bytes('id'))
   if (!uuidPattern.test(requestId)) throw new DecodeError(fields.path('id'), 'is not a UUID of version 4')
-  return { requestId, networkId: fields.done ? undefined : fields.number('networkId', highestNetworkId) }
+  return { requestId, networkId: fields.done ? undefined : fields.number('networkId', maximumNetworkId) }
 }
 
 /** Nodes beyond the number that may be sent are ignored. */

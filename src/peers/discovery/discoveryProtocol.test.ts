@@ -33,7 +33,7 @@ function worldWithKnownRemote() {
 }
 
 describe('discovery', () => {
-  /** Six nodes, of which all but the first know only the first. */
+  /** Six nodes; all but the first know only the first. */
   const sixNodes = (world: DiscoveryWorld): WorldNode[] => {
     const nodes = [1, 2, 3, 4, 5, 6].map((number) => world.addNode(number))
     for (const node of nodes.slice(1)) node.protocol.ping(nodes[0]!.place, world.nowMs)
@@ -56,7 +56,7 @@ describe('discovery', () => {
     expectMesh(nodes)
   })
 
-  it('lets nodes find each other within seconds when the one they know starts later', () => {
+  it('lets nodes find each other within seconds when the boot node starts later', () => {
     const world = new DiscoveryWorld()
     const nodes = sixNodes(world)
     world.disconnect(nodes[0]!.place)

@@ -17,31 +17,35 @@ import { isReachable } from './reachable.ts'
 import { type KnownNode, knownNode, positionOf, RoutingTable } from './routingTable.ts'
 
 /*
- * The numbers of nodes are those of the reference node, which has no rate limits. It waits 15 s for an answer and looks
- * for nodes once a minute; here the times are shorter, so that nodes that start together know each other in seconds.
+ * The numbers of nodes are those of the reference node, which has no rate limits. The reference node waits 15 s for an
+ * answer and searches once a minute. Here the times are shorter, so that nodes that start together find each other in
+ * seconds.
  */
 
-/** For searches, and for pings to endpoints that are not verified. A lost packet delays the next attempt by this time. */
+/** Time limit of searches and of pings to unverified endpoints. A lost packet delays the next attempt by this time. */
 const answerTimeoutMs = 3_000
 /**
- * Times for the answer to each attempt of a ping. The first ones are short, because packets are lost and a boot node
- * may start a moment later than the nodes that ask it.
+ * Time limits of the attempts of a ping. The first ones are short, because packets are lost and a boot node may start a
+ * moment later than the nodes that ping it.
  */
 const attemptTimeoutsMs = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** Known nodes are searched at intervals that double from the shortest to the longest while no new node is found. */
-const shortestUpdateMs = 2_000
+/**
+ * Known nodes are asked for neighbours at intervals that double from the minimum to the maximum while no new node is
+ * found.
+ */
+const minimumUpdateMs = 2_000
 const maximumUpdateMs = 60_000
 const askedPerUpdate = 24
 const pingedPerUpdate = 16
 const nearestNeighbours = 14
 const maximumPending = 512
-/** Unverified endpoints leave room for pings to known nodes. */
+/** Pings to unverified endpoints use at most half of the places, so that known nodes can always be pinged. */
 const maximumPendingUnverified = 256
-/** Delay between the first pong of a node and the search at it, because it answers only after it has verified us. */
+/** Delay between a node's first pong and the request for its neighbours: it answers only after it has verified us. */
 const searchDelayMs = 1_000
 /** Verifying a signature takes a fraction of a millisecond, so this bounds the work caused by forged packets. */
 const unverifiedLimits = { each: { perSecond: 10, burst: 60 }, together: { perSecond: 500, burst: 1_000 } }
-/** For endpoints that are verified, or that we pinged ourselves; forged packets do not use up this rate. */
+/** For endpoints that are verified or that we pinged ourselves. Forged packets cannot use up this rate. */
 const verifiedLimits = { each: { perSecond: 5, burst: 100 }, together: { perSecond: 500, burst: 1_000 } }
 
 export interface DiscoveryProtocolParts {
@@ -78,7 +82,7 @@ export class DiscoveryProtocol {
   /** Nodes that have not been asked for neighbours yet, with the time when they became known. */
   readonly #unsearched = new Map<string, number>()
   #updatedAtMs: number
-  #updateIntervalMs = shortestUpdateMs
+  #updateIntervalMs = minimumUpdateMs
 
   constructor(parts: DiscoveryProtocolParts, nowMs: number) {
     this.#parts = parts
@@ -175,7 +179,7 @@ export class DiscoveryProtocol {
     if (placement.outcome === 'contested') this.ping(placement.rival, nowMs)
     if (placement.outcome !== 'added') return
     this.#unsearched.set(node.name, nowMs)
-    this.#updateIntervalMs = shortestUpdateMs
+    this.#updateIntervalMs = minimumUpdateMs
     this.#parts.onNode(node)
   }
 

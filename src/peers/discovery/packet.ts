@@ -12,7 +12,7 @@ import { type DiscoveryMessage, decodeMessage, encodeMessage } from './discovery
 const signatureAt = 32
 const recoveryAt = 96
 const typeAt = 97
-const shortestPacket = 98
+const minimumPacketLength = 98
 /** The size of the reference node's receive buffer. */
 export const maximumPacketLength = 8192
 
@@ -29,9 +29,12 @@ export function encodePacket(message: DiscoveryMessage, privateKey: Uint8Array):
   return concatBytes(keccak256(signed), signed)
 }
 
-/** Throws a `DecodeError`. The message is decoded first, because the signature costs a hundred times more to check. */
+/**
+ * Throws a `DecodeError`. Decodes the message first, because recovering the key from the signature takes a hundred
+ * times longer.
+ */
 export function decodePacket(bytes: Uint8Array): ReceivedPacket {
-  if (bytes.length < shortestPacket || bytes.length > maximumPacketLength) {
+  if (bytes.length < minimumPacketLength || bytes.length > maximumPacketLength) {
     throw new DecodeError('packet', `has ${bytes.length} bytes`)
   }
   if (!equalBytes(keccak256(bytes.subarray(signatureAt)), bytes.subarray(0, signatureAt))) {

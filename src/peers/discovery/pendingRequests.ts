@@ -18,12 +18,12 @@ export class PendingRequests {
   readonly #byId = new Map<string, PendingRequest>()
   readonly #byPlace = new Map<string, PendingRequest>()
 
-  /** Whether a request to an endpoint can be added without exceeding `most`. */
-  hasRoomFor(place: Endpoint, most: number): boolean {
-    return this.#byId.size < most && !this.#byPlace.has(placeOf(place))
+  /** Whether a request to an endpoint can be added without exceeding `maximum`. */
+  hasRoomFor(place: Endpoint, maximum: number): boolean {
+    return this.#byId.size < maximum && !this.#byPlace.has(placeOf(place))
   }
 
-  /** Whether an answer to a request of our own choice may come from an endpoint. */
+  /** Whether a request to an endpoint that we chose ourselves is waiting for its answer. */
   isExpecting(place: Endpoint): boolean {
     return this.#byPlace.get(placeOf(place))?.isUnverified === false
   }

@@ -25,7 +25,7 @@ const notUnicastSubnets: readonly Subnet[] = [
   ['ff00::', 8],
 ]
 
-/** The list is made at the first use: the class of Node takes 8 ms to load. */
+/** Creates the list at first use, because Node takes 8 ms to load its `BlockList`. */
 function listOf(subnets: readonly Subnet[]): (address: string) => boolean {
   let list: BlockList | undefined
   return (address) => {

@@ -4,9 +4,9 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { type Enode, isSamePlace } from '../identity/enode.ts'
 
-/** A node that has answered from its endpoint, where it can be called too. */
+/** A node that has answered from its endpoint. It accepts connections at the same endpoint. */
 export interface KnownNode extends Enode {
-  /** The id in hex digits, the key in tables. */
+  /** The id in hex digits; tables use it as their key. */
   readonly name: string
   /** Its position for distances between nodes. */
   readonly position: Hash
@@ -44,7 +44,7 @@ const bucketCount = 256
 
 export interface TableLimits {
   readonly bucketSize: number
-  /** Nodes of one address at most, so that one machine cannot fill the table with invented ids. */
+  /** Maximum number of nodes per address, so that one machine cannot fill the table with invented ids. */
   readonly nodesPerAddress: number
 }
 

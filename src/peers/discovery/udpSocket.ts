@@ -5,7 +5,7 @@ import type { Endpoint } from '../identity/enode.ts'
 import { plainAddress } from '../transport/connection.ts'
 
 const reopenAfterMs = 5_000
-/** The least size of the system's buffers, as in the reference node. */
+/** Minimum size of the system's send and receive buffers, as in the reference node. */
 const bufferBytes = 8192
 
 export interface UdpSocketParts {
@@ -88,7 +88,7 @@ export class UdpSocket {
     this.#port = socket.address().port
   }
 
-  /** An error in handling a packet must not let its sender end the process. */
+  /** Catches errors of the handler, so that the sender of a packet cannot end the process. */
   #receive(packet: Uint8Array, { address, port }: RemoteInfo): void {
     const { onPacket, onProblem } = this.#parts
     try {

@@ -10,23 +10,23 @@ export interface BlockAnnouncerParts {
   readonly chain: Chain
   readonly peers: () => Iterable<Peer>
   readonly holders: BlockHolders
-  /** Whether the peers are so far ahead that our blocks are not new to them. */
+  /** Whether the peers are so far ahead that they already have our blocks. */
   readonly isFarBehind: () => boolean
-  /** From 0 up to but not including 1. */
+  /** A number in [0, 1). */
   readonly random: () => number
   /** Sends our status to all peers, when there are more new blocks than can be announced one by one. */
-  readonly tellStatus: () => void
+  readonly sendStatus: () => void
 }
 
 /**
- * Announces blocks that join the best chain. A block that we mined is sent whole to a few peers, which is fastest. All
- * other blocks, and blocks to all other peers, are announced by hash; peers request those that they lack.
+ * Announces blocks that join the best chain. A block that this node mined goes whole to a few peers, which is fastest.
+ * Everything else is announced by hash, and peers request the blocks that they lack.
  */
 export class BlockAnnouncer {
   readonly #parts: BlockAnnouncerParts
   readonly #unfollow: () => void
   #newBlocks: StoredBlock[] = []
-  /** Whether older new blocks were left out. */
+  /** Whether more blocks joined than are announced, so that the oldest were dropped. */
   #hasOverflowed = false
 
   constructor(parts: BlockAnnouncerParts) {
@@ -39,29 +39,32 @@ export class BlockAnnouncer {
     this.#newBlocks = []
   }
 
-  /** Blocks that come together, as in a reorganisation, are announced together; of many only the last are. */
+  /**
+   * Blocks that join together, as in a reorganisation, are announced in one message. If there are too many, only the
+   * newest are announced.
+   */
   #add(block: StoredBlock): void {
-    if (this.#newBlocks.length === 0) setImmediate(() => this.#tell())
+    if (this.#newBlocks.length === 0) setImmediate(() => this.#flush())
     this.#newBlocks.push(block)
     if (this.#newBlocks.length <= farBehind) return
     this.#newBlocks.shift()
     this.#hasOverflowed = true
   }
 
-  #tell(): void {
-    const { chain, peers, isFarBehind, tellStatus } = this.#parts
+  #flush(): void {
+    const { chain, peers, isFarBehind, sendStatus } = this.#parts
     const blocks = this.#newBlocks.filter((block) => chain.isCanonical(block))
     const hasOverflowed = this.#hasOverflowed
     this.#newBlocks = []
     this.#hasOverflowed = false
     if (blocks.length === 0 || isFarBehind()) return
-    if (hasOverflowed) tellStatus()
+    if (hasOverflowed) sendStatus()
     const audience = [...peers()].filter(({ isOpen, status }) => isOpen && status !== undefined)
     for (const block of blocks) this.#pushOwn(block, audience)
     for (const peer of audience) this.#announce(blocks, peer)
   }
 
-  /** A block that no peer had before was mined here. */
+  /** A block that no peer is known to have was mined by this node. */
   #pushOwn(block: StoredBlock, audience: readonly Peer[]): void {
     const { holders, random } = this.#parts
     if (holders.isKnown(block.hash)) return

@@ -20,7 +20,7 @@ export class BlockHolders {
     return this.#holders.get(wordKey(hash))?.has(peer) ?? false
   }
 
-  /** Whether any peer ever had the block. */
+  /** Whether any peer is known to have the block. */
   isKnown(hash: Hash): boolean {
     return this.#holders.has(wordKey(hash))
   }

@@ -19,7 +19,7 @@ import { farBehind } from '../sync/chainLag.ts'
 import type { BlockHolders } from './blockHolders.ts'
 import type { GossipPool } from './transactionIntake.ts'
 
-/** After this time another peer may be asked for the same block. */
+/** A block is requested again, from another peer, after this time. */
 const patienceMs = 3_000
 const rememberedRequests = 1_024
 
@@ -77,9 +77,9 @@ interface Waiting {
   readonly bytes: Uint8Array
 }
 
-/** Blocks further ahead of our best block, or further behind it, are ignored. */
-const farthestAhead = 3_840
-const farthestBehind = 7
+/** Blocks more than this many ahead of our best block, or behind it, are ignored. */
+const maximumAhead = 3_840
+const maximumBehind = 7
 
 /** A timestamp in the near future may be due to a wrong clock, so it is not held against the peer. */
 const timestampReason = 'timestamp'
@@ -113,7 +113,7 @@ export class BlockIntake {
     const { chain, holders, refused, isFarBehind } = this.#parts
     for (const { hash } of announcements.slice(-farBehind)) holders.add(hash, peer)
     if (isFarBehind()) return
-    const limit = chain.head.number + farthestAhead
+    const limit = chain.head.number + maximumAhead
     const wanted = announcements.filter(
       ({ hash, number }) => number <= limit && !chain.hasBlock(hash) && !refused.has(hash),
     )
@@ -147,7 +147,7 @@ export class BlockIntake {
   #isUsable({ number, hash, parentHash }: BlockHeader): boolean {
     const { chain, isFarBehind } = this.#parts
     const best = chain.head.number
-    if (number === 0 || number > best + farthestAhead || number < best - farthestBehind) return false
+    if (number === 0 || number > best + maximumAhead || number < best - maximumBehind) return false
     if (chain.hasBlock(hash)) return false
     // The synchroniser fetches blocks with missing ancestors.
     return chain.hasBlock(parentHash) || !(isFarBehind() || number > best + farBehind)
@@ -183,7 +183,7 @@ export class BlockIntake {
     if (chain.hasBlock(header.hash)) return
     const block = this.#decoded(peer, header, bytes)
     if (block === undefined) return
-    this.#tellSenders(block)
+    this.#addKnownSenders(block)
     const outcome = chain.import(block)
     if (outcome.status === 'orphan') this.#ask(peer, header.parentHash)
     else if (outcome.status !== 'rejected') record(peer, 'valid-block')
@@ -198,7 +198,7 @@ export class BlockIntake {
   }
 
   /** The hash of a transaction covers its signature, so the sender that the pool knows need not be recovered again. */
-  #tellSenders({ transactions }: Block): void {
+  #addKnownSenders({ transactions }: Block): void {
     for (const transaction of transactions) {
       const { hash } = transaction
       const sender = this.#parts.pool.get(hash)?.sender

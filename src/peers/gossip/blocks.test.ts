@@ -46,7 +46,7 @@ class GossipWorld {
       now: () => this.now,
       nowSeconds: () => 0,
       random: () => 0,
-      tellStatus: () => void this.statuses++,
+      sendStatus: () => void this.statuses++,
       onError: (error: unknown) => this.errors.push(error),
       debug: () => {},
     }
@@ -106,7 +106,7 @@ describe('a block that we mined', () => {
     expect(world.sent.flat().sort()).toEqual(['block', 'block', 'hashes 6', 'hashes 6'])
   })
 
-  it('is sent together with others of the same time, of which only the last 24 are sent', async () => {
+  it('is announced together with others of the same time, at most the last 24', async () => {
     const world = new GossipWorld([], 1)
     for (const block of main) world.chain.import(block)
     await world.settle()
@@ -183,7 +183,7 @@ describe('a block that a peer sends', () => {
       expect(world.chain.head.number).toBe(5)
     })
 
-    it('is not held against a peer that announced it, because nodes announce blocks before executing them', async () => {
+    it('is not held against its announcer, because nodes announce blocks before executing them', async () => {
       const world = new GossipWorld(main.slice(0, 5))
       const { hash, number } = bad.header
       world.intake.announced(world.peers[0]!, [{ hash, number }])

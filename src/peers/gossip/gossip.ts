@@ -9,7 +9,7 @@ import { TransactionIntake, type TransactionIntakeParts } from './transactionInt
 import { TransactionRelay, type TransactionRelayParts } from './transactionRelay.ts'
 
 export type GossipParts = Omit<BlockIntakeParts, 'holders'> &
-  Omit<BlockAnnouncerParts, 'holders' | 'tellStatus'> &
+  Omit<BlockAnnouncerParts, 'holders' | 'sendStatus'> &
   Omit<TransactionIntakeParts, 'onHeld'> &
   TransactionRelayParts &
   StatusBroadcastParts
@@ -26,7 +26,7 @@ export class Gossip {
   constructor(parts: GossipParts) {
     const holders = this.#holders
     this.#blocks = new BlockIntake({ ...parts, holders })
-    this.#announcer = new BlockAnnouncer({ ...parts, holders, tellStatus: () => this.tellStatus() })
+    this.#announcer = new BlockAnnouncer({ ...parts, holders, sendStatus: () => this.sendStatus() })
     this.#relay = new TransactionRelay(parts)
     this.#transactions = new TransactionIntake({
       ...parts,
@@ -49,12 +49,12 @@ export class Gossip {
   }
 
   /** Sends our status to all peers. */
-  tellStatus(): void {
-    this.#statuses.tellAll()
+  sendStatus(): void {
+    this.#statuses.sendToAll()
   }
 
   /** A peer has a block. */
-  holds(peer: Peer, hash: Hash): void {
+  addHolder(peer: Peer, hash: Hash): void {
     this.#holders.add(hash, peer)
   }
 
@@ -64,6 +64,6 @@ export class Gossip {
     else if (message.kind === 'new-block-hash')
       this.#blocks.announced(peer, [{ hash: message.hash, number: 0 }])
     else if (message.kind === 'transactions') this.#transactions.received(peer, message.transactions)
-    else if (message.kind === 'get-block') this.holds(peer, message.hash)
+    else if (message.kind === 'get-block') this.addHolder(peer, message.hash)
   }
 }

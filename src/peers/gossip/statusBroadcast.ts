@@ -5,14 +5,14 @@ import type { Peer } from '../session/peer.ts'
 export interface StatusBroadcastParts {
   readonly peers: () => Iterable<Peer>
   readonly ownStatus: () => ChainStatus
-  /** From 0 up to but not including 1. */
+  /** A number in [0, 1). */
   readonly random: () => number
 }
 
-/** The reference node chooses the peer to follow by recent statuses and ignores peers without one. */
+/** The reference node follows only peers that have sent a status recently. */
 const intervalMs = 10_000
-const fewest = 3
-const most = 10
+const minimumPeers = 3
+const maximumPeers = 10
 
 /** Sends our status to some peers every ten seconds, and to all peers on request. */
 export class StatusBroadcast {
@@ -21,25 +21,25 @@ export class StatusBroadcast {
 
   constructor(parts: StatusBroadcastParts) {
     this.#parts = parts
-    this.#timer = setInterval(() => this.tellSome(), intervalMs)
+    this.#timer = setInterval(() => this.sendToSome(), intervalMs)
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
-  tellAll(): void {
-    this.#tell([...this.#parts.peers()])
+  sendToAll(): void {
+    this.#send([...this.#parts.peers()])
   }
 
-  tellSome(): void {
+  sendToSome(): void {
     const { peers, random } = this.#parts
     const all = [...peers()]
-    const count = Math.min(most, Math.max(fewest, Math.floor(Math.sqrt(all.length))))
-    this.#tell(sample(all, count, random))
+    const count = Math.min(maximumPeers, Math.max(minimumPeers, Math.floor(Math.sqrt(all.length))))
+    this.#send(sample(all, count, random))
   }
 
-  #tell(peers: readonly Peer[]): void {
+  #send(peers: readonly Peer[]): void {
     const status = this.#parts.ownStatus()
     for (const peer of peers) peer.send({ kind: 'status', ...status })
   }

@@ -43,10 +43,10 @@ const maximumWaiting = 8_192
 const maximumWaitingBytes = 16 << 20
 /** Recovering a sender takes a fifth of a millisecond; after this time other work gets its turn. */
 const sliceMs = 5
-/** Handled transactions that are remembered, so that a repeated one is not verified again. */
+/** Number of handled transactions that are remembered, so that a repeated one is not verified again. */
 const rememberedTransactions = 16_384
 
-/** Adds the transactions of peers to the pool in short slices; transactions beyond its bounds are dropped. */
+/** Adds the transactions of peers to the pool in short slices. Transactions beyond the limits above are dropped. */
 export class TransactionIntake {
   readonly #parts: TransactionIntakeParts
   readonly #seen = new RecentHashes(rememberedTransactions)

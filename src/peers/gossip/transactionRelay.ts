@@ -9,11 +9,13 @@ export interface TransactionRelayParts {
   readonly peers: () => Iterable<Peer>
 }
 
-/** Transactions of this time are sent in one message, because peers limit the number of messages. */
+/**
+ * Transactions that become pending within this time go out in one message, because peers limit the number of messages.
+ */
 const gatheringMs = 50
 const maximumGathered = 4_096
 const maximumMessageBytes = 256 << 10
-/** Transactions per peer that it is remembered to know. */
+/** Number of transactions per peer that are remembered as known to it. */
 const rememberedOfPeer = 8_192
 
 /** Sends each transaction that becomes pending once to every peer that does not know it. */
@@ -47,11 +49,14 @@ export class TransactionRelay {
   /** Transactions beyond the bound are not relayed. */
   #gather(transactions: readonly Transaction[]): void {
     this.#gathered.push(...transactions.slice(0, maximumGathered - this.#gathered.length))
-    this.#timer ??= setTimeout(() => this.#tell(), gatheringMs)
+    this.#timer ??= setTimeout(() => this.#flush(), gatheringMs)
   }
 
-  /** A transaction that could not be stored has left the pool meanwhile: its sender was answered with an error. */
-  #tell(): void {
+  /**
+   * Skips transactions that have left the pool meanwhile because they could not be stored: their sender received an
+   * error.
+   */
+  #flush(): void {
     const { pool } = this.#parts
     const transactions = this.#gathered.filter(({ hash }) => pool.get(hash) !== undefined)
     this.#gathered = []

@@ -169,7 +169,10 @@ export const ownBytes = (bytes: Uint8Array): Uint8Array =>
 
 export const protocolVersion = 62
 
-/** What the Hello of a node names. The second says that it answers requests for snapshots; it has no codes of its own. */
+/**
+ * The capabilities in a node's Hello. A node with `snap` answers requests for snapshots; `snap` has no message codes of
+ * its own.
+ */
 export const chainCapability = { name: 'rsk', version: protocolVersion } as const
 export const snapshotCapability = { name: 'snap', version: 1 } as const
 

@@ -111,7 +111,7 @@ describe('difficulties', () => {
     expect(decode(status('0080'))).toEqual(message)
   })
 
-  it('without that zero are negative and rejected', () => {
+  it('without the leading zero are negative and rejected', () => {
     expect(() => decode(status('80'))).toThrow(new DecodeError('status.totalDifficulty', 'is negative'))
   })
 
@@ -150,7 +150,7 @@ describe('forms that the reference node accepts', () => {
     })
   })
 
-  it('include a content that is a list itself', () => {
+  it('include a content that is a list instead of a string', () => {
     const payload = encodeRlp([[unsignedBytes(messageTypes['get-block']), [hash]]])
     expect(decode(payload)).toEqual({ kind: 'get-block', hash })
   })

@@ -26,7 +26,7 @@ describe('an encoded chunk of a state', () => {
     )
   })
 
-  it('is decoded, or refused with a decode error, when it was changed on its way', () => {
+  it('is decoded or refused with a DecodeError after any change', () => {
     const changed = anyChunk.chain((chunk) => mutations(encodeStateChunk(chunk)))
     fc.assert(fc.property(changed, (bytes) => void valueOrDecodeError(() => decodeStateChunk(bytes))))
   })

@@ -43,7 +43,7 @@ class ConnectionsWorld {
     },
   })
 
-  /** Adds a connection, which shows the reason when it is refused. */
+  /** Adds a connection, which records the reason when it is refused. */
   add(id: number, isInbound: boolean, address = `${id}.0.0.1`): FakeConnection {
     const connection = new FakeConnection(id, { isInbound, address })
     this.connections.add(connection)

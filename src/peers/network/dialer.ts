@@ -21,10 +21,10 @@ export interface DialerParts {
   readonly onError: (error: unknown) => void
 }
 
-const lookMs = 250
+const checkIntervalMs = 250
 const maximumCalls = 16
 
-/** Calls nodes: static nodes whenever they are not connected, found nodes while there are places. */
+/** Calls static nodes whenever they are not connected, and found nodes while places are free. */
 export class Dialer {
   readonly #parts: DialerParts
   readonly #calls = new Set<string>()
@@ -36,8 +36,8 @@ export class Dialer {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.#look(), lookMs)
-    this.#look()
+    this.#timer ??= setInterval(() => this.#callDue(), checkIntervalMs)
+    this.#callDue()
   }
 
   stop(): void {
@@ -45,7 +45,7 @@ export class Dialer {
     this.#controller.abort()
   }
 
-  #look(): void {
+  #callDue(): void {
     const { book, isConnected, now, freePlaces } = this.#parts
     const isBusy = (id: string): boolean => this.#calls.has(id) || isConnected(id)
     for (const node of book.due('static', now(), isBusy)) this.#call(node)
@@ -70,7 +70,7 @@ export class Dialer {
       if (signal.aborted) connection.disconnect(disconnectReasons.quitting)
       else onConnection(connection)
     } catch (error) {
-      // The node is called again later, after any kind of failure.
+      // Whatever the failure, the node is called again later.
       book.failed(id, now())
       if (!signal.aborted) log.callFailed(node, error)
       if (!(error instanceof TransportError)) onError(error)

@@ -32,7 +32,7 @@ export class NodeBook {
   readonly #random: () => number
   readonly #entries = new Map<string, Entry>()
 
-  /** `random` gives numbers from 0 up to but not including 1. */
+  /** `random` gives numbers in [0, 1). */
   constructor(random: () => number) {
     this.#random = random
   }

@@ -18,12 +18,12 @@ export interface AdmissionParts {
 }
 
 const maximumOfAddress = 4
-/** Nodes on this machine are no attack from outside, but could exhaust its resources. */
+/** Nodes on this machine are trusted more than remote ones, but could exhaust its resources. */
 const maximumOfLoopback = 64
 /** One owner can have many addresses, but seldom in many networks. */
 const maximumOfNetwork = 16
 const networkBits = { ipv4: 16, ipv6: 32 }
-/** Callers beyond the places that may begin a handshake, because one of them may be trusted. */
+/** Handshakes that may begin although all places are taken, because the caller may be a trusted node. */
 const extraHandshakes = 8
 
 /**

@@ -48,7 +48,7 @@ export interface PeeringParts {
   readonly clock: () => number
   /** Seconds since 1970, as the chain sees them. */
   readonly nowSeconds: () => number
-  /** From 0 up to but not including 1. */
+  /** A number in [0, 1). */
   readonly random: () => number
   readonly onError: (error: unknown) => void
   readonly debug: DebugLog
@@ -69,7 +69,7 @@ export interface ConnectedPeer {
   readonly clientId: string
 }
 
-/** How catching up with the network proceeds. */
+/** Progress of catching up with the network. */
 export interface PeeringProgress extends SyncProgress {
   /** Size of the data; undefined when it is in memory. */
   readonly diskBytes: number | undefined
@@ -118,7 +118,7 @@ export class Peering {
     this.scoring = scoring
     this.#folderBytes = folder === undefined ? undefined : new FolderBytes(folder, monotonicMs)
     this.#book = new NodeBook(random)
-    // Errors of the last save are reported although the node is closed.
+    // The directory saves once more while closing, so its errors are reported even then.
     this.#directory = new NodeDirectory({
       book: this.#book,
       store,
@@ -154,8 +154,8 @@ export class Peering {
       ...shared,
       report,
       prelude: async (signal) => this.#snap?.run(signal),
-      onRound: () => this.#gossip.tellStatus(),
-      onDelivered: (peer, hash) => this.#gossip.holds(peer, hash),
+      onRound: () => this.#gossip.sendStatus(),
+      onDelivered: (peer, hash) => this.#gossip.addHolder(peer, hash),
     })
     this.#gossip = new Gossip({
       ...shared,
@@ -173,7 +173,7 @@ export class Peering {
     })
   }
 
-  /** Takes calls of other nodes from now on; resolves with the port. */
+  /** Accepts calls of other nodes once the listener is ready; resolves with the port. */
   async open(listening: Promise<Listener>): Promise<number> {
     this.#listener = await listening
     return this.#listener.port
@@ -208,7 +208,7 @@ export class Peering {
     await Promise.allSettled([synchronised, this.#listener?.close(), this.#discovery?.stop()])
   }
 
-  /** A stored block that is damaged, from another node; undefined when no peer sends it. */
+  /** Fetches a block from peers, to replace a damaged one in the store. Undefined when no peer sends it. */
   fetchBlock(hash: Hash): Promise<Block | undefined> {
     const { chain } = this.#parts
     const report: ReportOffence = (peer, offence, problem) => this.#reputation.report(peer, offence, problem)
@@ -239,7 +239,7 @@ export class Peering {
     }))
   }
 
-  /** Messages that wait until peers can take them. */
+  /** Messages that wait to be sent. */
   get queuedMessages(): number {
     return this.#connections.occupants.reduce((sum, { queuedMessages }) => sum + queuedMessages, 0)
   }
@@ -281,7 +281,7 @@ export class Peering {
     return {
       onReady: (peer) => this.#ready(peer),
       onStatus: (peer, { bestHash }) => {
-        this.#gossip.holds(peer, bestHash)
+        this.#gossip.addHolder(peer, bestHash)
         this.#snap?.heard()
         this.#sync.heard(peer)
       },
@@ -309,7 +309,7 @@ export class Peering {
     this.#directory.tick()
   }
 
-  /** Errors after closing are consequences of closing. */
+  /** Ignores errors after `close`, because closing causes them. */
   #report(error: unknown): void {
     if (!this.#isClosed) this.#parts.onError(error)
   }

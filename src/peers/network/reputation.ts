@@ -15,7 +15,7 @@ const events: Readonly<Record<Offence, PeerEvent | undefined>> = {
   slow: undefined,
 }
 
-/** Records what connected peers do, and disconnects those that lose their good reputation. */
+/** Records events of connected peers, and disconnects peers that lose their good reputation. */
 export class Reputation {
   readonly #scoring: PeerScoring
   readonly #log: PeerLog

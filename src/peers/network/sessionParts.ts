@@ -7,8 +7,8 @@ import type { PeerSessionParts } from '../session/peerSession.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
 
 /**
- * The status of our chain that peers receive. With blocks missing, it is that of the genesis block, as the reference
- * node has it: peers that follow a chain ask for any of its blocks.
+ * The status of our chain that peers receive. While blocks are missing it is that of the genesis block, as in the
+ * reference node, because followers may request any block of the chain.
  */
 export function ownStatus(chain: Pick<Chain, 'head' | 'start' | 'select'>): ChainStatus {
   const isWhole = (chain.start?.lowest ?? 1) <= 1
@@ -16,7 +16,7 @@ export function ownStatus(chain: Pick<Chain, 'head' | 'start' | 'select'>): Chai
   return { bestNumber: number, bestHash: hash, bestParentHash: header.parentHash, totalDifficulty }
 }
 
-/** Answers to peers take at most a quarter of all time, and at most 250 ms at once. */
+/** Share of all time that answers to peers may take, and the maximum time at once. */
 const answeringShare = 0.25
 const answeringBurstMs = 250
 

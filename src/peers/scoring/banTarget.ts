@@ -27,12 +27,12 @@ export async function resolveBanTarget(text: string, lookup: HostLookup): Promis
   if (isLoopback(address) || isUnspecified(address)) throw new InvalidBanTarget(text)
   if (bits === undefined) return { kind: 'address', address }
   const count = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : 0
-  if (count < fewestBits(address) || count > 8 * address.length) throw new InvalidBanTarget(text)
+  if (count < minimumBits(address) || count > 8 * address.length) throw new InvalidBanTarget(text)
   return { kind: 'block', block: blockAround(address, count) }
 }
 
 /** A ban covers at most 1/256 of all IPv4 addresses, or the IPv6 addresses of one provider. */
-const fewestBits = (address: Uint8Array): number => (address.length === 4 ? 8 : 32)
+const minimumBits = (address: Uint8Array): number => (address.length === 4 ? 8 : 32)
 
 async function addressOf(host: string, lookup: HostLookup): Promise<Uint8Array | undefined> {
   const literal = parseIpAddress(host)

@@ -1,6 +1,6 @@
 /*
- * The events that are recorded of peers, and their effect on the score. The reference node adds a point for a wrong
- * protocol or genesis, because its list of bad events lacks them; here they have no effect.
+ * The recorded events of peers, and their effect on the score. The reference node adds a point for a wrong protocol or
+ * genesis, because its list of bad events lacks them; here they have no effect.
  */
 const effects = {
   'successful-handshake': 'none',
@@ -21,7 +21,9 @@ const effects = {
 
 export type PeerEvent = keyof typeof effects
 
-/** A good event adds a point to a score that is not negative; a bad one removes all points and subtracts one. */
+/**
+ * A good event adds a point unless the score is negative. A bad event sets a positive score to zero and subtracts one.
+ */
 export function scoreAfter(event: PeerEvent, score: number): number {
   const effect = effects[event]
   if (effect === 'good') return score >= 0 ? score + 1 : score

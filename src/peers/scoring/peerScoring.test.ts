@@ -153,7 +153,7 @@ describe('a punishment', () => {
     expect(standing('10.0.0.1').punishedUntil - clock.now).toBe(36 * minute)
   })
 
-  it('of an address has a maximum duration, that of a node has not', () => {
+  it('has a maximum duration for an address, but not for a node', () => {
     const { clock, scoring, standing } = world()
     for (let times = 0; times < 600; times++) scoring.record(node('a'), 'invalid-transaction')
     scoring.record(node('a'), 'invalid-block')
@@ -192,7 +192,7 @@ describe('standings', () => {
     expect(scoring.list().map(({ name }) => name)).not.toContain('10.0.0.1')
   })
 
-  it('are bounded also when all are punished', () => {
+  it('are bounded even when all are punished', () => {
     const { scoring } = world({ maximumNodes: 2, maximumAddresses: 2 })
     for (const digit of ['a', 'b', 'c'])
       scoring.record(node(digit, `10.0.0.${digit.charCodeAt(0)}`), 'invalid-block')

@@ -1,8 +1,8 @@
 import { Standing } from './standing.ts'
 
 /**
- * Standings by name, bounded in number. The one touched longest ago is dropped first, but punished ones are dropped
- * last, so that a punished node cannot displace its own standing by appearing under many names.
+ * Standings by name, bounded in number. The standing touched longest ago is dropped first and punished ones last, so
+ * that a punished node cannot displace its own standing by using many names.
  */
 export class Standings {
   readonly #capacity: number
@@ -18,7 +18,7 @@ export class Standings {
     return standing
   }
 
-  /** The standing of a name, created if necessary, which is now the last to be dropped. */
+  /** The standing of a name, created if necessary. It becomes the last to be dropped. */
   touch(name: string, now: number): Standing {
     const standing = this.find(name, now) ?? new Standing()
     this.#byName.delete(name)

@@ -12,7 +12,7 @@ import type { ServedChain, SnapshotServer } from './snapshotServer.ts'
  * request, is not answered. An empty list is never sent, because the reference node fails on it.
  */
 
-/** Undefined when the request is not answered. Without `snapshots`, requests for snapshots are not. */
+/** Undefined when the request is not answered, such as one for snapshots without `snapshots`. */
 export function* answerTo(
   request: Request,
   chain: ServedChain,
@@ -51,11 +51,11 @@ const answered = <Found, Answer>(
   answer: (found: Found) => Answer,
 ): Answer | undefined => (found === undefined ? undefined : answer(found))
 
-/** The reference node requests height 0, although it does not answer for it itself. */
+/** Height 0 is answered: the reference node requests it, although it does not answer it itself. */
 const blockHash = (height: number, chain: ServedChain): Response | undefined =>
   answered(chain.select(height), ({ header }) => ({ kind: 'block-hash-response', hash: header.hash }))
 
-/** A step is a header. */
+/** Takes one step per header. */
 function* headers(hash: Hash, count: number, chain: ServedChain): Steps<Response | undefined> {
   if (count > maximumHeaders) return undefined
   const found: Uint8Array[] = []
@@ -70,8 +70,8 @@ function* headers(hash: Hash, count: number, chain: ServedChain): Steps<Response
 }
 
 /**
- * A skeleton of a single point is not sent, because the reference node punishes its sender; nor one with gaps, which a
- * chain has that began with a snapshot.
+ * Undefined for a single point, because the reference node punishes its sender, and for a skeleton with gaps, as in a
+ * chain that started at a snapshot.
  */
 function skeleton(start: number, chain: ServedChain): Response | undefined {
   const best = chain.head.header.number

@@ -34,7 +34,7 @@ const range = (first: number, last: number): number[] =>
 describe('a snapshot of the genesis block of the local network', () => {
   const server = new SnapshotServer(factory.chainWith([]))
 
-  it('has the size and the nodes that the reference node was seen to send', () => {
+  it('has the size and the nodes that the reference node sends', () => {
     const { stateBytes, totalDifficulties, ...part } = status(server)
     expect(stateBytes).toBe(2897)
     expect(totalDifficulties).toEqual([1n])
@@ -53,19 +53,19 @@ describe('a snapshot of the genesis block of the local network', () => {
 })
 
 describe('the status of a snapshot', () => {
-  it('is of a block far enough below the best one, with the blocks below it', () => {
+  it('names a block far enough below the best one, with the blocks below it', () => {
     expect(numbersOf(status())).toEqual(range(15, 415))
     expect(numbersOf(status(new SnapshotServer(chain, { interval: 50, depth: 60 })))).toEqual(range(0, 340))
     expect(numbersOf(status(new SnapshotServer(chain)))).toEqual([0])
   })
 
-  it('tells the total difficulties and the size of the state', () => {
+  it('contains the total difficulties and the size of the state', () => {
     const { totalDifficulties, stateBytes } = status()
     expect(totalDifficulties).toEqual(range(16, 416).map(BigInt))
     expect(stateBytes).toBe(layoutSize(chain.wholeState(415)!))
   })
 
-  it('is made once for a block', () => {
+  it('is computed once per block', () => {
     const server = new SnapshotServer(chain, spacing)
     expect(status(server)).toBe(status(server))
   })
@@ -112,7 +112,7 @@ describe('chunks of a snapshot', () => {
     expect(proven.stateBytes).toBe(layoutSize(chain.wholeState(415)!))
   })
 
-  it('are not sent of an unknown block or beyond the end', () => {
+  it('are not sent for an unknown block or beyond the end', () => {
     expect(ask(421, 0)).toBeUndefined()
     expect(ask(415, 1 << 30)).toBeUndefined()
     expect(ask(415, Number.MAX_SAFE_INTEGER)).toBeUndefined()

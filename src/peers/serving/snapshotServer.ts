@@ -36,9 +36,9 @@ export const usualSpacing: SnapshotSpacing = {
   depth: maximumHeaders * maximumSkeletonChunks,
 }
 
-/** Blocks in an answer at most, as the reference node has it. */
+/** Maximum number of blocks in an answer, as in the reference node. */
 const maximumBlocks = 400
-/** An answer ends before this size: requesters continue from the lowest block, and other work gets its turn. */
+/** Maximum size of the blocks in an answer, unless it has a single one. Requesters continue from the lowest block. */
 const maximumBytes = 1 << 20
 
 export type SnapshotRequest = RequestOf<
@@ -54,7 +54,7 @@ export const isSnapshotRequest = (request: { readonly kind: string }): request i
 export class SnapshotServer {
   readonly #chain: SnapshotChain
   readonly #spacing: SnapshotSpacing
-  /** The newest status and its block. All requesters get the same until the next snapshot. */
+  /** The newest status and its block. It is the same for all requesters until the next snapshot. */
   #status: { readonly hash: Hash; readonly response: StatusResponse } | undefined
 
   constructor(chain: SnapshotChain, spacing: SnapshotSpacing = usualSpacing) {
@@ -112,7 +112,7 @@ export class SnapshotServer {
     return { kind: 'snap-blocks-response', ...(yield* this.#chainPart(block, lowest)) }
   }
 
-  /** Blocks up to `last`, oldest first. A step is a block. */
+  /** Blocks up to `last`, oldest first. Takes one step per block. */
   *#chainPart(last: Block, lowest: number): Steps<EncodedChainPart> {
     const blocks: Uint8Array[] = []
     const totalDifficulties: bigint[] = []
@@ -130,7 +130,7 @@ export class SnapshotServer {
     return { blocks: blocks.reverse(), totalDifficulties: totalDifficulties.reverse() }
   }
 
-  /** The size that the requester names is ignored, as the reference node does. */
+  /** Ignores the requested size, as the reference node does. */
   *#chunk({
     blockNumber,
     from,

@@ -17,7 +17,7 @@ interface Tally {
   loggedAtMs: number
 }
 
-/** Logs messages that were dropped because a peer sent too many: for each class, one line in ten seconds at most. */
+/** Logs messages that were dropped because a peer sent too many, at most one line per class in ten seconds. */
 export class DroppedMessages {
   readonly #parts: DroppedMessagesParts
   readonly #tallies = new Map<TrafficClass, Tally>()
@@ -33,7 +33,7 @@ export class DroppedMessages {
     if (this.#parts.now() - tally.loggedAtMs >= intervalMs) this.#log(trafficClass, tally)
   }
 
-  /** Logs what was not logged yet. */
+  /** Logs the remaining counts. */
   close(): void {
     for (const [trafficClass, tally] of this.#tallies) {
       if (tally.unlogged > 0) this.#log(trafficClass, tally)

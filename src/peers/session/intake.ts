@@ -34,7 +34,10 @@ export class SeenMessages {
   }
 }
 
-/** Bounds the blocks that a peer may send outside of the rates because they were requested and never came. */
+/**
+ * Maximum number of requested blocks that a peer may send outside of the rates. Requests that were never answered add
+ * up to it.
+ */
 const maximumAwaitedBlocks = 32
 
 export interface IntakeParts {

@@ -36,8 +36,8 @@ class OutboxWorld {
   }
 }
 
-describe('an answer that takes long to make', () => {
-  it('lets other messages pass, and comes before the next answer', async () => {
+describe('an answer that takes long to compute', () => {
+  it('does not delay other messages, and is sent before the next answer', async () => {
     const world = new OutboxWorld()
     const { outbox } = world
     outbox.add('answers', { bytes: 0, make: () => world.answer(1, 9) })

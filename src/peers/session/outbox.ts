@@ -17,7 +17,7 @@ export interface OutboxParts {
   readonly now: () => number
   /** False when the connection cannot take more at the moment. */
   readonly send: (payload: Uint8Array) => boolean
-  /** Receives errors in making messages. */
+  /** Receives errors of encoding messages and computing answers. */
   readonly report: (error: unknown) => void
 }
 
@@ -40,9 +40,9 @@ export class Outbox {
     answers: new OutgoingQueue(),
   }
   readonly #turns: OutboxClass[] = ['blocks', 'transactions', 'requests', 'answers']
-  /** A payload that is made but not yet taken by the connection. */
+  /** A payload that the connection could not take yet. */
   #stuck: Uint8Array | undefined
-  /** An answer that takes several turns to make. */
+  /** An answer that takes several turns to compute. */
   #unfinished: Steps<Uint8Array | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -146,7 +146,7 @@ export class Outbox {
     )
   }
 
-  /** Undefined for a message longer than the reference node can read, and for an answer that is not finished. */
+  /** Undefined for a message longer than the reference node can read, and for an unfinished answer. */
   #made(make: () => Uint8Array | undefined | Steps<Uint8Array | undefined>): Uint8Array | undefined {
     try {
       const made = make()
@@ -158,7 +158,7 @@ export class Outbox {
     }
   }
 
-  /** Does some steps of an answer. */
+  /** Takes steps of an answer until the slice ends. */
   #goOn(steps: Steps<Uint8Array | undefined>): Uint8Array | undefined {
     const { now } = this.#parts.answering
     this.#unfinished = undefined

@@ -53,7 +53,7 @@ describe('messages to a peer', () => {
     expect(said(peer.connection)).toHaveLength(16 * 200)
   })
 
-  it('may be many more for another Cambium node', async () => {
+  it('may be far more frequent for another Cambium node', async () => {
     const peer = new ScriptedPeer({ clientId: 'Cambium/1.0.0/linux/Node20' }).join()
     await pass()
     const times = timesOfSending(peer.connection)

@@ -4,13 +4,13 @@ import type { PushMessage } from '../messages/message.ts'
 
 /** A message that is encoded when its turn has come. */
 export interface Outgoing {
-  /** Memory that the message holds until then. */
+  /** Memory that the message takes until it is sent. */
   readonly bytes: number
-  /** Undefined when the message has become pointless. An answer may take many steps, between which other work is done. */
+  /** Undefined when the message has become pointless. An answer may take many steps, with other work in between. */
   make(): Uint8Array | undefined | Steps<Uint8Array | undefined>
 }
 
-/** Messages and bytes that wait in each class at most. */
+/** Maximum number and total size of waiting messages per class. */
 const maximumQueueLength = 2000
 const maximumBytes = 16 << 20
 

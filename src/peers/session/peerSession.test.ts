@@ -62,7 +62,7 @@ describe('greeting', () => {
     expect(peer.session.status).toBeUndefined()
   })
 
-  it('comes first: earlier messages are not handled', async () => {
+  it('must come first: earlier messages are not handled', async () => {
     const peer = new ScriptedPeer().say(announcement(1)).join()
     await pass()
     expect(peer.node.messages).toEqual([])
@@ -104,7 +104,7 @@ describe('two sessions', () => {
     expect(skeleton.points.map(({ number }) => number)).toEqual([0, 20])
   })
 
-  it('pass on all messages that answer no request', async () => {
+  it('give their owners all messages that answer no request', async () => {
     const { bob, toBob } = pairOfNodes()
     await pass()
     const pushes: PushMessage[] = [
@@ -226,7 +226,7 @@ describe('a request', () => {
 })
 
 describe('requests for snapshots', () => {
-  it('are dropped when more than three wait, and a peer that goes on is disconnected', async () => {
+  it('are dropped when more than three wait, and a peer that sends many more is disconnected', async () => {
     const peer = new ScriptedPeer().join()
     await pass()
     peer.node.answering.spend(() => vi.advanceTimersByTime(60_000))

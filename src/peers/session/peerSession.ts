@@ -211,7 +211,7 @@ export class PeerSession implements Peer {
     this.#dropped.close()
     this.#outbox.close()
     this.#requester.close()
-    this.#tell(() => this.#parts.events.onClosed(this, reason))
+    this.#notify(() => this.#parts.events.onClosed(this, reason))
   }
 
   #record(event: PeerEvent): void {
@@ -219,9 +219,9 @@ export class PeerSession implements Peer {
   }
 
   /** Errors of the owner are not held against the peer. */
-  #tell(news: () => void): void {
+  #notify(event: () => void): void {
     try {
-      news()
+      event()
     } catch (error) {
       this.#parts.report(error)
     }
@@ -300,13 +300,13 @@ export class PeerSession implements Peer {
     if (this.#phase === 'awaiting-status') {
       this.#phase = 'ready'
       clearTimeout(this.#greetingTimer)
-      this.#tell(() => events.onReady(this))
+      this.#notify(() => events.onReady(this))
     }
-    if (isComplete) this.#tell(() => events.onStatus(this, status))
+    if (isComplete) this.#notify(() => events.onStatus(this, status))
   }
 
   #takePush(message: PushMessage): void {
     if (message.kind === 'get-block') this.#responder.sendBlock(message.hash)
-    this.#tell(() => this.#parts.events.onMessage(this, message))
+    this.#notify(() => this.#parts.events.onMessage(this, message))
   }
 }

@@ -6,17 +6,17 @@ import { answerTo, blockMessage } from '../serving/answers.ts'
 import { isSnapshotRequest, type ServedChain, type SnapshotServer } from '../serving/snapshotServer.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What peers are served from. */
+/** The sources of answers. */
 interface Served {
   readonly chain: ServedChain
   /** Undefined when this node does not serve snapshots. */
   readonly snapshots?: SnapshotServer | undefined
 }
 
-/** Requests for snapshots that wait at most. The reference node drops more than three, too. */
+/** Maximum number of waiting requests for snapshots, as in the reference node; further ones are dropped. */
 const maximumSnapshotRequests = 3
 
-/** Answers the requests of a peer. An answer is made when its turn in the outbox has come. */
+/** Answers the requests of a peer. An answer is computed when its turn in the outbox comes. */
 export class Responder {
   readonly #outbox: Outbox
   readonly #served: Served

@@ -30,7 +30,7 @@ export interface MessageRates {
 /** Bytes accepted in each class: several times the volume of full blocks, or of the transactions in them. */
 export const incomingBytes: Rate = { burst: 32 << 20, perSecond: 1 << 20 }
 
-/** A few unrequested answers are answers that come too late; a peer that sends more is disconnected. */
+/** A few unexpected answers are late ones; a peer that sends more is disconnected. */
 export const unexpectedMessages: Rate = { burst: 64, perSecond: 1 }
 
 /**

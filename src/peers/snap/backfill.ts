@@ -11,7 +11,7 @@ export interface BackfillParts {
   /** Peers that are connected and ready. */
   readonly peers: () => Iterable<Peer>
   readonly report: ReportOffence
-  /** Whether newer blocks are fetched, which go first. */
+  /** Whether newer blocks are being fetched, which take precedence. */
   readonly isBusy: () => boolean
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
@@ -22,22 +22,24 @@ export interface BackfillParts {
 }
 
 const defaultTimeoutMs = 15_000
-/** Interval of looking whether there is something to do. */
-const lookMs = 1_000
-/** Pauses are this many times as long as the work on an answer: it takes a fifth of the thread at most. */
+/** Interval of checking whether blocks are missing and a peer can send them. */
+const checkIntervalMs = 1_000
+/**
+ * Each pause lasts this many times as long as the work before it, so backfilling takes at most a fifth of the thread.
+ */
 const pauseFactor = 4
-const shortestPauseMs = 20
-/** Blocks that are stored at once, so that the event loop does not wait long. */
+const minimumPauseMs = 20
+/** Blocks per transaction, so that the event loop is not blocked for long. */
 const storedAtOnce = 16
-/** A peer that does not answer may lack the blocks, which is no offence. It is asked again after this time. */
+/** A peer that does not answer may lack the blocks, which is not an offence. It is asked again after this time. */
 const silencePauseMs = 600_000
 /** Pause after a failure of our own. */
 const recoveryMs = 60_000
 
 /**
- * Fetches the blocks below a snapshot at which the chain started, down to the first one, while the node serves. Each must
- * be the parent of the one above it, which was verified, so no other block can be stored. How far it came is in the
- * store with the blocks. The blocks are not executed: they have no receipts.
+ * Fetches the blocks below a snapshot at which the chain started, down to the first one, while the node serves. Each
+ * must be the parent of the one above it, which was verified, so no other block can be stored. The progress is stored
+ * with the blocks. The blocks are not executed: they have no receipts.
  */
 export class Backfill {
   readonly #parts: BackfillParts
@@ -60,14 +62,14 @@ export class Backfill {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    for (let pauseMs = lookMs; await waited(pauseMs, signal); ) pauseMs = await this.#step(signal)
+    for (let pauseMs = checkIntervalMs; await waited(pauseMs, signal); ) pauseMs = await this.#step(signal)
   }
 
   /** Returns the time until the next step. */
   async #step(signal: AbortSignal): Promise<number> {
     const lowest = this.#lowestBlock()
     const peer = lowest && !this.#parts.isBusy() ? this.#source(lowest) : undefined
-    if (lowest === undefined || peer === undefined) return lookMs
+    if (lowest === undefined || peer === undefined) return checkIntervalMs
     try {
       const { blocks, fault } = await this.#fetch(peer, lowest, signal)
       const workMs = await this.#store(blocks, signal)
@@ -75,12 +77,12 @@ export class Backfill {
         this.#pausedUntil.set(peer, this.#parts.now() + silencePauseMs)
         this.#parts.report(peer, fault.offence, fault.problem)
       }
-      return Math.max(shortestPauseMs, pauseFactor * workMs)
+      return Math.max(minimumPauseMs, pauseFactor * workMs)
     } catch (error) {
-      if (signal.aborted || error instanceof PeerGone) return lookMs
+      if (signal.aborted || error instanceof PeerGone) return checkIntervalMs
       if (error instanceof PeerSilent) {
         this.#pausedUntil.set(peer, this.#parts.now() + silencePauseMs)
-        return shortestPauseMs
+        return minimumPauseMs
       }
       this.#parts.onError(error)
       return recoveryMs
@@ -94,7 +96,7 @@ export class Backfill {
     return start !== undefined && start.lowest > 1 ? chain.select(start.lowest) : undefined
   }
 
-  /** A node that lacks old blocks announces itself as one with the genesis block only. */
+  /** A node that lacks old blocks sends the status of the genesis block. */
   #source({ number }: StoredBlock): Peer | undefined {
     for (const peer of this.#parts.peers()) {
       const isPaused = (this.#pausedUntil.get(peer) ?? 0) > this.#parts.now()
@@ -111,7 +113,7 @@ export class Backfill {
     return linkedBlocks(blocks, header.parentHash, chain.network)
   }
 
-  /** Returns the milliseconds that it took. */
+  /** Returns the milliseconds of work, without pauses. */
   async #store(blocks: LinkedBlocks['blocks'], signal: AbortSignal): Promise<number> {
     const { chain, now, debug } = this.#parts
     let workMs = 0
@@ -127,7 +129,7 @@ export class Backfill {
   }
 }
 
-/** Resolves with false when the work is to end. */
+/** False when the signal is aborted. */
 async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await pause(milliseconds, undefined, { signal, ref: false })

@@ -18,16 +18,16 @@ export interface BlockDownloadParts {
   readonly sources: Sources
   /** Whether a peer serves blocks of the target's chain. */
   readonly isServer: (peer: Peer) => boolean
-  /** Whether a peer may turn out to be one. */
+  /** Whether a peer is a server or may become one. */
   readonly mayServe: (peer: Peer) => boolean
   /** Blocks below the target that are fetched; by default as many as the rules of any network read. */
   readonly blocksBelow?: number | undefined
-  /** Is told how many blocks are missing, at the start and with each part that has come. */
+  /** Called with the number of missing blocks at the start and after each stored part. */
   readonly onLeft: (blocks: number) => void
   readonly signal: AbortSignal
 }
 
-/** The block that is needed next, and the total difficulty up to it. */
+/** The next block to fetch, with its total difficulty. */
 interface Wanted {
   readonly number: number
   readonly hash: Hash
@@ -36,11 +36,11 @@ interface Wanted {
 
 /**
  * Blocks below a snapshot that the rules of later blocks read: REMASC reads uncles and fees of 4,000 blocks, contracts
- * headers of as many. The reference node fetches the same number.
+ * read as many headers. The reference node fetches the same number.
  */
 const usualBlocksBelow = 6_000
-const lookMs = 200
-/** Blocks in one transaction, for which the event loop waits. */
+const checkIntervalMs = 200
+/** Blocks per transaction, so that the event loop is not blocked for long. */
 const storedAtOnce = 64
 
 /** Fetches the block of a snapshot and those below it, newest first. They are not executed. */
@@ -57,8 +57,8 @@ export class BlockDownload {
     const { target, signal, onLeft, blocksBelow = usualBlocksBelow } = this.#parts
     const lowest = Math.max(1, target.number - blocksBelow)
     let wanted = this.#firstMissing()
-    const tell = (): void => onLeft(Math.max(0, wanted.number - lowest + 1))
-    tell()
+    const report = (): void => onLeft(Math.max(0, wanted.number - lowest + 1))
+    report()
     while (wanted.number >= lowest) {
       signal.throwIfAborted()
       const peer = await this.#source()
@@ -68,12 +68,12 @@ export class BlockDownload {
         await ownTurn()
         signal.throwIfAborted()
         wanted = this.#store(blocks.slice(first, first + storedAtOnce), wanted)
-        tell()
+        report()
       }
     }
   }
 
-  /** Below the blocks that were stored before this node was stopped. */
+  /** The next block below those that were stored before a restart. */
   #firstMissing(): Wanted {
     let wanted: Wanted = this.#parts.target
     for (;;) {
@@ -90,7 +90,7 @@ export class BlockDownload {
       const peer = sources.pick(isServer)
       if (peer !== undefined) return peer
       if (!sources.has(mayServe)) throw new SnapshotFailure('no connected peer serves the blocks')
-      await this.#pause.wait(lookMs)
+      await this.#pause.wait(checkIntervalMs)
     }
   }
 

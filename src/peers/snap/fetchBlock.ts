@@ -6,11 +6,11 @@ import { ownBytes } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import type { ReportOffence } from '../sync/syncFailure.ts'
 
-/** Peers that are asked for one block, one after the other. */
+/** Maximum number of peers that are asked for a block, one after the other. */
 const maximumAsked = 4
 const timeoutMs = 10_000
 
-/** A block by its hash, from the first peer that sends it; undefined when none of a few does. */
+/** Fetches a block by its hash from the first peer that sends it. Undefined when no asked peer does. */
 export async function fetchBlock(
   hash: Hash,
   peers: Iterable<Peer>,
@@ -22,7 +22,7 @@ export async function fetchBlock(
       const { block } = await peer.request({ kind: 'block-request', hash }, { timeoutMs })
       const decoded = decodeBlock(ownBytes(block), network)
       if (equalBytes(decoded.header.hash, hash)) return decoded
-      report(peer, 'invalid-message', 'sent another block than the one asked for')
+      report(peer, 'invalid-message', 'sent a block that was not requested')
     } catch (error) {
       if (error instanceof DecodeError) report(peer, 'invalid-message', error.message)
       else if (!(error instanceof PeerGone || error instanceof PeerSilent)) throw error

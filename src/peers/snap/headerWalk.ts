@@ -25,27 +25,27 @@ export interface HeaderWalkParts {
   readonly signal: AbortSignal
 }
 
-/** Headers that lead down from the lowest one, which is the first. */
+/** Consecutive headers, newest first. The first one is the lowest header known before. */
 interface Received {
   readonly peer: Peer
   readonly headers: readonly BlockHeader[]
 }
 
-/** Interval of looking for a peer that can be asked. */
-const lookMs = 200
-/** Answers with an invalid header, after which the snapshot is taken to be false. */
+/** Interval of checking whether a peer can take a request. */
+const checkIntervalMs = 200
+/** After this many answers with an invalid header the snapshot counts as false. */
 const maximumRefutations = 3
 
 /**
  * Verifies the chain below a snapshot: the headers from its block back to the genesis block, each with its work and as
- * the parent of the next. Only one chain has most of the work of all miners, so the state root in the block of the
- * snapshot is the one that they agreed upon. Headers are not stored.
+ * the parent of the next. Only one chain has most of the miners' work, so they agree on the state root in the
+ * snapshot's block. Headers are not stored.
  */
 export class HeaderWalk {
   readonly #parts: HeaderWalkParts
   readonly #pause = new Signal()
   readonly #ahead: HeadersAhead
-  /** The lowest header that has come; its parent is next. Undefined at the start. */
+  /** The lowest header received; its parent is next. Undefined at the start. */
   #lowest: BlockHeader | undefined
   #refutations = 0
 
@@ -71,7 +71,7 @@ export class HeaderWalk {
     }
   }
 
-  /** The lowest header, and the range below it that was fetched ahead; undefined when there is no such range. */
+  /** The lowest header and the prefetched range below it. Undefined when there is no such range. */
   async #joined(number: number): Promise<Received | undefined> {
     const lowest = this.#lowest
     const isAtPoint = (number - 1) % maximumHeaders === 0
@@ -92,7 +92,7 @@ export class HeaderWalk {
       const peer = sources.pick(hasHeaders)
       if (peer !== undefined) return peer
       if (!sources.has(hasHeaders)) throw new SnapshotFailure('no connected peer has the headers')
-      await this.#pause.wait(lookMs)
+      await this.#pause.wait(checkIntervalMs)
       signal.throwIfAborted()
     }
   }
@@ -101,7 +101,7 @@ export class HeaderWalk {
     return (status?.bestNumber ?? 0) >= this.#parts.journal.record!.header.number
   }
 
-  /** The lowest header again, and those below it, without the genesis block; up to the first point of a skeleton. */
+  /** Fetches the lowest header again and those below it, down to the next point of a skeleton or block 1. */
   async #fetch(peer: Peer): Promise<Received | undefined> {
     const { sources, journal, signal } = this.#parts
     const { hash, number } = journal.record!.header
@@ -113,7 +113,7 @@ export class HeaderWalk {
     return headers && { peer, headers }
   }
 
-  /** Undefined when the headers do not begin with the wanted one, or are not as many as were requested. */
+  /** Undefined when the first header is not the requested one, or the number of headers is wrong. */
   async #decoded(
     { peer, hash, headers: encoded }: Pick<HeaderRange, 'peer' | 'hash' | 'headers'>,
     count: number,
@@ -127,7 +127,7 @@ export class HeaderWalk {
         headers.push(decodeCompressedHeader(ownBytes(bytes), network).header)
       }
       if (headers.length === count && equalBytes(headers[0]!.hash, hash)) return headers
-      sources.offended(peer, 'invalid-message', 'sent other headers than those asked for')
+      sources.offended(peer, 'invalid-message', 'sent headers that were not requested')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       sources.offended(peer, 'invalid-message', error.message)
@@ -135,7 +135,7 @@ export class HeaderWalk {
     return undefined
   }
 
-  /** Notes how far the headers are valid; returns what is wrong with the rest. */
+  /** Stores the progress up to the first invalid header, and returns the problem of that header. */
   async #verify(headers: readonly BlockHeader[]): Promise<string | undefined> {
     const { journal, network, genesis, trusted, nowSeconds } = this.#parts
     let { minimumWork, maximumWork } = journal.record!

@@ -20,26 +20,26 @@ export interface HeaderRange {
   readonly headers: readonly Uint8Array[]
 }
 
-/** What a peer has said about its chain. */
+/** The points of a peer's chain that it has sent. */
 interface Skeleton {
   /** Hashes by number, multiples of the length of a range. */
   readonly points: Map<number, Hash>
   /** Where the next skeleton ends. */
   below: number
   isAsked: boolean
-  /** Whether it did not send a skeleton, or a false one. */
+  /** Whether the peer sent a skeleton without usable points, or a false one. */
   isUseless: boolean
 }
 
-/** Ranges that are fetched or wait to be verified: about 4 MB of encoded headers. */
+/** Maximum number of ranges that are requested or wait to be verified: about 4 MB of encoded headers. */
 const window = 32
 const skeletonSpan = maximumHeaders * maximumSkeletonChunks
-const lookMs = 200
+const checkIntervalMs = 200
 
 /**
- * Fetches the headers below a position before they are needed, from several peers at once. Skeletons tell the hashes at
- * which to begin, and a peer is asked for what its own skeleton says: one of another chain harms its sender only. Ranges
- * are verified where they are joined, by the hash of the parent.
+ * Prefetches the headers below a position from several peers at once. Each range starts at a hash of the skeleton that
+ * the same peer has sent, so a skeleton of another chain harms only its sender. The parent hash of the header above
+ * verifies a range.
  */
 export class HeadersAhead {
   readonly #parts: HeadersAheadParts
@@ -53,7 +53,7 @@ export class HeadersAhead {
     parts.signal.addEventListener('abort', () => this.#news.set(), { once: true })
   }
 
-  /** Whether ranges below a number may come. */
+  /** Whether peers may send ranges below a number. */
   isUseful(number: number): boolean {
     const isNear = [...this.#skeletons.values()].some(({ isAsked, points }) => isAsked || points.size > 0)
     return number > maximumHeaders && isNear
@@ -92,7 +92,7 @@ export class HeadersAhead {
       if (range !== undefined) return range
       this.fill(number + 1)
       if (!mayCome()) return undefined
-      await this.#news.wait(lookMs)
+      await this.#news.wait(checkIntervalMs)
     }
   }
 
@@ -141,7 +141,7 @@ export class HeadersAhead {
         skeleton.below = Math.min(skeleton.below, point.number)
       }
     } catch {
-      // Aborted: the owner of the signal knows.
+      // Only an abort throws, and its caller handles it.
     } finally {
       skeleton.isAsked = false
       this.#news.set()

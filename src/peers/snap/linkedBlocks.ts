@@ -8,14 +8,14 @@ import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
 import { ownBytes } from '../messages/message.ts'
 import type { Offence } from '../sync/syncFailure.ts'
 
-/** Blocks of an answer that lead down from a known hash, and what is wrong with the next one. */
+/** Blocks of an answer, each the parent of the one before, and the fault of the first invalid block. */
 export interface LinkedBlocks {
   /** Newest first. */
   readonly blocks: readonly Block[]
   readonly fault: { readonly offence: Offence; readonly problem: string } | undefined
 }
 
-/** Reads blocks in RLP, oldest first, of which the last one must have the hash. */
+/** Reads encoded blocks, oldest first. The last one must have the given hash. */
 export async function linkedBlocks(
   encoded: readonly Uint8Array[],
   hash: Hash,
@@ -43,7 +43,7 @@ export async function linkedBlocks(
 /** The hash of a block does not cover its uncles and its proof of work. */
 function blockProblem(block: Block, expected: Hash, network: Network): string | undefined {
   const { header } = block
-  if (!equalBytes(header.hash, expected)) return `block ${header.number} is another one than asked for`
+  if (!equalBytes(header.hash, expected)) return `block ${header.number} is not the requested one`
   const rejection = unclesHashRejection(block) ?? proofOfWorkRejection(header, network)
   return rejection && `block ${header.number}: ${rejection.reason}: ${rejection.detail}`
 }

@@ -113,7 +113,7 @@ describe('an empty chain', () => {
     expect(world.offences).toEqual([])
   })
 
-  it('tells how far it has come', async () => {
+  it('reports its progress', async () => {
     const world = begin()
     expect(world.snap.progress).toMatchObject({ block: undefined, stateBytes: 0 })
     world.connect('server', {
@@ -187,7 +187,7 @@ describe('headers below a snapshot', () => {
   const long = factory.chainWith(blocks)
   const other = factory.chainWith(factory.branch(factory.genesis, 445, 4))
 
-  it('come from several servers at once', async () => {
+  it('are fetched from several servers at once', async () => {
     const world = begin()
     let underWay = 0
     let most = 0
@@ -212,7 +212,7 @@ describe('headers below a snapshot', () => {
     expect(headers.length).toBeLessThan(6)
   })
 
-  it('do not come from a server with a false skeleton', async () => {
+  it('are not fetched from a server with a false skeleton', async () => {
     const world = begin()
     const answer = changing('skeleton-response', ({ kind, points }) => ({
       kind,
@@ -226,7 +226,7 @@ describe('headers below a snapshot', () => {
     expect(world.offences.filter(([name]) => name === 'honest')).toEqual([])
   })
 
-  it('come one after the other when no server sends a skeleton', async () => {
+  it('are fetched one range after the other when no server sends a skeleton', async () => {
     const world = begin()
     world.connect('server', { answer: changing('skeleton-response', () => undefined) }, long)
     world.connect('another', {}, long)
@@ -236,7 +236,7 @@ describe('headers below a snapshot', () => {
 })
 
 describe('a chain that has blocks', () => {
-  it('executes all others', async () => {
+  it('executes the remaining blocks instead of fetching a snapshot', async () => {
     const store = memoryStore()
     const chain = openChain({ store, network: regtest, clock: () => 0, execute: countingExecutor })
     chain.import(main[0]!)
@@ -247,7 +247,7 @@ describe('a chain that has blocks', () => {
   })
 })
 
-describe('a snapshot among servers of which one', () => {
+describe('a snapshot with one server that', () => {
   async function withLiar(options: FakePeerOptions): Promise<World> {
     const world = begin()
     const liar = world.connect('liar', options)
@@ -260,7 +260,7 @@ describe('a snapshot among servers of which one', () => {
     return world
   }
 
-  it('changes a byte of a chunk comes from the others, and the liar is reported', async () => {
+  it('changes a byte of a chunk is fetched from the others, and the liar is reported', async () => {
     const { offences } = await withLiar({
       answer: changing('snap-state-chunk-response', (response) => {
         const chunk = response.chunk.slice()
@@ -271,7 +271,7 @@ describe('a snapshot among servers of which one', () => {
     expect(offences).toEqual([['liar', 'invalid-message']])
   })
 
-  it('sends blocks of another chain comes from the others', async () => {
+  it('sends blocks of another chain is fetched from the others', async () => {
     const other = factory.branch(factory.genesis, 230, 2)
     const { offences } = await withLiar({
       answer: changing('snap-blocks-response', (response) => ({
@@ -282,18 +282,18 @@ describe('a snapshot among servers of which one', () => {
     expect(offences).toEqual([['liar', 'invalid-block']])
   })
 
-  it('withholds chunks comes from the others', async () => {
+  it('withholds chunks is fetched from the others', async () => {
     const { offences } = await withLiar({
       answer: changing('snap-state-chunk-response', () => undefined),
     })
     expect(offences.every(([name, offence]) => name === 'liar' && offence === 'timeout')).toBe(true)
   })
 
-  it('withholds everything comes from the others', async () => {
+  it('withholds everything is fetched from the others', async () => {
     await withLiar({ answer: () => undefined })
   })
 
-  it('sends headers of another chain comes from the others', async () => {
+  it('sends headers of another chain is fetched from the others', async () => {
     const { offences } = await withLiar({
       answer: changing('headers-response', (response) => ({
         ...response,
@@ -313,7 +313,7 @@ describe('a snapshot among servers of which one', () => {
     expect(offences).toEqual([['liar', 'invalid-header']])
   })
 
-  it('offers no block is that of the others', async () => {
+  it('offers no block is fetched from the others', async () => {
     const { offences } = await withLiar({
       answer: changing('snap-status-response', (response) => ({ ...response, blocks: [] })),
     })

@@ -36,21 +36,21 @@ export interface SnapSyncParts {
 }
 
 const defaultTimeoutMs = 15_000
-/** Interval of looking for peers. */
-const lookMs = 500
+/** Interval of checking for new peers and servers. */
+const checkIntervalMs = 500
 /** Pause after a failure of our own. */
 const recoveryMs = 15_000
-/** A snapshot is given up when nothing of it has come for this time. */
+/** A snapshot is given up after this time without progress. */
 const patienceMs = 600_000
-/** A chain of fewer blocks is executed when no peer offers a snapshot of it. */
+/** A chain with fewer blocks is executed when no peer offers a snapshot of it. */
 const shortChain = 10_000
-/** Time for peers of a short chain to connect and to offer a snapshot. */
+/** Time that peers of a short chain have to connect and to offer a snapshot. */
 const offerMs = 10_000
 
 /**
  * Starts an empty chain at the state of a recent block, which it fetches from peers, instead of executing all blocks.
- * First the headers below the block are verified and the state is fetched, at the same time; then the blocks that later
- * rules read. Progress is in the store, so a node that was killed continues (D20).
+ * It verifies the headers below the block and fetches the state at the same time, then fetches the blocks that later
+ * rules read. The store has the progress, so a killed node continues (D20).
  */
 export class SnapSync {
   readonly #parts: SnapSyncParts
@@ -59,7 +59,7 @@ export class SnapSync {
   readonly #news = new Signal()
   readonly #meter: SnapshotMeter
   #offerers: readonly Peer[] = []
-  /** Looks for servers of the snapshot among new peers, while it is fetched. */
+  /** Asks new peers whether they serve the snapshot; undefined while none is fetched. */
   #confirm: (() => void) | undefined
   #isRunning = false
   #halted: string | undefined
@@ -88,7 +88,7 @@ export class SnapSync {
     this.#news.set()
   }
 
-  /** Resolves when the chain starts at a snapshot, or blocks must be executed from the beginning. */
+  /** Resolves when the chain starts at a snapshot, or when it must execute all blocks. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#news.set(), { once: true })
     this.#isRunning = true
@@ -124,7 +124,7 @@ export class SnapSync {
       const hasWaited = offers.length > 0 || now() - start > offerMs
       if (heights.length > 0 && Math.max(...heights) < shortChain && hasWaited) return undefined
       this.#halted = 'no connected peer offers a snapshot'
-      await this.#news.wait(servers.length === 0 ? lookMs : 10 * lookMs)
+      await this.#news.wait(servers.length === 0 ? checkIntervalMs : 10 * checkIntervalMs)
     }
   }
 
@@ -140,7 +140,7 @@ export class SnapSync {
     const shared = { chain, network, target, genesis, trusted, now, nowSeconds, signal }
     const parts = { ...shared, journal: this.#journal, sources: this.#sources, isServer, mayServe }
     this.#confirm = () => void this.#confirmServers(servers, signal)
-    const confirming = setInterval(this.#confirm, lookMs)
+    const confirming = setInterval(this.#confirm, checkIntervalMs)
     try {
       await servers.confirm(this.#parts.peers(), signal)
       await Promise.all([
@@ -168,7 +168,7 @@ export class SnapSync {
     }
   }
 
-  /** A chunk, headers or blocks have come. */
+  /** Chunks, headers or blocks were stored. */
   #moved(): void {
     this.#movedAt = this.#parts.now()
     this.#halted = undefined
@@ -190,13 +190,13 @@ export class SnapSync {
       this.#journal.discard()
       this.#movedAt = now()
     }
-    await this.#news.wait(lookMs)
+    await this.#news.wait(checkIntervalMs)
   }
 }
 
 /**
- * The peers that serve snapshots and have the block of one in their chain. Only they are asked for it: a peer with
- * another chain would answer with another state, which would look like a lie.
+ * The peers that serve snapshots and have the snapshot's block in their chain. Other peers are not asked: the state of
+ * another chain would look like a false answer.
  */
 class TargetServers {
   readonly #target: SnapshotTarget
@@ -212,7 +212,7 @@ class TargetServers {
 
   readonly isServer = (peer: Peer): boolean => this.#confirmed.has(peer)
 
-  /** Whether a peer is a server, or may turn out to be one. */
+  /** Whether a peer is a server or may become one. */
   readonly mayServe = (peer: Peer): boolean => peer.servesSnapshots && !this.#denied.has(peer)
 
   /** Asks the peers that were not asked yet. */

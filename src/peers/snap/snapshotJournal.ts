@@ -10,7 +10,9 @@ import {
   type SnapshotTarget,
 } from './snapshotRecord.ts'
 
-/** The record of a snapshot in the store. Every change is durable with the data that it is about. */
+/**
+ * The record of a snapshot in the store. Each change is written in the same transaction as the data that it describes.
+ */
 export class SnapshotJournal {
   readonly #store: Store
   readonly #network: Network
@@ -34,7 +36,7 @@ export class SnapshotJournal {
     return this.#change(newRecord(target), () => {})
   }
 
-  /** Notes progress together with the data that `write` adds. */
+  /** Stores progress together with the data that `write` adds. */
   note(changes: Partial<SnapshotRecord>, write: (batch: Batch) => void = () => {}): SnapshotRecord {
     if (this.#record === undefined) throw new Error('no snapshot is being fetched')
     const record = this.#change({ ...this.#record, ...changes }, write)

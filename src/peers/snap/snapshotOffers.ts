@@ -14,7 +14,7 @@ export interface SnapshotOffer {
   readonly target: SnapshotTarget
 }
 
-/** Asks peers for the snapshots that they serve; those with most work come first. False offers are reported. */
+/** Asks peers for the snapshots that they serve, and reports false offers. The offer with most work comes first. */
 export async function snapshotOffers(
   peers: readonly Peer[],
   sources: Sources,
@@ -30,7 +30,7 @@ export async function snapshotOffers(
   return answers.flat().sort((a, b) => (a.target.totalDifficulty > b.target.totalDifficulty ? -1 : 1))
 }
 
-/** The blocks below the snapshot's are not read: its chain is verified by its headers. */
+/** Ignores the blocks below the snapshot's block, because the header walk verifies its chain. */
 function offerIn(
   { blocks, totalDifficulties }: ResponseOf<'snap-status-request'>,
   peer: Peer,

@@ -1,7 +1,7 @@
 import { chunkBytes } from '../../trie/chunk.ts'
 import type { SnapshotRecord } from './snapshotRecord.ts'
 
-/** How fetching a snapshot proceeds. */
+/** Progress of fetching a snapshot. */
 export interface SnapshotProgress {
   /** The number of its block; undefined until a snapshot is chosen. */
   readonly block: number | undefined
@@ -14,22 +14,22 @@ export interface SnapshotProgress {
   readonly headersLeft: number
   /** Blocks below the snapshot that later rules read and that are not fetched yet; 0 until the state is complete. */
   readonly blocksLeft: number
-  /** Bytes that came over the network since the start of the node. */
+  /** Bytes received since the start of the node. */
   readonly receivedBytes: number
-  /** Why nothing is fetched; undefined when something is. */
+  /** Why nothing is fetched; undefined while fetching. */
   readonly halted: string | undefined
 }
 
 const windowMs = 30_000
 const sampleMs = 1_000
 
-/** The bytes of a second. */
+/** The bytes received within a second. */
 interface Sample {
   readonly time: number
   bytes: number
 }
 
-/** Measures how fast chunks come, over the last half minute. */
+/** Measures the rate of received chunks over the last half minute. */
 export class SnapshotMeter {
   readonly #now: () => number
   #samples: Sample[] = []
@@ -79,7 +79,7 @@ export class SnapshotMeter {
 /** Why a snapshot cannot be fetched at the moment. */
 export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure'
-  /** Whether the block of the snapshot was found to be false, so that another must be chosen. */
+  /** Whether the snapshot is proven false, so that another must be chosen. */
   readonly isRefuted: boolean
 
   constructor(problem: string, isRefuted = false) {

@@ -14,8 +14,8 @@ export interface SnapshotTarget extends BlockIdentifier {
 }
 
 /**
- * What is fetched of a snapshot, kept in the store: a node that is killed continues from here. The nodes of the state
- * are stored by their hashes and each proves itself, so only the number of whole chunks is noted.
+ * The stored progress of a snapshot, from which a killed node continues. Nodes of the state are stored under their
+ * hashes, so the number of complete chunks is enough.
  */
 export interface SnapshotRecord {
   readonly target: SnapshotTarget
@@ -23,7 +23,7 @@ export interface SnapshotRecord {
   readonly stateBytes: number
   /** All chunks before this one are stored. */
   readonly chunks: number
-  /** The lowest header of the chain below the target that is verified, or next to be. */
+  /** The lowest verified header below the target; at first the target itself. */
   readonly header: BlockIdentifier
   /** The work of the verified headers: without uncles, and its maximum with them. */
   readonly minimumWork: bigint

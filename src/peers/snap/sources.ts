@@ -18,13 +18,13 @@ interface Standing {
   pausedUntil: number
 }
 
-/** Requests to one peer at a time; the reference node queues as many of a sender. */
+/** Maximum number of requests to one peer at a time; the reference node queues as many per sender. */
 const maximumRequests = 3
 const firstPauseMs = 5_000
-/** Answers in sequence that did not come, after which a peer is disconnected. */
+/** A peer is disconnected after this many unanswered requests in a row. */
 const maximumSilences = 3
 
-/** The peers that a snapshot is fetched from. Peers that do not answer are left alone for a while. */
+/** The peers that a snapshot is fetched from. A peer that does not answer is not asked for a while. */
 export class Sources {
   readonly #parts: SourcesParts
   readonly #standings = new WeakMap<Peer, Standing>()
@@ -74,13 +74,15 @@ export class Sources {
     }
   }
 
-  /** A peer has sent something false; the receiver of the report decides on more than a pause. */
+  /**
+   * Pauses a peer that has sent false data and reports it. The receiver of the report decides on further consequences.
+   */
   offended(peer: Peer, offence: Offence, problem: string): void {
     this.#pause(this.#standing(peer), maximumSilences)
     this.#parts.report(peer, offence, problem)
   }
 
-  /** Several requests that were sent together count once. */
+  /** Counts requests that were sent together once. */
   #silent(peer: Peer, standing: Standing): void {
     if (this.#isPaused(peer)) return
     standing.silences++

@@ -18,27 +18,29 @@ export interface StateDownloadParts {
   readonly sources: Sources
   /** Whether a peer serves the state of the target. */
   readonly isServer: (peer: Peer) => boolean
-  /** Whether a peer may turn out to be one. */
+  /** Whether a peer is a server or may become one. */
   readonly mayServe: (peer: Peer) => boolean
-  /** Bytes of the network that a chunk took. */
+  /** Called with the encoded size of each chunk. */
   readonly onChunk: (bytes: number) => void
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   readonly signal: AbortSignal
 }
 
-/** Chunks beyond the first missing one that are fetched at most; as many are fetched again after a kill. */
+/** Maximum number of chunks fetched from the first missing one on; a killed node fetches up to as many again. */
 const window = 64
-/** Proven chunks are written together, up to this size: about four, for which the event loop waits some milliseconds. */
+/**
+ * Proven chunks are written together from this size on: about four, which block the event loop for some milliseconds.
+ */
 const maximumUnwrittenBytes = 80 << 10
-/** Milliseconds after which a chunk is requested from another server too. */
+/** A chunk is requested from another server too after this time. */
 const overdueMs = 2_000
-/** Servers that are asked for one chunk at the same time, at most. */
+/** Maximum number of servers that are asked for one chunk at the same time. */
 const maximumAsked = 3
-/** Interval of looking for peers that can be asked again. */
-const lookMs = 200
+/** Interval of checking for overdue chunks and for servers that can take a request. */
+const checkIntervalMs = 200
 
-/** A chunk that is requested and has not come. */
+/** A requested chunk. */
 interface Awaited {
   /** The time of the last request. */
   askedAt: number
@@ -52,14 +54,14 @@ interface Unwritten {
 }
 
 /**
- * Fetches the nodes of a state in chunks, from all its servers at once. A chunk proves its nodes by itself, so it is
- * written as soon as it has come, in whatever order; memory holds the chunks on their way only.
+ * Fetches the nodes of a state in chunks, from all its servers at once. Each chunk contains the proof of its nodes, so
+ * it is written in order of arrival, and memory has only the chunks that are not written yet.
  */
 export class StateDownload {
   readonly #parts: StateDownloadParts
   readonly #news = new Signal()
   readonly #awaited = new Map<number, Awaited>()
-  /** Chunks that have come, from the first missing one on. */
+  /** Proven chunks above the first missing one. */
   readonly #proven = new Set<number>()
   readonly #written = new Set<number>()
   #unwritten: Unwritten[] = []
@@ -87,7 +89,7 @@ export class StateDownload {
       if (this.#requests === 0 && !sources.has(mayServe)) {
         throw new SnapshotFailure('no connected peer serves the state')
       }
-      await this.#news.wait(lookMs)
+      await this.#news.wait(checkIntervalMs)
     }
   }
 
@@ -96,7 +98,7 @@ export class StateDownload {
     return stateBytes > 0 && chunks * chunkBytes > stateBytes
   }
 
-  /** Whether all chunks have come, although requests may be under way. */
+  /** Whether all chunks are proven, even if requests are pending. */
   get #isWhole(): boolean {
     const { stateBytes } = this.#parts.journal.record!
     return stateBytes > 0 && this.#next + this.#proven.size > stateBytes / chunkBytes
@@ -109,7 +111,7 @@ export class StateDownload {
     return Math.min(chunks + window, Math.floor(stateBytes / chunkBytes) + 1)
   }
 
-  /** Missing chunks come first, then those that a server keeps back. */
+  /** Requests missing chunks first, then overdue ones. */
   #askAll(): void {
     for (let index = this.#next; index < this.#end; index++) {
       if (!this.#isOpen(index)) continue
@@ -178,7 +180,10 @@ export class StateDownload {
     }
   }
 
-  /** A proof takes about 10 ms, in slices. Only one is under way, because what lives long costs more to collect. */
+  /**
+   * A proof takes about 10 ms, in slices. Proofs run one after the other, because longer-lived objects cost more to
+   * collect.
+   */
   #prove(bytes: Uint8Array, from: number): Promise<ProvenChunk> {
     const { stateRoot } = this.#parts.target
     const proof = this.#lastProof.then(async () => {
@@ -204,7 +209,7 @@ export class StateDownload {
     return isSizeUnknown || this.#unwrittenBytes >= maximumUnwrittenBytes
   }
 
-  /** Writes the chunks that have come, and notes up to where the state is whole. */
+  /** Writes the proven chunks and the number of chunks up to which the state is complete. */
   #write(): void {
     const unwritten = this.#unwritten
     if (unwritten.length === 0) return

@@ -31,15 +31,18 @@ export interface BlockImporterParts {
   readonly debug: DebugLog
 }
 
-/** The header was verified before its body was requested, and the body when it came. */
+/** The header was verified before its body was requested, and the body when it was decoded. */
 const heldRules: readonly HeldRule[] = ['proof-of-work', 'transactions-root']
 
-/** Interval of looking for a group of blocks that has waited for its save long enough. */
+/** Interval of checking whether a group of blocks is due to be saved. */
 const saveMs = 250
-/** Blocks that wait for the importing thread, at most. They are decoded, so they take several times their bytes. */
+/**
+ * Maximum number and size of blocks that wait for the importing thread. A decoded block takes several times its encoded
+ * size.
+ */
 const maximumWaiting = 256
 const maximumWaitingBytes = 4 << 20
-/** With this many blocks before it, a block waits for the threads that prepare it. */
+/** A block waits for the preparing threads while at least this many blocks are before it. */
 const enoughWaiting = 8
 /** The threads end after this time without blocks. */
 const idleMs = 30_000
@@ -55,9 +58,12 @@ export class BlockImporter {
   #idle: NodeJS.Timeout | undefined
   #preparation: Preparation | undefined
   #thread: ImportThread | undefined
-  /** Whether the thread has blocks of this round. It gets those near the head too: their saves would wait for it. */
+  /**
+   * Whether the thread has blocks of this round. Then it also gets the blocks near the head, whose saves would wait for
+   * it.
+   */
   #isThreadInUse = false
-  /** Whether the thread failed by itself; then the main thread imports. */
+  /** Whether the thread has ended unexpectedly; then the main thread imports. */
   #hasNoThread = false
   /** The first failure of a block that a thread imported. */
   #failure: unknown
@@ -66,14 +72,14 @@ export class BlockImporter {
     this.#parts = parts
   }
 
-  /** Blocks that were new. */
+  /** Number of new blocks. */
   get imported(): number {
     return this.#imported
   }
 
   /**
-   * Resolves when the next block may be given, which may be before the block is executed. Throws a `RoundFailure` when
-   * the chain does not take this block or an earlier one.
+   * Resolves when the importer can take the next block, possibly before this one is executed. Throws a `RoundFailure`
+   * when the chain does not take this block or an earlier one.
    */
   async import(delivery: Delivery, lead: Peer): Promise<void> {
     this.#throwFailure()
@@ -94,7 +100,7 @@ export class BlockImporter {
     }
   }
 
-  /** Blocks that are far behind the head will come: the threads start while the first of them are fetched. */
+  /** Starts the threads while the first of many blocks are fetched. */
   begin(): void {
     this.#openThread()
     this.#openPreparation().start()
@@ -158,7 +164,7 @@ export class BlockImporter {
     rate.count()
   }
 
-  /** Lets threads find the senders of transactions in RLP. */
+  /** Starts recovering the senders of encoded transactions in threads. */
   prepare(header: BlockHeader, transactions: Uint8Array, lead: Peer): Ticket | undefined {
     if (isNearHead(header, lead)) return undefined
     return this.#openPreparation().add({ kind: 'transactions', rlp: transactions })
@@ -170,7 +176,7 @@ export class BlockImporter {
     return this.#preparation
   }
 
-  /** Stores the blocks that wait for more; called at the end of a round. Throws the failure of a block. */
+  /** Saves the current group at the end of a round. Throws the failure of a block. */
   async finish(): Promise<void> {
     clearInterval(this.#saving)
     this.#saving = undefined
@@ -209,7 +215,7 @@ export class BlockImporter {
   }
 }
 
-/** Tells a block what threads have found out about it. */
+/** Adds the findings of the preparing threads to a block. */
 async function learn({ transactions }: Block, ticket: Ticket | undefined): Promise<Findings | undefined> {
   const findings = await ticket?.result()
   if (findings) tell(transactions, findings)

@@ -111,7 +111,7 @@ describe('the download of bodies', () => {
     it('leaves the last bodies to quick peers instead of waiting for a slow one', async () => {
       const world = new DownloadWorld({ timeoutMs: 600_000 })
       const slow = peer('slow', {
-        // It answers the first two requests only.
+        // This peer answers the first two requests only.
         answer: (_, correct) => (slow.asked.length > 2 ? undefined : correct),
         delayMs: 60,
       })
@@ -120,7 +120,7 @@ describe('the download of bodies', () => {
       expect(slow.asked).toHaveLength(2)
     })
 
-    it('asks a peer no more that others overtake again and again', async () => {
+    it('no longer asks a peer that others overtake repeatedly', async () => {
       const quick = peer('quick', { delayMs: 50 })
       const slow = peer('slow', { delayMs: 2_000 })
       // With one request at a time the download takes long enough for eight late answers.
@@ -138,7 +138,7 @@ describe('the download of bodies', () => {
     })
   })
 
-  it('asks another peer for the next body before the time of a silent one is over', async () => {
+  it('asks another peer for the next body before a silent one times out', async () => {
     const world = new DownloadWorld({ timeoutMs: 600_000 })
     const silent = peer('silent', { answer: () => undefined })
     await world.run(silent, peer('answering'))
@@ -219,7 +219,7 @@ describe('the download of bodies', () => {
     const [first, ...others] = large.map(({ header }) =>
       decodeCompressedHeader(encodeCompressedHeader(header), chain.network),
     )
-    // All wait for the first, which does not come.
+    // All blocks wait for the first body, which never arrives.
     world.download.add({ headers: [first!], sources: new Set([silent]) })
     world.download.add({ headers: others, sources: new Set([source]) })
     for (const each of [silent, source]) world.download.addSource(each)

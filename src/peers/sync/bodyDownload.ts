@@ -26,14 +26,14 @@ export interface BodyDownloadParts {
   readonly report: ReportOffence
   /** Imports the next block; an error ends the download. */
   readonly importBlock: (delivery: Delivery) => Promise<void> | void
-  /** Begins with what can be found out about a block ahead of its import. */
+  /** Starts preparing a block ahead of its import. */
   readonly prepare?: (header: BlockHeader, transactions: Uint8Array) => Ticket | undefined
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   /** Ends the download. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
-  /** Memory for blocks that wait for earlier ones; requested blocks count with the average size. */
+  /** Maximum memory of blocks that wait for earlier ones; requested blocks count with the average size. */
   readonly maximumWeight?: number
 }
 
@@ -43,10 +43,10 @@ const transactionWeight = 2_048
 const maximumInFlight = 1_024
 /** A peer is much faster than another if its latency is less than half. */
 const minimumSpeedRatio = 2
-/** Interval of looking for overdue bodies while no body comes. */
-const lookMs = 100
+/** Interval of checking for overdue bodies while none arrives. */
+const checkIntervalMs = 100
 
-/** A body as it came. */
+/** A received body. */
 interface Arrival {
   readonly task: BodyTask
   readonly peer: Peer
@@ -57,9 +57,9 @@ interface Arrival {
 
 /**
  * Fetches bodies from all peers that have them, from each at the speed at which it delivers, and imports the blocks in
- * order. A slow peer is asked for bodies that are needed when it will have delivered them. A body is also requested from
- * a peer that would have delivered it by now. A peer that sends a wrong body, does not answer in time, or is overtaken
- * by others again and again, is not asked again.
+ * order. A slow peer is asked for later bodies, which it can deliver before they are needed. An overdue body is also
+ * requested from a peer that would have delivered it by now. A peer that sends a wrong body, does not answer in time,
+ * or is overtaken repeatedly is not asked again.
  */
 export class BodyDownload {
   readonly #parts: BodyDownloadParts
@@ -79,7 +79,7 @@ export class BodyDownload {
     parts.signal.addEventListener('abort', () => this.#news.set(), { once: true })
   }
 
-  /** Bodies that are still to come. */
+  /** Bodies that are not taken yet. */
   get size(): number {
     return this.#queue.size
   }
@@ -114,7 +114,7 @@ export class BodyDownload {
       else if (this.#queue.isStuckWith(this.#sources))
         throw new RoundFailure('no peer delivers the body of the next block', 'timeout')
       else if (!slice.isOver) {
-        await this.#news.wait(lookMs)
+        await this.#news.wait(checkIntervalMs)
         slice.begin()
       }
       if (slice.isOver) await slice.pause()
@@ -128,7 +128,7 @@ export class BodyDownload {
     }
   }
 
-  /** The rest is asked for in the next slice. */
+  /** The next slice requests the rest. */
   #askUpToAllowance(peer: Peer, slice: Slice): void {
     const { speedOf } = this.#parts
     const free = speedOf(peer).allowance - (this.#owed.get(peer) ?? 0)

@@ -50,7 +50,7 @@ describe('the queue of bodies', () => {
     expect(queue.openFor(b, alone, false)).toBeUndefined()
   })
 
-  it('leaves the bodies to faster peers that they deliver sooner', () => {
+  it('leaves bodies to faster peers that deliver them sooner', () => {
     const queue = queueOf(a, b)
     const faster: FasterPeers = { peers: [a], ahead: 2 }
     expect(numberOf(queue.openFor(b, faster, false))).toBe(3)

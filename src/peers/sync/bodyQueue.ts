@@ -17,9 +17,9 @@ export interface BodyTask {
   readonly asked: Map<Peer, number>
   /** Peers that were asked and did not deliver. */
   readonly failed: Set<Peer>
-  /** When the request was sent that brought the body; undefined until the body is received. */
+  /** Time of the request that was answered; undefined until the body is received. */
   answeredRequestAt: number | undefined
-  /** The block, from the receipt of its body until it is taken. */
+  /** The block, while it is received and not taken. */
   delivery: Delivery | undefined
 }
 
@@ -28,18 +28,18 @@ export interface Delivery {
   readonly peer: Peer
   /** Approximate memory of the block in bytes. */
   readonly weight: number
-  /** What threads find out about the block ahead of its import. */
+  /** The pending preparation of the block. */
   readonly ticket: Ticket | undefined
 }
 
-/** The peers that answer much sooner than some peer. */
+/** The peers that are much faster than a given peer. */
 export interface FasterPeers {
   readonly peers: readonly Peer[]
-  /** Bodies that they deliver together before that peer answers. */
+  /** Number of bodies that they deliver before that peer answers. */
   readonly ahead: number
 }
 
-/** Peers that are asked for one body at the same time, at most. */
+/** Maximum number of peers that are asked for one body at the same time. */
 const maximumAsked = 3
 
 /**

@@ -3,7 +3,7 @@ import type { Peer } from '../session/peer.ts'
 import type { Leaders } from './leaders.ts'
 import type { SyncStatus } from './syncProgress.ts'
 
-/** Blocks by which a peer must be ahead to be followed at once; peers less far ahead are expected to push blocks. */
+/** A peer this many blocks ahead is followed at once; a peer less far ahead is expected to push its blocks. */
 export const farBehind = 24
 
 export interface ChainLagParts {
@@ -16,7 +16,7 @@ export interface ChainLagParts {
 /** How far our chain is behind the chains of the peers. */
 export class ChainLag {
   readonly #parts: ChainLagParts
-  /** Number of our best block when it was found to be far behind; undefined after catching up. */
+  /** Number of our best block when catching up began; undefined after catching up. */
   #startingBlock: number | undefined
 
   constructor(parts: ChainLagParts) {

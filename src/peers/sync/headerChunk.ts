@@ -34,7 +34,7 @@ export async function requestHeaders(
     throw new RoundFailure(`received ${encoded.length} headers instead of ${count}`, 'invalid-message')
   const headers = (await decodeHeaders(encoded, context.network)).reverse()
   if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
-    throw new RoundFailure('the headers end with another block', 'invalid-message')
+    throw new RoundFailure('the last header is not the requested one', 'invalid-message')
   await verifyHeaders(headers, parent, context)
   return headers
 }
@@ -72,7 +72,7 @@ async function verifyHeaders(
   }
 }
 
-/** Below the first header there may be another block because the peer has changed to another best chain. */
+/** A first header that does not link is not an offence: the peer may have switched to another best chain. */
 const unlinked = ({ number }: BlockHeader, index: number): RoundFailure =>
   new RoundFailure(
     `header ${number} does not link to the header before it`,

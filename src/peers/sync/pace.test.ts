@@ -42,7 +42,7 @@ describe('the number of requests to a peer', () => {
     expect(speed.allowance).toBeLessThanOrEqual(most)
   })
 
-  it('follows the shortest latency, not the time that requests wait at the peer', () => {
+  it('follows the minimum latency, not the time that requests wait at the peer', () => {
     const clock = { now: 10_000 }
     const speed = new PeerSpeed(() => clock.now)
     speed.delivered(10)
@@ -74,7 +74,7 @@ describe('the number of requests to a peer', () => {
     expect(speed.isSlow).toBe(true)
   })
 
-  it('is no longer asked for after three rounds in which the peer was slow', () => {
+  it('becomes zero after three rounds in which the peer was slow', () => {
     const slow = new SlowPeers()
     const factory = new BlockFactory()
     const [a, b] = ['a', 'b'].map((name) => new FakePeer(name, factory.chainWith([])))
@@ -83,7 +83,7 @@ describe('the number of requests to a peer', () => {
 })
 
 describe('patience', () => {
-  it('follows how long answers take, within bounds', () => {
+  it('is twice the average latency, within bounds', () => {
     const latency = new Latency()
     expect(latency.patienceMs).toBe(1_000)
     latency.observe(10)
@@ -167,7 +167,7 @@ describe('the leader', () => {
 })
 
 describe('a signal', () => {
-  it('ends the wait, also when it is set before', async () => {
+  it('ends the wait, even when it is set before', async () => {
     const signal = new Signal()
     signal.set()
     await signal.wait(60_000)

@@ -1,9 +1,9 @@
 import type { Peer } from '../session/peer.ts'
 
-const shortestMs = 100
-const maximumMs = 3_000
+const minimumPatienceMs = 100
+const maximumPatienceMs = 3_000
 /** Before the first answer. */
-const initialMs = 1_000
+const initialPatienceMs = 1_000
 /** Weight of the latest answer in the average. */
 const weight = 0.2
 
@@ -21,42 +21,41 @@ export class Latency {
     return this.#averageMs
   }
 
-  /** The age of a request to another peer from which on this peer, who would have answered twice, is asked too. */
+  /** When a request to another peer is this old, this peer is asked too: it would have answered twice by then. */
   get patienceMs(): number {
-    if (this.#averageMs === undefined) return initialMs
-    return Math.min(maximumMs, Math.max(shortestMs, 2 * this.#averageMs))
+    if (this.#averageMs === undefined) return initialPatienceMs
+    return Math.min(maximumPatienceMs, Math.max(minimumPatienceMs, 2 * this.#averageMs))
   }
 }
 
-/** Deliveries of this time are counted. */
+/** Deliveries within this time are counted. */
 const windowMs = 2_000
 const buckets = 8
 const bucketMs = windowMs / buckets
 
-/** Requested from every peer at all times, so that a peer which has become faster is noticed. */
-const leastInFlight = 2
+/** Minimum number of requests per peer, so that a peer that becomes faster is noticed. */
+const minimumInFlight = 2
 const maximumInFlight = 256
-/** The requests of a peer last for at least this time, so that it does not wait for us while we execute blocks. */
-const leastReserveMs = 250
-/** The shortest latency is remembered for this time, because the way to a peer may change. */
+/** A peer has requests for at least this time, so that it does not idle while we execute blocks. */
+const minimumReserveMs = 250
+/** The minimum latency is forgotten after this time, because the route to a peer may change. */
 const latencyLifeMs = 10_000
-/** After this many answers in a row that another peer gave first, a peer counts as slow. */
-const overtakenInARow = 8
+/** A peer counts as slow after being overtaken this many times in a row. */
+const maximumOvertaken = 8
 
 /**
- * Measures a peer, which gives the number of requests that it may have at a time: what it delivers in twice its
- * shortest latency, or in a quarter of a second if that is longer, plus two. While the peer keeps up, that number
- * doubles with each round trip; when it is at its limit, the number stays where no more requests wait at the peer than
- * it needs to be busy all the time.
+ * Measures a peer and derives how many requests it may have at a time: as many as it delivers in twice its minimum
+ * latency, or in a quarter of a second if that is longer, plus two. While the peer keeps up, this number doubles with
+ * each round trip; at its limit, it settles where just enough requests wait to keep the peer busy.
  */
 export class PeerSpeed {
   readonly #now: () => number
   readonly #counts = new Array<number>(buckets).fill(0)
   readonly #latency = new Latency()
   #newest: number
-  /** When the deliveries that are counted began. */
+  /** Start of the counted deliveries. */
   #activeSince: number | undefined
-  #shortestLatencyMs = Number.POSITIVE_INFINITY
+  #minimumLatencyMs = Number.POSITIVE_INFINITY
   #latencyAt = 0
   #overtaken = 0
 
@@ -66,7 +65,7 @@ export class PeerSpeed {
     this.#newest = Math.floor(now() / bucketMs)
   }
 
-  /** The peer has answered a request after this time, before any other peer. */
+  /** The peer has answered a request after `latencyMs`, before any other peer. */
   delivered(latencyMs: number): void {
     this.#forgetOld()
     const time = this.#now()
@@ -75,12 +74,12 @@ export class PeerSpeed {
     this.#activeSince ??= time - latencyMs
     this.#overtaken = 0
     this.#latency.observe(latencyMs)
-    if (latencyMs > this.#shortestLatencyMs && time - this.#latencyAt < latencyLifeMs) return
-    this.#shortestLatencyMs = latencyMs
+    if (latencyMs > this.#minimumLatencyMs && time - this.#latencyAt < latencyLifeMs) return
+    this.#minimumLatencyMs = latencyMs
     this.#latencyAt = time
   }
 
-  /** Another peer, asked later, has answered the same request before this one, which took this time. */
+  /** The peer has answered after `latencyMs`, but another peer that was asked later answered first. */
   overtaken(latencyMs: number): void {
     this.#overtaken++
     this.#latency.observe(latencyMs)
@@ -91,7 +90,7 @@ export class PeerSpeed {
     return this.#latency.averageMs
   }
 
-  /** The age of a request to another peer from which on this peer is asked too. */
+  /** When a request to another peer is this old, this peer is asked too. */
   get patienceMs(): number {
     return this.#latency.patienceMs
   }
@@ -104,23 +103,23 @@ export class PeerSpeed {
 
   /** Whether other peers have answered before this one too often. */
   get isSlow(): boolean {
-    return this.#overtaken >= overtakenInARow
+    return this.#overtaken >= maximumOvertaken
   }
 
-  /** Requests without an answer that the peer may have. */
+  /** Number of unanswered requests that the peer may have. */
   get allowance(): number {
     this.#forgetOld()
     const recent = this.#recent
-    if (recent === 0) return leastInFlight
-    const reserveMs = Math.max(leastReserveMs, 2 * this.#shortestLatencyMs)
-    return Math.min(maximumInFlight, leastInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
+    if (recent === 0) return minimumInFlight
+    const reserveMs = Math.max(minimumReserveMs, 2 * this.#minimumLatencyMs)
+    return Math.min(maximumInFlight, minimumInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
   }
 
   get #recent(): number {
     return this.#counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** The time of the deliveries that are counted. */
+  /** Duration of the counted deliveries. */
   get #elapsedMs(): number {
     const time = this.#now()
     return Math.min(windowMs, Math.max(bucketMs, time - (this.#activeSince ?? time)))

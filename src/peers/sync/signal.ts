@@ -1,4 +1,4 @@
-/** Wakes one waiter. A signal that is set while no one waits ends the next wait at once. */
+/** Wakes one waiter. Without a waiter, the next wait ends at once. */
 export class Signal {
   #isSet = false
   #wake: (() => void) | undefined

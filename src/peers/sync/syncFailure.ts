@@ -1,12 +1,12 @@
 import type { Peer } from '../session/peer.ts'
 
 /**
- * What a peer did wrong. `useless`: it claimed more work but had no new block. `slow`: other peers delivered before it
- * again and again.
+ * What a peer did wrong. `useless`: it claimed more work but had no new block. `slow`: other peers overtook it
+ * repeatedly.
  */
 export type Offence = 'invalid-header' | 'invalid-message' | 'invalid-block' | 'timeout' | 'useless' | 'slow'
 
-/** Receives offences and what happened; the receiver decides on their consequences. */
+/** Receives offences of peers and decides on their consequences. */
 export type ReportOffence = (peer: Peer, offence: Offence, problem: string) => void
 
 /** A round with a leader has failed; with an offence if the leader caused it. */

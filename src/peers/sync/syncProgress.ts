@@ -1,4 +1,4 @@
-/** How catching up with the network proceeds. */
+/** Progress of catching up with the network. */
 export interface SyncProgress {
   /** Number of our best block. */
   readonly current: number
@@ -8,7 +8,7 @@ export interface SyncProgress {
   /** Undefined when our chain is not behind, or no block was imported in the last half minute. */
   readonly secondsLeft: number | undefined
   readonly peers: number
-  /** Why no blocks are imported although there are some; undefined when they are. */
+  /** Why no blocks are imported although peers have new ones; undefined while importing. */
   readonly halted: string | undefined
 }
 

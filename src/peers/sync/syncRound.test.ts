@@ -31,7 +31,7 @@ describe('the connection point', () => {
     )
   })
 
-  it('is not above the blocks that a peer has when it answers with blocks of other heights', async () => {
+  it('is not above the blocks of a peer that answers with blocks of other heights', async () => {
     const chain = factory.chainWith(shared)
     const peer = new FakePeer('peer', chain, {
       answer: () => ({ kind: 'block-hash-response', hash: shared[9]!.header.hash }),

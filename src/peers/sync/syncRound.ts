@@ -25,7 +25,7 @@ export interface RoundParts {
   readonly now: () => number
   readonly nowSeconds: () => number
   readonly requestTimeoutMs: number
-  /** Ends the round when aborted. The round aborts it at its end, which cancels remaining requests. */
+  /** An abort ends the round. The round itself aborts at its end, which cancels the remaining requests. */
   readonly controller: AbortController
 }
 
@@ -133,7 +133,7 @@ const offenceOf = (error: unknown): RoundFailure['offence'] =>
   error instanceof RoundFailure ? error.offence : undefined
 
 /**
- * The newest block of a peer's chain, up to our best height, that we have on any branch. It is most often our best
+ * The newest block of a peer's chain, up to our best height, that we have on any branch. This is usually our best
  * block, so the search starts there, goes back in doubling steps, and then bisects. The genesis block needs no request:
  * peers share it, and the reference node does not answer for height 0.
  */

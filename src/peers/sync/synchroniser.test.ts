@@ -178,7 +178,7 @@ describe('a peer that', () => {
     ['answers no request', () => undefined, 'timeout'],
   ]
 
-  it.each(offenders)('%s is reported, and the chain comes from the others', async (_, answer, offence) => {
+  it.each(offenders)('%s is reported, and the chain is fetched from the others', async (_, answer, offence) => {
     const { chain, connect, offences } = worldWith()
     connect('offender', full, {
       answer: answer!,

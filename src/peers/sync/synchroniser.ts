@@ -15,7 +15,7 @@ import { type Offence, type ReportOffence, RoundFailure } from './syncFailure.ts
 import { BlockRate, type SyncProgress, type SyncStatus } from './syncProgress.ts'
 import { Round } from './syncRound.ts'
 
-/** Rounds in which others overtook a peer, after which its place is for another node. */
+/** A peer is disconnected after this many rounds in which it was slow, to free its place for another node. */
 const maximumSlowRounds = 3
 
 /** Counts the rounds in which peers were slow. */
@@ -48,18 +48,18 @@ export interface SynchroniserParts {
   readonly onError: (error: unknown) => void
   readonly debug: DebugLog
   readonly requestTimeoutMs?: number
-  /** Work to be done before the first round, such as fetching a snapshot. */
+  /** Runs before the first round, for example to fetch a snapshot. */
   readonly prelude?: (signal: AbortSignal) => Promise<void>
 }
 
 /** Time that peers a few blocks ahead have to push these blocks before they are fetched. */
 const pushMs = 1_500
-/** Interval of looking for a peer to follow. */
-const lookMs = 500
+/** Interval of checking for a peer to follow. */
+const checkIntervalMs = 500
 /** Pause after a failure of our own. */
 const recoveryMs = 15_000
 const defaultTimeoutMs = 10_000
-/** With this many blocks to come the threads are worth their start. */
+/** Threads are started ahead of a round that is at least this many blocks behind. */
 const manyBlocks = 512
 /** A peer is disconnected after this many rounds that failed because it did not answer or had no new block. */
 const maximumFruitlessRounds = 3
@@ -141,7 +141,7 @@ export class Synchroniser {
     while (!this.#isStopped) {
       this.#lag.update()
       const lead = this.#lag.peersAhead.find((peer) => this.#isDue(peer))
-      if (lead === undefined) await this.#news.wait(lookMs)
+      if (lead === undefined) await this.#news.wait(checkIntervalMs)
       else await this.#follow(lead)
     }
   }
@@ -208,7 +208,7 @@ export class Synchroniser {
     }
   }
 
-  /** A slow peer gets another chance in the next rounds; then its place is for another node. */
+  /** A slow peer gets another chance in the next rounds, until it has been slow too often. */
   #report(peer: Peer, offence: Offence, problem: string): void {
     this.#parts.report(peer, offence, problem)
     if (offence !== 'slow') return

@@ -148,7 +148,7 @@ describe('a listening node', () => {
     expect(node.connections).toEqual([])
   })
 
-  it('accepts a valid handshake after cut, changed and invented ones', async () => {
+  it('accepts a valid handshake after truncated, changed and random ones', async () => {
     const node = await listening({ keyExchangeMs: 500, handshakesPerAddress: 100, callRates: unbounded })
     const attempts = Array.from({ length: 40 }, async (_, round) => {
       const { auth } = initiate(randomIdentity(randomBytes), node.identity.id, randomBytes)
@@ -280,7 +280,7 @@ describe('calling a node', () => {
     expect((await failureOf(node.call())).failure).toBe('unreachable')
   })
 
-  it('fails when the node has another id than expected', async () => {
+  it('fails when the node has an unexpected id', async () => {
     const node = await listening()
     const target = { ...node.target, id: randomIdentity(randomBytes).id }
     const error = await failureOf(connect(target, randomIdentity(randomBytes), clientParts))
@@ -316,7 +316,7 @@ describe('calling a node', () => {
   })
 })
 
-/** An auth that is wrong in one of several ways; each handshake ends by itself or by its time limit. */
+/** An auth that is wrong in one of several ways. Each handshake ends at once or at its time limit. */
 function hostileAuth(auth: Uint8Array, round: number): Uint8Array {
   const bytes = Uint8Array.from(auth)
   const place = Math.floor(Math.random() * bytes.length)

@@ -20,7 +20,7 @@ export interface ListenerParts extends Omit<TransportParts, 'listenPort'> {
   /** Asked before anything is read; the socket of a caller that is not admitted is reset. */
   admit(address: string): boolean
   onConnection(connection: Connection): void
-  /** A handshake failed. Without an address, the failure is not caused by a caller. */
+  /** A handshake failed. Without an address, no caller caused the failure. */
   onFailure(address: string | undefined, problem: TransportError): void
 }
 
@@ -38,7 +38,7 @@ export async function acceptConnections(parts: ListenerParts): Promise<Listener>
   const answering = { ...parts, listenPort: port, reading: readingOf(parts) }
   server.on('connection', (socket) => {
     answer(socket, answering, inProgress).catch((mistake: unknown) => {
-      // A programming error must not let a caller end the process.
+      // Catches programming errors, so that a caller cannot end the process.
       socket.destroy()
       parts.onFailure(undefined, asTransportError(mistake, 'aborted'))
     })

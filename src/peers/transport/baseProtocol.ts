@@ -14,7 +14,7 @@ export const emptyList = Uint8Array.of(0xc0)
 /** A list, although many clients send a bare number: the reference node only understands lists. */
 export const encodeDisconnect = (reason: DisconnectReason): Uint8Array => encodeRlp([unsignedBytes(reason)])
 
-/** Reads a reason in a list or bare. Never fails, because the other node has left whatever it sent. */
+/** Reads a reason in a list or bare. Never throws, because the other node has left whatever it sent. */
 export function decodeDisconnect(payload: Uint8Array): DisconnectReason {
   if (payload.length === 1 && payload[0]! < 0xc0) return disconnectReasonOf(payload[0]! & 0x7f)
   try {

@@ -1,4 +1,4 @@
-const smallest = 4 << 10
+const minimumCapacity = 4 << 10
 /** A buffer that grew beyond this size is replaced by a small one once it is empty. */
 const maximumKept = 256 << 10
 
@@ -7,7 +7,7 @@ const maximumKept = 256 << 10
  * chunks take no more memory than few large ones, and the time is linear in the number of bytes.
  */
 export class ByteQueue {
-  #buffer = new Uint8Array(smallest)
+  #buffer = new Uint8Array(minimumCapacity)
   #start = 0
   #end = 0
 
@@ -33,7 +33,7 @@ export class ByteQueue {
   #restart(): void {
     this.#start = 0
     this.#end = 0
-    if (this.#buffer.length > maximumKept) this.#buffer = new Uint8Array(smallest)
+    if (this.#buffer.length > maximumKept) this.#buffer = new Uint8Array(minimumCapacity)
   }
 
   /** Moves the bytes to the front when they fill less than half of the buffer, and otherwise doubles the buffer. */

@@ -49,7 +49,7 @@ export async function connect(
   }
 }
 
-const shortestAck = 2
+const minimumAckLength = 2
 
 async function agreeOnKeys(
   socket: HandshakeSocket,
@@ -61,7 +61,7 @@ async function agreeOnKeys(
   // One write: the reference node cannot read an auth that arrives in pieces.
   socket.socket.write(initiation.auth)
   const size = await socket.read(2)
-  const rest = await socket.read(packetLength(size, shortestAck) - size.length)
+  const rest = await socket.read(packetLength(size, minimumAckLength) - size.length)
   return initiation.finish(Buffer.concat([size, rest]))
 }
 

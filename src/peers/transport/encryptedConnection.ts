@@ -23,7 +23,7 @@ import type { TransportLimits } from './transportParts.ts'
 
 /** The state of a connection when a ping is due. */
 interface PingMoment {
-  /** Bytes handed to the socket so far that the other node has taken. */
+  /** Bytes that the other node has taken so far. */
   readonly takenBytes: number
   /** Bytes that still wait for it. */
   readonly bufferedBytes: number
@@ -31,7 +31,7 @@ interface PingMoment {
   readonly isReading: boolean
 }
 
-/** Notices that the other node sends no message, or does not take the bytes that wait for it, over several pings. */
+/** Detects that the other node, over several pings, sends no message or does not take the bytes that wait for it. */
 class PeerLiveness {
   readonly #unansweredPings: number
   #silentPings = 0
@@ -48,7 +48,7 @@ class PeerLiveness {
     this.#silentPings = 0
   }
 
-  /** To be called with every ping; what the other node has not done for too long, or undefined. */
+  /** Called with every ping. Returns what the other node has not done for too long, or undefined. */
   check({ takenBytes, bufferedBytes, isReading }: PingMoment): 'answered' | 'read' | undefined {
     this.#stuckPings = takenBytes === this.#takenBytes && bufferedBytes > 0 ? this.#stuckPings + 1 : 0
     this.#takenBytes = takenBytes
@@ -89,7 +89,7 @@ type Phase =
 
 /** After this time on one connection, other connections get their turn. */
 const sliceMs = 2
-/** Bytes of frames that wait for others of the same turn. */
+/** Maximum size of frames that wait for others of the same turn. */
 const maximumHeldBack = 16 << 10
 
 /** A connection over TCP after its handshake. */
@@ -227,7 +227,7 @@ export class EncryptedConnection implements Connection {
     return true
   }
 
-  /** Small frames of one turn go out together: a call of the system takes as long as encrypting one of them. */
+  /** Sends small frames of one turn together, because a system call takes as long as encrypting one of them. */
   #holdBack(): void {
     this.#socket.cork()
     process.nextTick(() => this.#socket.uncork())
@@ -260,7 +260,7 @@ export class EncryptedConnection implements Connection {
     setTimeout(() => this.#socket.destroy(), this.#limits.closingMs).unref()
   }
 
-  /** The socket closes by itself after an error. */
+  /** After an error Node closes the socket. */
   #lose(problem: string): Extract<Phase, { reason: CloseReason }> {
     if ('reason' in this.#phase) return this.#phase
     return this.#enterClosing({ by: 'failure', kind: 'lost', problem })

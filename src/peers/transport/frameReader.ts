@@ -21,20 +21,20 @@ export class FrameReader {
   readonly #decipher: Decipher
   readonly #mac: FrameMac
   readonly #bytes = new ByteQueue()
-  #longest: number
+  #maximum: number
   /** Set between a header and its body. */
   #bodyLength: number | undefined
 
-  /** `longest` bounds the body of a frame, in bytes. */
-  constructor({ encryptionKey, macKey, ingressSeed }: SessionSecrets, longest = maximumBodyLength) {
+  /** `maximum` is that of the body of a frame, in bytes. */
+  constructor({ encryptionKey, macKey, ingressSeed }: SessionSecrets, maximum = maximumBodyLength) {
     this.#decipher = createDecipheriv(cipherName, encryptionKey, initialCounter)
     this.#mac = new FrameMac(macKey, ingressSeed)
-    this.#longest = longest
+    this.#maximum = maximum
   }
 
-  /** Raises the bound to the longest body of the protocol. */
-  allowLongest(): void {
-    this.#longest = maximumBodyLength
+  /** Raises the limit to the maximum of the protocol. */
+  allowMaximum(): void {
+    this.#maximum = maximumBodyLength
   }
 
   push(chunk: Uint8Array): void {
@@ -55,7 +55,7 @@ export class FrameReader {
     this.#checkTag('header', this.#mac.header(ciphertext))
     const header = this.#decipher.update(ciphertext)
     const length = header.readUIntBE(0, 3)
-    if (length === 0 || length > this.#longest) {
+    if (length === 0 || length > this.#maximum) {
       throw new TransportError('protocol', `a frame announces ${length} bytes`)
     }
     return length

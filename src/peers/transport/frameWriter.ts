@@ -13,8 +13,8 @@ import type { SessionSecrets } from './sessionSecrets.ts'
 /** The list in a header as the reference node writes it, `[0]`; readers ignore it. */
 const headerData = Uint8Array.of(0xc1, 0x80)
 
-/** The highest code that is a single byte in RLP; the protocol has no higher ones. */
-const highestCode = 0x7f
+/** The maximum code that takes a single byte in RLP; the protocol has no higher ones. */
+const maximumCode = 0x7f
 
 /** Turns messages into the frames of one connection, which must be sent in the order in which they are made. */
 export class FrameWriter {
@@ -31,7 +31,7 @@ export class FrameWriter {
   }
 
   write(code: number, payload: Uint8Array): Uint8Array {
-    if (code < 0 || code > highestCode) throw new RangeError(`${code} is not a message code`)
+    if (code < 0 || code > maximumCode) throw new RangeError(`${code} is not a message code`)
     if (!FrameWriter.fits(payload)) throw new RangeError(`${payload.length} bytes do not fit in a frame`)
     const length = 1 + payload.length
     const header = this.#cipher.update(headerOf(length))

@@ -19,8 +19,8 @@ const here: SessionSecrets = {
 const there: SessionSecrets = { ...here, egressSeed: here.ingressSeed, ingressSeed: here.egressSeed }
 
 /** The frames that a reader decodes from bytes in pieces; undefined when it rejects them. */
-function framesIn(bytes: Uint8Array, pieces: readonly number[], longest?: number): Frame[] | undefined {
-  const reader = new FrameReader(there, longest)
+function framesIn(bytes: Uint8Array, pieces: readonly number[], maximum?: number): Frame[] | undefined {
+  const reader = new FrameReader(there, maximum)
   const frames: Frame[] = []
   const cuts = [...pieces.map((piece) => piece % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
   let from = 0
@@ -67,7 +67,7 @@ describe('frames', () => {
     )
   })
 
-  it('carry the longest message, copying bytes in linear time', () => {
+  it('carry a message of the maximum length, copying bytes in linear time', () => {
     const payload = randomBytes(maximumBodyLength - 1)
     const bytes = new FrameWriter(here).write(0x18, payload)
     const frames = framesIn(

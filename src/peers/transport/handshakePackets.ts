@@ -36,20 +36,20 @@ const noToken = Uint8Array.of(0)
 export const legacyAuthLength =
   envelopeOverhead + signatureLength + hashLength + idLength + nonceLength + noToken.length
 
-/** A packet with extra fields and padding is much shorter. */
+/** Packets are much shorter, even with extra fields and padding. */
 const maximumPacketLength = 2048
 
 /** A bare envelope begins with the prefix of an uncompressed public key. */
 const envelopeStart = 0x04
 
-/** Makes every auth longer than a legacy one, which is how responders tell them apart. */
-const shortestPadding = 100
+/** Makes every auth longer than a legacy one, so that responders can distinguish them. */
+const minimumPadding = 100
 const paddingRange = 200
 
 /** Length of a whole EIP-8 packet, read from its first two bytes. */
-export function packetLength(start: Uint8Array, shortest: number): number {
+export function packetLength(start: Uint8Array, minimum: number): number {
   const length = sizeLength + (start[0]! << 8) + start[1]!
-  if (length < shortest || length > maximumPacketLength) {
+  if (length < minimum || length > maximumPacketLength) {
     throw new TransportError('protocol', `a handshake packet announces ${length} bytes`)
   }
   return length
@@ -110,7 +110,7 @@ export function decodeAck(packet: Uint8Array, privateKey: Uint8Array): Ack {
 const noMacData = new Uint8Array(0)
 
 function sealPacket(fields: Uint8Array, recipientId: Uint8Array, random: Random): Uint8Array {
-  const padding = random(shortestPadding + (random(1)[0]! % paddingRange))
+  const padding = random(minimumPadding + (random(1)[0]! % paddingRange))
   const plaintext = concatBytes(fields, padding)
   const length = plaintext.length + envelopeOverhead
   const size = Uint8Array.of(length >> 8, length & 0xff)

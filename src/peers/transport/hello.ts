@@ -29,7 +29,7 @@ export const haveOneInCommon = (theirs: readonly Capability[], ours: readonly Ca
 const maximumClientIdLength = 256
 const maximumNameLength = 32
 const maximumCapabilities = 64
-const highestVersion = 0xffff_ffff
+const maximumVersion = 0xffff_ffff
 
 export function encodeHello(hello: Hello): Uint8Array {
   return encodeRlp([
@@ -45,7 +45,7 @@ export function encodeHello(hello: Hello): Uint8Array {
 export function decodeHello(payload: Uint8Array): Hello {
   const fields = RlpReader.list(payload, 'hello')
   return {
-    p2pVersion: fields.number('p2pVersion', highestVersion),
+    p2pVersion: fields.number('p2pVersion', maximumVersion),
     clientId: printable(fields.bytes('clientId'), maximumClientIdLength),
     capabilities: decodeCapabilities(fields.list('capabilities')),
     listenPort: fields.number('listenPort', 0xffff),
@@ -58,13 +58,13 @@ function decodeCapabilities(list: RlpReader): Capability[] {
   while (!list.done && capabilities.length < maximumCapabilities) {
     const fields = list.list(`[${capabilities.length}]`)
     const name = printable(fields.bytes('name'), maximumNameLength)
-    capabilities.push({ name, version: fields.number('version', highestVersion) })
+    capabilities.push({ name, version: fields.number('version', maximumVersion) })
   }
   return capabilities
 }
 
 /** The text appears in logs and RPC answers, so it is cut, and bytes that could control a terminal become `?`. */
-const printable = (bytes: Uint8Array, longest: number): string =>
+const printable = (bytes: Uint8Array, maximum: number): string =>
   String.fromCharCode(
-    ...bytes.subarray(0, longest).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)),
+    ...bytes.subarray(0, maximum).map((byte) => (byte >= 0x20 && byte < 0x7f ? byte : 0x3f)),
   )

@@ -62,7 +62,7 @@ async function exchangeHello({
     refuse('the other node has no protocol in common with this node', disconnectReasons.uselessPeer)
   }
   if (isInbound) sendHello()
-  reader.allowLongest()
+  reader.allowMaximum()
   return { hello, reader, writer }
 }
 
@@ -91,7 +91,7 @@ async function readFrame(socket: HandshakeSocket, reader: FrameReader): Promise<
   }
 }
 
-/** Exchanges the Hello messages, which makes a connection of a handshake. */
+/** Completes a handshake by exchanging Hello messages. */
 export async function establish(context: HandshakeContext): Promise<Connection> {
   const { socket, id, parts, isInbound } = context
   const limits = limitsOf(parts)

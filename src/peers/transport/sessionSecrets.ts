@@ -11,7 +11,7 @@ export interface SessionSecrets {
   readonly ingressSeed: Uint8Array
 }
 
-/** What both ends know of the handshake. Packets are as sent, size included. */
+/** The data of the handshake that both ends know. Packets include their size. */
 export interface HandshakeTranscript {
   /** The shared secret of the two ephemeral keys. */
   readonly ephemeralSecret: Uint8Array

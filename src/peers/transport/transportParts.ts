@@ -42,7 +42,7 @@ export const defaultLimits: TransportLimits = {
   callRates: { each: { perSecond: 4, burst: 40 }, together: { perSecond: 100, burst: 300 } },
 }
 
-/** What this node says of itself on every connection, and what its connections share. */
+/** The fields of this node's Hello, and the resources that its connections share. */
 export interface TransportParts {
   readonly clientId: string
   readonly capabilities: readonly Capability[]
@@ -61,6 +61,6 @@ export const limitsOf = ({ limits }: Pick<TransportParts, 'limits'>): TransportL
 
 export const randomOf = ({ random }: Pick<TransportParts, 'random'>): Random => random ?? randomBytes
 
-/** Half of all time: decrypting a small message takes a thirtieth of a millisecond. */
+/** Reading takes at most half of all time; decrypting a small message takes about 0.03 ms. */
 export const readingOf = ({ reading }: Pick<TransportParts, 'reading'>): WorkBudget =>
   reading ?? new WorkBudget({ share: 0.5, savedMs: 200 }, () => performance.now())

@@ -48,7 +48,7 @@ describe('the federation of a development chain', () => {
     expect(errors).toEqual([])
   })
 
-  it('registers a flyover', async () => {
+  it('registers a flyover peg-in', async () => {
     const { node, peg } = await open()
     const { contract, result } = await peg.flyover({ satoshis: 1_000_000n })
     expect(result).toBe(1_000_000n * weiPerSatoshi)

@@ -21,7 +21,7 @@ const mutation = (sources: readonly Uint8Array[]) =>
     })
 
 describe('transactions from outside', () => {
-  it('are accepted or refused with a code, and leave a chain that can be mined', async () => {
+  it('are accepted or refused with a code, and mining continues', async () => {
     const { bitcoin } = await openFundedBitcoin()
     const sources: Uint8Array[] = []
     const mark = bitcoin.mark()

@@ -138,7 +138,7 @@ describe('a peg-in by bitcoinjs-lib through Bitcoin’s JSON-RPC', () => {
 })
 
 describe('a peg-in that the Bridge does not credit', () => {
-  it('is a payment that another one replaces after a reorganisation', async () => {
+  it('is a payment that is replaced by another after a reorganisation', async () => {
     const world = await open()
     const { peg, ask, balance } = world
     const coin = await coinOf(world, 2_010_000n)
@@ -158,7 +158,7 @@ describe('a peg-in that the Bridge does not credit', () => {
     )
   })
 
-  it('is one beyond the locking cap, which is refunded', async () => {
+  it('exceeds the locking cap and is refunded', async () => {
     // From RSKIP379 on only flyovers are held against the cap.
     const world = await open(withHardfork({}, { hardfork: 'hop401' }))
     const { peg, ask, balance } = world
