@@ -3,7 +3,7 @@ import { BlockFactory } from '../../chain/blockFactory.cases.ts'
 import { ownStatus } from '../network/sessionParts.ts'
 import { FakePeer } from './fakePeer.cases.ts'
 import { Leaders } from './leaders.ts'
-import { Latency, PeerSpeed } from './peerSpeed.ts'
+import { PeerSpeed } from './peerSpeed.ts'
 import { Signal } from './signal.ts'
 import { SlowPeers } from './synchroniser.ts'
 import { BlockRate } from './syncProgress.ts'
@@ -63,8 +63,10 @@ describe('the number of requests to a peer', () => {
     for (const [index, allowance] of allowances.slice(1).entries())
       expect(allowance).toBeGreaterThanOrEqual(1.5 * allowances[index]!)
   })
+})
 
-  it('counts a peer as slow that others overtake eight times in a row', () => {
+describe('a peer', () => {
+  it('counts as slow when others overtake it eight times in a row', () => {
     const speed = new PeerSpeed(() => 0)
     for (let i = 0; i < 7; i++) speed.overtaken(500)
     speed.delivered(500)
@@ -74,24 +76,22 @@ describe('the number of requests to a peer', () => {
     expect(speed.isSlow).toBe(true)
   })
 
-  it('becomes zero after three rounds in which the peer was slow', () => {
+  it('is slow too often after three slow rounds', () => {
     const slow = new SlowPeers()
     const factory = new BlockFactory()
     const [a, b] = ['a', 'b'].map((name) => new FakePeer(name, factory.chainWith([])))
     expect([a, a, b, a].map((peer) => slow.add(peer!))).toEqual([false, false, false, true])
   })
-})
 
-describe('patience', () => {
-  it('is twice the average latency, within bounds', () => {
-    const latency = new Latency()
-    expect(latency.patienceMs).toBe(1_000)
-    latency.observe(10)
-    expect(latency.patienceMs).toBe(100)
-    for (let i = 0; i < 200; i++) latency.observe(500)
-    expect(latency.patienceMs).toBeCloseTo(1_000, -1)
-    for (let i = 0; i < 200; i++) latency.observe(60_000)
-    expect(latency.patienceMs).toBe(3_000)
+  it('is waited for twice its average latency, within bounds', () => {
+    const speed = new PeerSpeed(() => 0)
+    expect(speed.patienceMs).toBe(1_000)
+    speed.delivered(10)
+    expect(speed.patienceMs).toBe(100)
+    for (let i = 0; i < 200; i++) speed.delivered(500)
+    expect(speed.patienceMs).toBeCloseTo(1_000, -1)
+    for (let i = 0; i < 200; i++) speed.delivered(60_000)
+    expect(speed.patienceMs).toBe(3_000)
   })
 })
 

@@ -7,27 +7,6 @@ const initialPatienceMs = 1_000
 /** Weight of the latest answer in the average. */
 const weight = 0.2
 
-/** Averages how long the answers of a peer take. */
-export class Latency {
-  #averageMs: number | undefined
-
-  observe(milliseconds: number): void {
-    this.#averageMs =
-      this.#averageMs === undefined ? milliseconds : this.#averageMs * (1 - weight) + milliseconds * weight
-  }
-
-  /** Undefined before the first answer. */
-  get averageMs(): number | undefined {
-    return this.#averageMs
-  }
-
-  /** When a request to another peer is this old, this peer is asked too: it would have answered twice by then. */
-  get patienceMs(): number {
-    if (this.#averageMs === undefined) return initialPatienceMs
-    return Math.min(maximumPatienceMs, Math.max(minimumPatienceMs, 2 * this.#averageMs))
-  }
-}
-
 /** Deliveries within this time are counted. */
 const windowMs = 2_000
 const buckets = 8
@@ -51,8 +30,8 @@ const maximumOvertaken = 8
 export class PeerSpeed {
   readonly #now: () => number
   readonly #counts = new Array<number>(buckets).fill(0)
-  readonly #latency = new Latency()
   #newest: number
+  #averageLatencyMs: number | undefined
   /** Start of the counted deliveries. */
   #activeSince: number | undefined
   #minimumLatencyMs = Number.POSITIVE_INFINITY
@@ -73,7 +52,7 @@ export class PeerSpeed {
     this.#counts[at] = this.#counts[at]! + 1
     this.#activeSince ??= time - latencyMs
     this.#overtaken = 0
-    this.#latency.observe(latencyMs)
+    this.#observe(latencyMs)
     if (latencyMs > this.#minimumLatencyMs && time - this.#latencyAt < latencyLifeMs) return
     this.#minimumLatencyMs = latencyMs
     this.#latencyAt = time
@@ -82,17 +61,18 @@ export class PeerSpeed {
   /** The peer has answered after `latencyMs`, but another peer that was asked later answered first. */
   overtaken(latencyMs: number): void {
     this.#overtaken++
-    this.#latency.observe(latencyMs)
+    this.#observe(latencyMs)
   }
 
   /** Average time of an answer; undefined before the first one. */
   get latencyMs(): number | undefined {
-    return this.#latency.averageMs
+    return this.#averageLatencyMs
   }
 
-  /** When a request to another peer is this old, this peer is asked too. */
+  /** When a request to another peer is this old, this peer is asked too: it would have answered twice by then. */
   get patienceMs(): number {
-    return this.#latency.patienceMs
+    if (this.#averageLatencyMs === undefined) return initialPatienceMs
+    return Math.min(maximumPatienceMs, Math.max(minimumPatienceMs, 2 * this.#averageLatencyMs))
   }
 
   /** Answers per second that came before those of other peers. */
@@ -113,6 +93,11 @@ export class PeerSpeed {
     if (recent === 0) return minimumInFlight
     const reserveMs = Math.max(minimumReserveMs, 2 * this.#minimumLatencyMs)
     return Math.min(maximumInFlight, minimumInFlight + Math.ceil((recent * reserveMs) / this.#elapsedMs))
+  }
+
+  #observe(latencyMs: number): void {
+    const averageMs = this.#averageLatencyMs ?? latencyMs
+    this.#averageLatencyMs = averageMs * (1 - weight) + latencyMs * weight
   }
 
   get #recent(): number {

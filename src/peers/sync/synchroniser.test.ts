@@ -178,18 +178,21 @@ describe('a peer that', () => {
     ['answers no request', () => undefined, 'timeout'],
   ]
 
-  it.each(offenders)('%s is reported, and the chain is fetched from the others', async (_, answer, offence) => {
-    const { chain, connect, offences } = worldWith()
-    connect('offender', full, {
-      answer: answer!,
-      status: { ...ownStatus(full), totalDifficulty: full.head.totalDifficulty + 10n },
-    })
-    connect('correct', full, { delayMs: 1 })
-    await reaches(chain, full)
-    await expect.poll(() => offences.length).toBeGreaterThan(0)
-    expect([offence].flat()).toContain(offences[0]![1])
-    expect(offences.filter(([name]) => name !== 'offender')).toEqual([])
-  })
+  it.each(offenders)(
+    '%s is reported, and the chain is fetched from the others',
+    async (_, answer, offence) => {
+      const { chain, connect, offences } = worldWith()
+      connect('offender', full, {
+        answer: answer!,
+        status: { ...ownStatus(full), totalDifficulty: full.head.totalDifficulty + 10n },
+      })
+      connect('correct', full, { delayMs: 1 })
+      await reaches(chain, full)
+      await expect.poll(() => offences.length).toBeGreaterThan(0)
+      expect([offence].flat()).toContain(offences[0]![1])
+      expect(offences.filter(([name]) => name !== 'offender')).toEqual([])
+    },
+  )
 
   it('has a block with a wrong receipts root is reported, and the block is never fetched again', async () => {
     const { chain, connect, offences, sync } = worldWith()
