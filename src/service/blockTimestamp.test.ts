@@ -52,7 +52,7 @@ it('filters and subscriptions tell the timestamp of the block, also of one that 
   })
   onTestFinished(() => feeds.close())
   const told: Timed[] = []
-  feeds.logs({ addresses: [], topics: [] }, (payload) => told.push(JSON.parse(payload)))
+  feeds.logs({ addresses: [], topics: [] }, 'alice', (payload) => told.push(JSON.parse(payload)))
   const before = chain.head.hash
   await world.result('eth_sendTransaction', { from: cow, data: emitter })
   const { timestamp } = chain.head.header

@@ -57,12 +57,12 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     return !this.#logs.isEmpty
   }
 
-  newHeads(deliver: Deliver): () => void {
-    return this.#following(this.#heads.join(deliver))
+  newHeads(owner: string, deliver: Deliver): () => void {
+    return this.#following(this.#heads.join(owner, deliver))
   }
 
-  logs(criterion: LogCriterion, deliver: Deliver): () => void {
-    return this.#following(this.#logs.join(criterion, deliver))
+  logs(criterion: LogCriterion, owner: string, deliver: Deliver): () => void {
+    return this.#following(this.#logs.join(criterion, owner, deliver))
   }
 
   /** It joins the others at once, and begins with what is between its position and the block that they were told last. */
@@ -71,9 +71,11 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     criterion: LogCriterion | undefined,
     subscriber: Subscriber,
   ): Promise<Resumption> {
+    const { name: owner } = subscriber
     const resumption = new Resumption({
-      join: (deliver) => (criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver)),
-      owner: subscriber.name,
+      join: (deliver) =>
+        criterion === undefined ? this.newHeads(owner, deliver) : this.logs(criterion, owner, deliver),
+      owner,
       turns: this.#turns,
     })
     try {
@@ -89,12 +91,12 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     }
   }
 
-  newPendingTransactions(deliver: Deliver): () => void {
-    return this.#pending.join(deliver)
+  newPendingTransactions(owner: string, deliver: Deliver): () => void {
+    return this.#pending.join(owner, deliver)
   }
 
-  syncing(deliver: Deliver): () => void {
-    return this.#syncing.join(deliver)
+  syncing(owner: string, deliver: Deliver): () => void {
+    return this.#syncing.join(owner, deliver)
   }
 
   /** A subscriber that asks any gateway of the fleet after a block was told is answered from it. */

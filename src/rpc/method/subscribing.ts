@@ -47,12 +47,12 @@ export interface ResumedSubscription {
   cancel(): void
 }
 
-/** Each delivers until the function that it returns is called. */
+/** Each delivers until the function that it returns is called; owners take turns. */
 export interface SubscriptionFeeds {
-  newHeads(deliver: Deliver): () => void
-  logs(criterion: LogCriterion, deliver: Deliver): () => void
-  newPendingTransactions(deliver: Deliver): () => void
-  syncing(deliver: Deliver): () => void
+  newHeads(owner: string, deliver: Deliver): () => void
+  logs(criterion: LogCriterion, owner: string, deliver: Deliver): () => void
+  newPendingTransactions(owner: string, deliver: Deliver): () => void
+  syncing(owner: string, deliver: Deliver): () => void
   /**
    * A subscription to heads, or to logs of a criterion, that begins after a position. Throws when the node does not have
    * that block, or too many have followed.
@@ -67,7 +67,7 @@ export interface SubscriptionFeeds {
 /** The feeds of a node, which has the pool. */
 export interface NodeFeeds extends SubscriptionFeeds {
   /** Pending transactions themselves instead of their hashes. */
-  wholePendingTransactions(deliver: Deliver): () => void
+  wholePendingTransactions(owner: string, deliver: Deliver): () => void
 }
 
 const termsPerPlace = 64

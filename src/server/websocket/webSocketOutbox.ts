@@ -1,5 +1,5 @@
+import { Queue } from '../../primitives/work/queue.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
-import { WaitingMessages } from './waitingMessages.ts'
 
 /** Messages of one turn; a frame, its memory and its write take longer than the text of a notification. */
 const messagesOfTurn = 16
@@ -25,7 +25,7 @@ type Message = string | (() => void)
  */
 export class Outbox {
   readonly #parts: OutboxParts
-  readonly #waiting = new WaitingMessages<Message>()
+  readonly #waiting = new Queue<Message>()
   #answers = 0
   #isQueued = false
 
@@ -34,7 +34,7 @@ export class Outbox {
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.isEmpty
+    return this.#waiting.length === 0
   }
 
   /** Answers among the messages that wait. */
@@ -105,6 +105,6 @@ export class Outbox {
   #sendNext(): void {
     const message = this.#waiting.take()
     if (typeof message === 'string') this.#parts.notify(message)
-    else message()
+    else message?.()
   }
 }

@@ -2,19 +2,20 @@ import type { Steps } from '../../primitives/work/steps.ts'
 import type { Deliver } from '../../rpc/method/subscribing.ts'
 import type { FanOut } from './fanOut.ts'
 
-interface Member {
+/** A subscription. */
+export interface Member {
   readonly deliver: Deliver
   /** The number of the last news before it joined. */
   readonly since: number
 }
 
-/** Deliveries between which others may have a turn; each takes about a microsecond. */
-const deliveriesOfStep = 32
+/** Deliveries, or owners, between which others may have a turn; each takes about a microsecond. */
+export const countOfStep = 32
 
 /** The subscribers to one feed. It follows its source only while it has subscribers. */
 export class Audience {
   readonly #fanOut: FanOut
-  readonly #members = new Set<Member>()
+  readonly #members = new Map<string, Set<Member>>()
   readonly #follow: () => () => void
   #unfollow: (() => void) | undefined
 
@@ -29,12 +30,14 @@ export class Audience {
   }
 
   /** Returns the function that leaves the audience. */
-  join(deliver: Deliver): () => void {
+  join(owner: string, deliver: Deliver): () => void {
+    const members = this.#members.get(owner) ?? new Set()
     const member: Member = { deliver, since: this.#fanOut.last }
-    this.#members.add(member)
+    this.#members.set(owner, members.add(member))
     this.#unfollow ??= this.#follow()
     return () => {
-      this.#members.delete(member)
+      if (!members.delete(member) || members.size > 0) return
+      this.#members.delete(owner)
       if (!this.isEmpty) return
       this.#unfollow?.()
       this.#unfollow = undefined
@@ -47,13 +50,22 @@ export class Audience {
     this.#fanOut.add((news) => this.tell(text, news))
   }
 
-  /** Delivers to those that joined before the news with this number. */
+  /** Tells the news with this number. */
   *tell(text: string, news: number): Steps<void> {
-    let delivered = 0
-    for (const { deliver, since } of this.#members) {
-      if (since >= news) continue
-      deliver(text)
-      if (++delivered % deliveriesOfStep === 0) yield
+    let owners = 0
+    for (const [owner, members] of this.#members) {
+      this.#fanOut.tell(owner, deliverTo(members, text, news))
+      if (++owners % countOfStep === 0) yield
     }
+  }
+}
+
+/** Delivers to those that joined before the news with this number. */
+export function* deliverTo(members: Iterable<Member>, text: string, news: number): Steps<void> {
+  let delivered = 0
+  for (const { deliver, since } of members) {
+    if (since >= news) continue
+    deliver(text)
+    if (++delivered % countOfStep === 0) yield
   }
 }

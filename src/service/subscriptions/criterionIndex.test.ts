@@ -16,10 +16,10 @@ it('finds every criterion that a log matches, each once, and no removed one', ()
   fc.assert(
     fc.property(fc.array(criterion, { maxLength: 20 }), fc.nat(), log, (criteria, removed, found) => {
       const index = new CriterionIndex<HexCriterion>()
-      const removals = criteria.map((each) => index.add(each, each))
+      const removals = criteria.map((each, at) => index.add(each, `owner ${at % 3}`, each))
       removals[removed]?.()
       const kept = criteria.filter((_, at) => at !== removed)
-      const candidates = [...index.candidates(found)]
+      const candidates = [...index.candidates(found)].flatMap(([, entries]) => [...entries])
       expect(new Set(candidates).size).toBe(candidates.length)
       const right = kept.filter((each) => matches(each, found))
       expect(new Set(candidates.filter((each) => matches(each, found)))).toEqual(new Set(right))
@@ -27,12 +27,16 @@ it('finds every criterion that a log matches, each once, and no removed one', ()
   )
 })
 
-it('compares a log with few of many criteria that share one of their terms', () => {
-  const index = new CriterionIndex<number>()
-  for (let number = 0; number < 2_000; number++) {
-    index.add({ addresses: ['shared'], topics: [['shared'], [`topic ${number}`]] }, number)
-    index.add({ addresses: [`address ${number}`], topics: [['shared']] }, number)
-  }
+it('compares a log with few of many criteria that share one of their terms, of one owner and of many', () => {
   const log = { address: 'shared', topics: ['shared', 'topic 7', 'another'] }
-  expect([...index.candidates(log)].length).toBeLessThan(10)
+  for (const ownerOf of [() => 'one', (number: number) => `owner ${number}`]) {
+    const index = new CriterionIndex<number>()
+    for (let number = 0; number < 2_000; number++) {
+      const owner = ownerOf(number)
+      index.add({ addresses: ['shared'], topics: [['shared'], [`topic ${number}`]] }, owner, number)
+      index.add({ addresses: [`address ${number}`], topics: [['shared']] }, owner, number)
+    }
+    const candidates = [...index.candidates(log)].flatMap(([, entries]) => [...entries])
+    expect(candidates.length).toBeLessThan(10)
+  }
 })

@@ -13,37 +13,46 @@ export interface HexLog {
 /** The address is the place before the first topic. */
 const addressPlace = 0
 
+/** Entries by their owners. */
+type OwnedEntries<Entry> = Map<string, Set<Entry>>
+
 /**
  * Finds the criteria that a log may match without comparing it with each of them: a block may have ten thousand logs, and
  * clients many thousands of criteria. Each criterion is kept under its terms of one place, that with the fewest others.
  */
 export class CriterionIndex<Entry> {
   /** Those that match every log. */
-  readonly #unconditional = new Set<Entry>()
+  readonly #unconditional: OwnedEntries<Entry> = new Map()
   /** For the address and each topic: the terms, and the criteria that are kept under them. */
-  readonly #places: Map<string, Set<Entry>>[] = []
+  readonly #places: Map<string, OwnedEntries<Entry>>[] = []
 
   /** Returns the function that removes the entry. */
-  add({ addresses, topics }: HexCriterion, entry: Entry): () => void {
+  add({ addresses, topics }: HexCriterion, owner: string, entry: Entry): () => void {
     const terms = [addresses, ...topics]
     const conditions = terms.flatMap((alternatives, place) => (alternatives.length === 0 ? [] : [place]))
     const [first, ...others] = conditions
     if (first === undefined) {
-      this.#unconditional.add(entry)
-      return () => this.#unconditional.delete(entry)
+      addTo(this.#unconditional, owner, entry)
+      return () => removeFrom(this.#unconditional, owner, entry)
     }
+    // A log costs as much as the term has owners, and each owner as much as it has entries there.
     const crowdOf = (place: number): number =>
-      Math.max(...(terms[place] ?? []).map((term) => this.#places[place]?.get(term)?.size ?? 0))
+      Math.max(
+        ...(terms[place] ?? []).map((term) => {
+          const entries = this.#places[place]?.get(term)
+          return (entries?.size ?? 0) + (entries?.get(owner)?.size ?? 0)
+        }),
+      )
     const place = others.reduce((best, other) => (crowdOf(other) < crowdOf(best) ? other : best), first)
     const chosen = new Set(terms[place])
-    for (const term of chosen) this.#entriesAt(place, term).add(entry)
+    for (const term of chosen) addTo(this.#entriesAt(place, term), owner, entry)
     return () => {
-      for (const term of chosen) this.#remove(place, term, entry)
+      for (const term of chosen) this.#remove(place, term, owner, entry)
     }
   }
 
-  /** The entries of all criteria that the log may match, each once. */
-  *candidates({ address, topics }: HexLog): Generator<Entry> {
+  /** The entries of all criteria that the log may match, each once, by their owners; an owner may come several times. */
+  *candidates({ address, topics }: HexLog): Generator<[owner: string, entries: ReadonlySet<Entry>]> {
     yield* this.#unconditional
     for (const [place, byTerm] of this.#places.entries()) {
       if (byTerm.size === 0) continue
@@ -52,17 +61,29 @@ export class CriterionIndex<Entry> {
     }
   }
 
-  #entriesAt(place: number, term: string): Set<Entry> {
+  #entriesAt(place: number, term: string): OwnedEntries<Entry> {
     while (this.#places.length <= place) this.#places.push(new Map())
     const byTerm = this.#places[place]!
-    const entries = byTerm.get(term) ?? new Set()
+    const entries = byTerm.get(term) ?? new Map()
     byTerm.set(term, entries)
     return entries
   }
 
-  #remove(place: number, term: string, entry: Entry): void {
+  #remove(place: number, term: string, owner: string, entry: Entry): void {
     const entries = this.#places[place]?.get(term)
-    entries?.delete(entry)
-    if (entries?.size === 0) this.#places[place]?.delete(term)
+    if (entries === undefined) return
+    removeFrom(entries, owner, entry)
+    if (entries.size === 0) this.#places[place]?.delete(term)
   }
+}
+
+function addTo<Entry>(entries: OwnedEntries<Entry>, owner: string, entry: Entry): void {
+  const owned = entries.get(owner) ?? new Set()
+  entries.set(owner, owned.add(entry))
+}
+
+function removeFrom<Entry>(entries: OwnedEntries<Entry>, owner: string, entry: Entry): void {
+  const owned = entries.get(owner)
+  owned?.delete(entry)
+  if (owned?.size === 0) entries.delete(owner)
 }

@@ -57,12 +57,64 @@ describe('news for subscribers', () => {
   it('are not told to a subscriber that joined after them', async () => {
     const audience = new Audience(fanOut)
     const heard: string[] = []
-    audience.join((text) => heard.push(`first ${text}`))
+    audience.join('alice', (text) => heard.push(`first ${text}`))
     tell('a', 3)
     audience.deliver(1)
-    audience.join((text) => heard.push(`second ${text}`))
+    audience.join('alice', (text) => heard.push(`second ${text}`))
     audience.deliver(2)
     await vi.waitUntil(() => heard.length === 3)
     expect(heard).toEqual(['first 1', 'first 2', 'second 2'])
+  })
+
+  it('are told to owners in turns, a step each, and to each owner in their order', async () => {
+    const heard: string[] = []
+    const delivery = function* (name: string, steps: number) {
+      for (let step = 1; step <= steps; step++) {
+        heard.push(`${name}${step}`)
+        vi.advanceTimersByTime(1)
+        yield
+      }
+    }
+    for (const news of ['x', 'y']) {
+      fanOut.add(function* () {
+        fanOut.tell('alice', delivery(`alice ${news}`, 3))
+        yield
+        fanOut.tell('bob', delivery(`bob ${news}`, 1))
+      })
+    }
+    // A delivery ends with a step in which nothing is told.
+    const expected = [
+      'alice x1',
+      'bob x1',
+      'alice x2',
+      'alice x3',
+      'bob y1',
+      'alice y1',
+      'alice y2',
+      'alice y3',
+    ]
+    await vi.waitUntil(() => heard.length === expected.length)
+    expect(heard).toEqual(expected)
+  })
+
+  it('wait while very many deliveries wait', async () => {
+    const owners = 1_000
+    let most = 0
+    let waiting = 0
+    const delivery = function* () {
+      yield
+      waiting--
+    }
+    for (let news = 0; news < 200; news++) {
+      fanOut.add(function* () {
+        for (let owner = 0; owner < owners; owner++) fanOut.tell(`owner ${owner}`, delivery())
+        waiting += owners
+        most = Math.max(most, waiting)
+        yield
+      })
+      vi.advanceTimersByTime(2)
+    }
+    await vi.waitUntil(() => waiting === 0)
+    expect(most).toBeLessThanOrEqual(100_000 + owners)
   })
 })

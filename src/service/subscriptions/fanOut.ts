@@ -1,21 +1,36 @@
+import { Queue } from '../../primitives/work/queue.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import { ownTurn, Slice } from '../../primitives/work/turns.ts'
 
-/** News that wait to be told; beyond them, the oldest is told at once for each further one. */
-const maximumWaiting = 1_000
+/** News that wait; beyond them, each further one is made room for at once. */
+const maximumNews = 1_000
+/** Deliveries that wait, of all owners. While there are more, the next news waits: each takes some hundred bytes. */
+const maximumDeliveries = 100_000
+
+/** An owner of subscriptions that is still to be told something. */
+interface Owner {
+  readonly name: string
+  readonly deliveries: Queue<Steps<void>>
+}
 
 /**
- * Tells subscribers the news of one service, in their order. A block with thousands of logs has millions of notifications for
- * many subscriptions, so news are told in slices: the first at once, the others each in a turn of the event loop of its own.
+ * Tells subscribers the news of one service. A block with thousands of logs has millions of notifications for many
+ * subscriptions, so the work is done in slices: the first at once, the others each in a turn of the event loop of its own.
+ * Finding the owners of matching subscriptions takes little time for each owner and comes first. Then owners take turns, a step
+ * each, so no owner waits for all notifications of another. Each is told the news in their order.
  */
 export class FanOut {
   readonly #report: (error: unknown) => void
-  readonly #waiting: Steps<void>[] = []
+  readonly #news = new Queue<Steps<void>>()
+  readonly #owners = new Map<string, Owner>()
+  /** The owners in the order of their turns. */
+  readonly #turns = new Queue<Owner>()
+  #deliveries = 0
   #last = 0
   #isBusy = false
   #isTelling = false
 
-  /** `report` is told of news that cannot be told. */
+  /** `report` is given the errors of news that cannot be told. */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
@@ -25,32 +40,62 @@ export class FanOut {
     return this.#last
   }
 
-  /** `tell` gets the number of the news. */
-  add(tell: (number: number) => Steps<void>): void {
+  /** `find` gets the number of the news, and calls `tell` for the owners of subscriptions to it. */
+  add(find: (number: number) => Steps<void>): void {
     this.#last++
-    this.#waiting.push(tell(this.#last))
+    this.#news.add(find(this.#last))
     if (!this.#isBusy) this.#work()
-    else if (this.#waiting.length > maximumWaiting && !this.#isTelling) this.#tellOldest(() => false)
+    else while (this.#news.length > maximumNews && !this.#isTelling) this.#step()
+  }
+
+  /** Delivers to subscriptions of an owner, after what it is told already. */
+  tell(name: string, delivery: Steps<void>): void {
+    this.#deliveries++
+    const waiting = this.#owners.get(name)
+    if (waiting !== undefined) {
+      waiting.deliveries.add(delivery)
+      return
+    }
+    const owner: Owner = { name, deliveries: new Queue() }
+    owner.deliveries.add(delivery)
+    this.#owners.set(name, owner)
+    this.#turns.add(owner)
+  }
+
+  get #hasWork(): boolean {
+    return this.#news.length > 0 || this.#deliveries > 0
   }
 
   #work(): void {
     this.#isBusy = true
-    for (const slice = new Slice(); this.#waiting.length > 0 && !slice.isOver; ) {
-      this.#tellOldest(() => slice.isOver)
-    }
-    this.#isBusy = this.#waiting.length > 0
+    for (const slice = new Slice(); this.#hasWork && !slice.isOver; ) this.#step()
+    this.#isBusy = this.#hasWork
     if (this.#isBusy) void ownTurn().then(() => this.#work())
   }
 
-  #tellOldest(isOver: () => boolean): void {
-    const oldest = this.#waiting[0]!
+  #step(): void {
+    if (this.#news.length > 0 && this.#deliveries < maximumDeliveries) {
+      if (this.#isDone(this.#news.first)) this.#news.take()
+      return
+    }
+    const owner = this.#turns.take()
+    if (owner === undefined) return
+    if (this.#isDone(owner.deliveries.first)) {
+      owner.deliveries.take()
+      this.#deliveries--
+    }
+    if (owner.deliveries.length > 0) this.#turns.add(owner)
+    else this.#owners.delete(owner.name)
+  }
+
+  /** Takes a step of the work; whether it was the last one. */
+  #isDone(work: Steps<void> | undefined): boolean {
     this.#isTelling = true
     try {
-      for (let step = oldest.next(); !step.done; step = oldest.next()) if (isOver()) return
-      this.#waiting.shift()
+      return work?.next().done !== false
     } catch (error) {
-      this.#waiting.shift()
       this.#report(error)
+      return true
     } finally {
       this.#isTelling = false
     }

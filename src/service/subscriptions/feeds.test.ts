@@ -1,12 +1,16 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
+import { asHash } from '../../primitives/bytes.ts'
+import { wordBytes } from '../../primitives/integers.ts'
 import type { RpcNode, RpcPeers, SyncStatus } from '../../rpc/node/rpcNode.ts'
-import { openWorld } from '../rpcWorld.cases.ts'
+import { cow, openWorld } from '../rpcWorld.cases.ts'
 import { Feeds } from './feeds.ts'
 
 const failed = (error: unknown): never => {
   throw error
 }
+const everyLog: LogCriterion = { addresses: [], topics: [] }
 const parts = { readPast: async () => null, report: failed }
 
 it('the subscribers of a block are told in turns of the event loop, between which others are served', async () => {
@@ -17,7 +21,7 @@ it('the subscribers of a block are told in turns of the event loop, between whic
   onTestFinished(() => feeds.close())
   let told = 0
   for (let count = 0; count < 200; count++) {
-    feeds.newHeads(() => {
+    feeds.newHeads('alice', () => {
       told++
       vi.advanceTimersByTime(1)
     })
@@ -26,12 +30,62 @@ it('the subscribers of a block are told in turns of the event loop, between whic
   expect(told).toBeGreaterThan(0)
   expect(told).toBeLessThan(200)
   const late: string[] = []
-  feeds.newHeads((payload) => late.push(payload))
+  feeds.newHeads('alice', (payload) => late.push(payload))
   await vi.waitUntil(() => told === 200)
   expect(late).toEqual([])
   node.local?.mine()
   await vi.waitUntil(() => told === 400)
   expect(late).toHaveLength(1)
+})
+
+/** Emits three logs with the topics 3, 2 and 1. */
+const emitter = '0x60035b8060006000a160019003806002570000'
+
+it.each([
+  ['new heads', (feeds: Feeds, owner: string, tell: () => void) => feeds.newHeads(owner, tell), 1],
+  ['all logs', (feeds: Feeds, owner: string, tell: () => void) => feeds.logs(everyLog, owner, tell), 3],
+  [
+    'pending transactions',
+    (feeds: Feeds, owner: string, tell: () => void) => feeds.newPendingTransactions(owner, tell),
+    1,
+  ],
+  [
+    'whole pending transactions',
+    (feeds: Feeds, owner: string, tell: () => void) => feeds.wholePendingTransactions(owner, tell),
+    1,
+  ],
+])(
+  'an owner with one subscription to %s is told after a few dozen of thousands of another owner',
+  async (_, join, news) => {
+    const world = await openWorld()
+    const feeds = new Feeds(world.node, parts)
+    onTestFinished(() => feeds.close())
+    let toldToMany = 0
+    const toldBefore: number[] = []
+    for (let count = 0; count < 5_000; count++) join(feeds, 'many', () => toldToMany++)
+    join(feeds, 'one', () => toldBefore.push(toldToMany))
+    await world.result('eth_sendTransaction', { from: cow, data: emitter })
+    await vi.waitUntil(() => toldToMany === 5_000 * news)
+    expect(toldBefore).toHaveLength(news)
+    for (const [place, told] of toldBefore.entries()) expect(told).toBeLessThanOrEqual(64 * (place + 1))
+  },
+)
+
+it('an owner with one criterion is told after a few of the thousands that another owner has for the same logs', async () => {
+  const world = await openWorld()
+  const feeds = new Feeds(world.node, parts)
+  onTestFinished(() => feeds.close())
+  let toldToMany = 0
+  const toldBefore: number[] = []
+  const anyOf = (other: number): LogCriterion => ({
+    addresses: [],
+    topics: [[1, 2, 3, other].map((number) => asHash(wordBytes(BigInt(number))))],
+  })
+  for (let count = 0; count < 2_000; count++) feeds.logs(anyOf(count), 'many', () => toldToMany++)
+  feeds.logs(anyOf(0), 'one', () => toldBefore.push(toldToMany))
+  await world.result('eth_sendTransaction', { from: cow, data: emitter })
+  await vi.waitUntil(() => toldToMany === 2_000 * 3)
+  expect(toldBefore).toEqual([1, 3, 5])
 })
 
 it('subscribers are told when catching up with peers starts and ends', async () => {
@@ -59,7 +113,7 @@ it('subscribers are told when catching up with peers starts and ends', async () 
   }
   const feeds = new Feeds(withPeers, parts)
   const heard: unknown[] = []
-  const leave = feeds.syncing((payload) => heard.push(JSON.parse(payload)))
+  const leave = feeds.syncing('alice', (payload) => heard.push(JSON.parse(payload)))
   const status = { startingBlock: 0, currentBlock: 1, highestBlock: 9 }
   for (const syncStatus of [undefined, status, status, undefined]) {
     peers.syncStatus = syncStatus

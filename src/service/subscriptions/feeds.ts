@@ -23,8 +23,8 @@ const everyLog: LogCriterion = { addresses: [], topics: [] }
 
 /** Deliver until the function that they return is called. */
 export interface ElsewhereFeeds {
-  newPendingTransactions(deliver: Deliver): () => void
-  syncing(deliver: Deliver): () => void
+  newPendingTransactions(owner: string, deliver: Deliver): () => void
+  syncing(owner: string, deliver: Deliver): () => void
 }
 
 export interface FeedsParts {
@@ -87,24 +87,24 @@ export class Feeds implements NodeFeeds {
 
   /* Each of these delivers until the function that it returns is called. */
 
-  newHeads(deliver: Deliver): () => void {
-    return this.#heads.join(deliver)
+  newHeads(owner: string, deliver: Deliver): () => void {
+    return this.#heads.join(owner, deliver)
   }
 
-  logs(criterion: LogCriterion, deliver: Deliver): () => void {
-    return this.#logs.join(criterion, deliver)
+  logs(criterion: LogCriterion, owner: string, deliver: Deliver): () => void {
+    return this.#logs.join(criterion, owner, deliver)
   }
 
-  newPendingTransactions(deliver: Deliver): () => void {
-    return this.#elsewhere.newPendingTransactions?.(deliver) ?? this.#pending.join(deliver)
+  newPendingTransactions(owner: string, deliver: Deliver): () => void {
+    return this.#elsewhere.newPendingTransactions?.(owner, deliver) ?? this.#pending.join(owner, deliver)
   }
 
-  wholePendingTransactions(deliver: Deliver): () => void {
-    return this.#wholePending.join(deliver)
+  wholePendingTransactions(owner: string, deliver: Deliver): () => void {
+    return this.#wholePending.join(owner, deliver)
   }
 
-  syncing(deliver: Deliver): () => void {
-    return this.#elsewhere.syncing?.(deliver) ?? this.#syncing.join(deliver)
+  syncing(owner: string, deliver: Deliver): () => void {
+    return this.#elsewhere.syncing?.(owner, deliver) ?? this.#syncing.join(owner, deliver)
   }
 
   resume(
@@ -118,10 +118,12 @@ export class Feeds implements NodeFeeds {
     if (way === undefined) throw positionUnknown(position.number, toHex(position.hash))
     const { branch, meeting } = way
     expectNear(branch, meeting, tip, chain)
+    const { name: owner } = subscriber
     const past = { position, left: branch.slice(0, meeting.left), meeting: meeting.number, tip }
     return new Resumption({
-      join: (deliver) => (criterion === undefined ? this.newHeads(deliver) : this.logs(criterion, deliver)),
-      owner: subscriber.name,
+      join: (deliver) =>
+        criterion === undefined ? this.newHeads(owner, deliver) : this.logs(criterion, owner, deliver),
+      owner,
       turns: this.#turns,
     }).from((pace) => missedPayloads(past, pastSource(this.#readPast, criterion, subscriber, pace)))
   }

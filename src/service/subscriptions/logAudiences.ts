@@ -2,20 +2,22 @@ import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import type { Deliver } from '../../rpc/method/subscribing.ts'
-import { Audience } from './audience.ts'
+import { countOfStep, deliverTo, type Member } from './audience.ts'
 import { CriterionIndex, type HexCriterion, type HexLog } from './criterionIndex.ts'
 import type { FanOut } from './fanOut.ts'
 
-interface MatchingAudience {
+/** The subscriptions of one owner with the same criterion. */
+interface LogAudience {
   readonly matches: (log: HexLog) => boolean
-  readonly audience: Audience
+  readonly members: Set<Member>
 }
 
-/** The subscribers to logs. Those with the same criterion share an audience, and a log is compared with few criteria. */
+/** The subscribers to logs. A log is compared with few criteria. */
 export class LogAudiences {
   readonly #fanOut: FanOut
-  readonly #audiences = new Map<string, MatchingAudience>()
-  readonly #index = new CriterionIndex<MatchingAudience>()
+  /** By owner and criterion, with the functions that remove them from the index. */
+  readonly #audiences = new Map<string, { readonly members: Set<Member>; readonly remove: () => void }>()
+  readonly #index = new CriterionIndex<LogAudience>()
 
   constructor(fanOut: FanOut) {
     this.#fanOut = fanOut
@@ -26,32 +28,53 @@ export class LogAudiences {
   }
 
   /** Returns the function that leaves the audience. */
-  join(criterion: LogCriterion, deliver: Deliver): () => void {
+  join(criterion: LogCriterion, owner: string, deliver: Deliver): () => void {
     const inHex = hexOf(criterion)
     // Equal for criteria that are written alike.
-    const name = JSON.stringify(inHex)
-    let matching = this.#audiences.get(name)
-    if (matching === undefined) {
-      const audience = new Audience(this.#fanOut, () => () => {
-        this.#audiences.delete(name)
-        remove()
-      })
-      matching = { matches: matcherOf(inHex), audience }
-      this.#audiences.set(name, matching)
-      const remove = this.#index.add(inHex, matching)
+    const name = JSON.stringify([owner, inHex])
+    const { members, remove } = this.#audiences.get(name) ?? this.#open(name, inHex, owner)
+    const member: Member = { deliver, since: this.#fanOut.last }
+    members.add(member)
+    return () => {
+      if (!members.delete(member) || members.size > 0) return
+      this.#audiences.delete(name)
+      remove()
     }
-    return matching.audience.join(deliver)
   }
 
-  /** Delivers a log of the news with this number. Its text is written once for all subscribers. */
+  /** Tells a log of the news with this number. Its text is written once for all subscribers. */
   *tell(log: HexLog, write: () => string, news: number): Steps<void> {
     let text: string | undefined
-    for (const { matches, audience } of this.#index.candidates(log)) {
-      if (!matches(log)) continue
+    const written = (): string => {
       text ??= write()
-      yield* audience.tell(text, news)
-      yield
+      return text
     }
+    let owners = 0
+    for (const [owner, audiences] of this.#index.candidates(log)) {
+      this.#fanOut.tell(owner, deliverToMatching(audiences, log, written, news))
+      if (++owners % countOfStep === 0) yield
+    }
+  }
+
+  #open(name: string, criterion: HexCriterion, owner: string) {
+    const members = new Set<Member>()
+    const remove = this.#index.add(criterion, owner, { matches: matcherOf(criterion), members })
+    const opened = { members, remove }
+    this.#audiences.set(name, opened)
+    return opened
+  }
+}
+
+function* deliverToMatching(
+  audiences: ReadonlySet<LogAudience>,
+  log: HexLog,
+  written: () => string,
+  news: number,
+): Steps<void> {
+  for (const { matches, members } of audiences) {
+    if (!matches(log)) continue
+    yield* deliverTo(members, written(), news)
+    yield
   }
 }
 

@@ -223,7 +223,7 @@ describe('a process that only reads', () => {
     }
     const feeds = new WriterFeeds(writer, neverFails)
     const heard: string[] = []
-    const leave = feeds.newPendingTransactions((hash) => heard.push(JSON.parse(hash)))
+    const leave = feeds.newPendingTransactions('alice', (hash) => heard.push(JSON.parse(hash)))
     await expect.poll(() => heard).toEqual(['0xaa1'])
     told.clear()
     await expect.poll(() => heard).toEqual(['0xaa1', '0xaa2'])
@@ -242,7 +242,7 @@ describe('a process that only reads', () => {
       },
     }
     const heard: unknown[] = []
-    const leave = new WriterFeeds(writer, neverFails).syncing((text) => heard.push(JSON.parse(text)))
+    const leave = new WriterFeeds(writer, neverFails).syncing('alice', (text) => heard.push(JSON.parse(text)))
     ends.push(leave)
     await expect.poll(() => asked).toBeGreaterThan(0)
     status = { startingBlock: '0x0', currentBlock: '0x1', highestBlock: '0x9' }

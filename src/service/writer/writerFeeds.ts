@@ -43,12 +43,12 @@ export class WriterFeeds {
     })
   }
 
-  newPendingTransactions(deliver: Deliver): () => void {
-    return this.#pending.join(deliver)
+  newPendingTransactions(owner: string, deliver: Deliver): () => void {
+    return this.#pending.join(owner, deliver)
   }
 
-  syncing(deliver: Deliver): () => void {
-    return this.#syncing.join(deliver)
+  syncing(owner: string, deliver: Deliver): () => void {
+    return this.#syncing.join(owner, deliver)
   }
 
   async #call(method: string, ...params: readonly Json[]): Promise<Json> {

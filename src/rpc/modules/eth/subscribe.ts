@@ -56,7 +56,7 @@ export const ethSubscribe = defineMethod({
     // Ethereum's nodes take a flag for whole transactions, which Rootstock's refuse.
     const takesFlag = kind === 'newPendingTransactions' && settings.development !== undefined
     if (takesFlag && given === true) {
-      return subscriptions.open((deliver) => feeds.wholePendingTransactions(deliver))
+      return subscriptions.open((deliver) => feeds.wholePendingTransactions(context.client, deliver))
     }
     const options = takesFlag && given === false ? undefined : given
     return openSubscription(kind, options, feeds, {
@@ -85,12 +85,12 @@ function openSubscription(
     const after = positionIn(given)
     if (after !== undefined)
       return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, places)
-    return subscriptions.open((deliver) => feeds.logs(criterion, deliver), places)
+    return subscriptions.open((deliver) => feeds.logs(criterion, subscriber.name, deliver), places)
   }
   const after = kind === 'newHeads' ? positionIn(given) : undefined
   if (after !== undefined) return openResumed(feeds.resume(after, undefined, subscriber), subscriptions, 1)
   expectNoOptions(given)
-  return subscriptions.open((deliver) => feeds[kind](deliver))
+  return subscriptions.open((deliver) => feeds[kind](subscriber.name, deliver))
 }
 
 function openResumed(
