@@ -4,7 +4,7 @@ import { satoshisPerBitcoin } from '../../bitcoin/transactions/transactionRules.
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from './bitcoinBackend.ts'
 
-/** The cases of every Bitcoin beside a local chain. */
+/** Cases that every `BitcoinBackend` passes. */
 export function backendCases(open: () => Promise<BitcoinBackend>): void {
   it('mines blocks whose hashes, headers and bytes belong together', async () => {
     const bitcoin = await open()
@@ -49,18 +49,18 @@ export function backendCases(open: () => Promise<BitcoinBackend>): void {
     expect(await bitcoin.height()).toBe(height - 1)
   })
 
-  it('tells its listeners about blocks', async () => {
+  it('notifies listeners of new blocks', async () => {
     const bitcoin = await open()
-    let told = 0
+    let notices = 0
     const stop = bitcoin.onBlock(() => {
-      told++
+      notices++
     })
     await bitcoin.generate(1)
     stop()
-    expect(told).toBeGreaterThan(0)
+    expect(notices).toBeGreaterThan(0)
   })
 
-  it('rejects what it does not know with the codes of Bitcoin Core', async () => {
+  it('rejects unknown hashes, bad transactions and unpayable amounts with the codes of Bitcoin Core', async () => {
     const bitcoin = await open()
     const unknown = new Uint8Array(32).fill(7)
     expect(await bitcoin.transaction(unknown)).toBe(undefined)

@@ -37,7 +37,7 @@ export interface BitcoinBackend {
   broadcast(raw: Uint8Array): Promise<Uint8Array>
   /** Mines blocks that pay to the address, or to the wallet; returns their hashes. */
   generate(count: number, address?: string): Promise<Uint8Array[]>
-  /** Makes a block and its descendants invalid: the best chain goes on at another branch or ends before it. */
+  /** Marks a block and its descendants invalid: the best chain becomes another branch, or ends before the block. */
   invalidate(hash: Uint8Array): Promise<void>
   newAddress(kind?: WalletAddressKind): Promise<string>
   /**
@@ -47,8 +47,8 @@ export interface BitcoinBackend {
   pay(outputs: readonly Payment[], from?: 'legacy' | 'p2sh-segwit'): Promise<Uint8Array>
   /** Satoshis that the wallet can spend. */
   balance(): Promise<bigint>
-  /** Calls the listener after the best chain or the mempool has changed; returns a function that ends this. */
+  /** Calls the listener after the best chain or the mempool has changed; returns a function that removes it. */
   onBlock(listener: () => void): () => void
-  /** Ends what the connection or the record needs; later changes are not kept. */
+  /** Closes the connection or the record; later changes are not saved. */
   close(): void
 }

@@ -39,7 +39,7 @@ describe('the record of a simulated Bitcoin', () => {
     second.close()
   })
 
-  it('forgets the blocks that a revert has taken back', async () => {
+  it('deletes the blocks that a revert removes', async () => {
     const folder = newFolder()
     const first = open(folder)
     await first.generate(3)
@@ -55,7 +55,7 @@ describe('the record of a simulated Bitcoin', () => {
     second.close()
   })
 
-  it('refuses data that was damaged', async () => {
+  it('refuses a damaged block', async () => {
     const folder = newFolder()
     const first = open(folder)
     await first.generate(2)

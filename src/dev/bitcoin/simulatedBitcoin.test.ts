@@ -10,7 +10,7 @@ const regtestGenesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11
 describe('a simulated Bitcoin', () => {
   backendCases(async () => openBitcoin().bitcoin)
 
-  it('begins with the first block of regtest', async () => {
+  it('starts at the genesis block of regtest', async () => {
     const { bitcoin } = openBitcoin()
     expect(await bitcoin.height()).toBe(0)
     expect(toHexDigits(await bitcoin.blockHash(0))).toBe(regtestGenesis)
@@ -45,7 +45,7 @@ describe('a simulated Bitcoin', () => {
     expect(await subsidy(300)).toBe((25n * satoshisPerBitcoin) / 2n)
   })
 
-  it('lets the time of blocks grow when the clock stands still', async () => {
+  it('increases block times while the clock stands still', async () => {
     const { bitcoin, clock } = openBitcoin()
     await bitcoin.generate(30)
     const timeOf = (height: number) => bitcoin.chain.blockAt(height)!.header.time
@@ -76,7 +76,7 @@ describe('a simulated Bitcoin', () => {
     },
   )
 
-  it('says what the wallet holds when it is not enough', async () => {
+  it('names the balance of the wallet when a payment exceeds it', async () => {
     const { bitcoin } = await openFundedBitcoin()
     const address = await bitcoin.newAddress()
     await expect(bitcoin.pay([{ address, satoshis: 1000n * satoshisPerBitcoin }])).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a simulated Bitcoin', () => {
     })
   })
 
-  it('returns undone transactions to the mempool, which the next branch holds', async () => {
+  it('returns undone transactions to the mempool, and mines them on the next branch', async () => {
     const { bitcoin } = await openFundedBitcoin()
     const id = await bitcoin.pay([{ address: await bitcoin.newAddress(), satoshis: satoshisPerBitcoin }])
     const [first] = await bitcoin.generate(1)
@@ -100,7 +100,7 @@ describe('a simulated Bitcoin', () => {
     expect(toHexDigits(onOther!.blockHash!)).not.toBe(toHexDigits(first!))
   })
 
-  it('goes back to a mark with chain, mempool and wallet', async () => {
+  it('restores chain, mempool and wallet from a mark', async () => {
     const { bitcoin } = await openFundedBitcoin()
     const waiting = await bitcoin.pay([{ address: await bitcoin.newAddress(), satoshis: 5000n }])
     const mark = bitcoin.mark()

@@ -11,13 +11,13 @@ import { type ChainState, SimulatedChain } from './chain/simulatedChain.ts'
 import { type PaymentOptions, Wallet } from './wallet/bitcoinWallet.ts'
 import type { WalletState } from './wallet/walletKeys.ts'
 
-/** A moment to which the simulation can go back. Going back makes the marks that were taken after it useless. */
+/** A state to which the simulation can revert. Reverting invalidates the marks taken after it. */
 export interface BitcoinMark {
   readonly chain: ChainState
   readonly wallet: WalletState
 }
 
-/** Where a simulation is kept between two runs. */
+/** Stores a simulation between two runs. */
 export interface BitcoinRecord {
   /** The blocks of all branches in their order, without the first one, and the last state; undefined for a new one. */
   load(): { readonly blocks: readonly Uint8Array[]; readonly state: BitcoinMark } | undefined
@@ -32,10 +32,10 @@ export interface SimulationParts {
   readonly record?: BitcoinRecord | undefined
 }
 
-/** Blocks between which other work of the process gets its turn. */
+/** Blocks mined in one turn of the event loop. */
 const blocksInOneTurn = 100
 
-/** A Bitcoin of the regtest network in this process, with a wallet. Its network consists of this one node. */
+/** A Bitcoin of the regtest network in this process, with a wallet and without other nodes. */
 export class SimulatedBitcoin implements BitcoinBackend {
   readonly kind = 'simulated'
   readonly chain: SimulatedChain
@@ -156,7 +156,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
     this.changed()
   }
 
-  /** Saves what has changed and tells the listeners. */
+  /** Saves the changes and calls the listeners. */
   changed(): void {
     this.#record?.save(this)
     for (const listener of this.#listeners) listener()
@@ -184,7 +184,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
   }
 }
 
-/** The transaction in bytes from outside. */
+/** Decodes a client's transaction. Throws `BitcoinError`. */
 export function readRawTransaction(raw: Uint8Array): KnownTransaction {
   try {
     return knownTransaction(decodeTransaction(raw, { trailingBytes: 'refused' }))

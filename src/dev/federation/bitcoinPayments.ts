@@ -22,11 +22,11 @@ interface FollowedBlock {
   readonly payments: readonly BitcoinPayment[]
 }
 
-/** Blocks below the tip that are followed from the first call on, and the most that are remembered. */
+/** Blocks below the tip that the first call reads, and the maximum kept. */
 const blocksAtStart = 500
 const maximumBlocks = 5_000
 
-/** Follows the best Bitcoin chain and collects what a federation may have received. */
+/** Follows the best Bitcoin chain and collects payments that a federation may have received. */
 export class BitcoinPayments {
   readonly #bitcoin: BitcoinBackend
   #blocks: FollowedBlock[] = []
@@ -52,7 +52,7 @@ export class BitcoinPayments {
     if (this.#blocks.length > maximumBlocks) this.#blocks = this.#blocks.slice(-maximumBlocks)
   }
 
-  /** Those that pay to one of the scripts, oldest first. */
+  /** The payments to one of the scripts, oldest first. */
   to(scripts: readonly Uint8Array[]): BitcoinPayment[] {
     const wanted = new Set(scripts.map(toHexDigits))
     return this.#blocks

@@ -21,14 +21,14 @@ interface Attempt {
   readonly count: number
 }
 
-/** The same action is sent this often; after that it counts as without effect. */
+/** Attempts of one action; after these it counts as without effect. */
 const maximumAttempts = 2
-/** Actions that are remembered. */
+/** Actions whose attempts are remembered. */
 const maximumRemembered = 1_000
 
 /**
- * The members of the federation: they act only when there is something to do, one transaction after the other. What
- * there is to do follows from the two chains alone, so nothing is kept between runs.
+ * The members of the federation. They send one transaction after the other; the next action follows from the two chains
+ * alone, so nothing is kept between runs.
  */
 export class Federation {
   readonly #chain: PegChain
@@ -44,7 +44,7 @@ export class Federation {
     this.broadcasts = new Broadcasts(bitcoin)
   }
 
-  /** Does the next thing; false when nothing can be done now. */
+  /** Takes the next action; false when there is none now. */
   async act(): Promise<boolean> {
     if (this.isWaiting) return false
     await this.payments.follow()
@@ -56,20 +56,20 @@ export class Federation {
     return this.broadcasts.send(releasesOf(this.#chain))
   }
 
-  /** Payments to a federation that the Bridge has not processed. Those whose attempts to register are used up are left out. */
+  /** Payments to a federation that the Bridge has not processed and that may still be registered. */
   openPayments(context: BridgeContext): BitcoinPayment[] {
     return this.payments
       .to(federationScripts(context))
       .filter((payment) => !isProcessed(context, payment) && !this.isExhausted(registrationName(payment.id)))
   }
 
-  /** Whether an action had no effect although blocks of the chain hold it. */
+  /** Whether an action was mined as often as it is tried, without effect. */
   isExhausted(name: string): boolean {
     const attempt = this.#attempts.get(name)
     return attempt !== undefined && attempt.count >= maximumAttempts && this.#chain.isMined(attempt.hash)
   }
 
-  /** Begins anew after the chain has returned to an earlier state. */
+  /** Starts over after the chain was reset to an earlier state. */
   forget(): void {
     this.#attempts.clear()
     this.broadcasts.forget()
@@ -104,7 +104,7 @@ export class Federation {
   }
 }
 
-/** Until RSKIP379 only senders on a whitelist may peg in; a local chain ends it at once, as mainnet did later. */
+/** Until RSKIP379 only senders on a whitelist may peg in; a local chain ends the whitelist at once, as mainnet did later. */
 function openToAll(context: BridgeContext): FederationAction | undefined {
   if (context.rules.rskip379 || context.cells.load(whitelist).disableHeight !== neverDisabled)
     return undefined

@@ -6,7 +6,7 @@ import { paymentScript } from '../../bridge/federation/redeemScript.ts'
 import { memberKeys, memberNumber } from './namedKeys.ts'
 import { type PegChain, PegRefusal } from './pegChain.ts'
 
-/** The Bridge as a call in the next block finds it. The copy of the state may be changed. */
+/** The Bridge as a call in the next block sees it, over a copy of the state. */
 export const bridgeOf = (chain: PegChain): BridgeContext => bridgeContext(chain.nextCall())
 
 /** All federations that have an address at present. */
@@ -38,13 +38,13 @@ export function federationScripts(context: BridgeContext): Uint8Array[] {
   )
 }
 
-/** The key of the first member of the active federation whose keys are public; it sends what one member has to send. */
+/** The key of the member that acts for the active federation: the first one whose keys are public. */
 export function speakerKey(context: BridgeContext): Uint8Array {
   for (const member of liveFederations(context).active.members) {
     const number = memberNumber(member)
     if (number !== undefined) return memberKeys(number).rootstock
   }
   throw new PegRefusal(
-    'the keys of the active federation are not those of this program; its members must act themselves',
+    'the node does not have the keys of the active federation; its members must act themselves',
   )
 }

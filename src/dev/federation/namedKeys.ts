@@ -22,7 +22,7 @@ export const whitelistKey = namedKey('auth-lock-whitelist')
 
 /** The members of the first federation are called federator1 to federator3 and have one key for all roles. */
 export const genesisMemberCount = 3
-/** Later members are numbered on; this bounds the search for a key. */
+/** Bounds the search for the number of a key. */
 export const maximumMemberNumber = 99
 
 /** The keys of a member. Members after the first three have a key of their own for each role. */
@@ -37,7 +37,7 @@ export function memberKeys(number: number): {
   return { bitcoin, rootstock: namedKey(`${name}-rsk`), mst: namedKey(`${name}-mst`) }
 }
 
-/** The public side of a member's keys. */
+/** A member's public keys. */
 export function publicMember(number: number): FederationMember {
   const { bitcoin, rootstock, mst } = memberKeys(number)
   return {

@@ -25,7 +25,7 @@ export interface PegChain {
   readonly height: number
   /** Whether each transaction is mined at once. */
   readonly isAutomining: boolean
-  /** The circumstances of a call of the Bridge in the next block, over a copy of the state. */
+  /** The context of a call of the Bridge in the next block, over a copy of the state. */
   nextCall(): NativeContext
   /** Signs a transaction and adds it to the pool. Throws `PegRefusal` if the pool refuses it. */
   send(transaction: PegTransaction): Hash
@@ -37,15 +37,15 @@ export interface PegChain {
   bridgeLogs(topics: readonly Hash[]): readonly BridgeLog[]
   /** Mines a block. */
   mine(): void
-  /** Makes sure that the account exists and can pay for transactions. */
+  /** Ensures that the account exists and can pay for transactions. */
   fund(account: Address): void
-  /** Calls the listener after the best chain has changed; returns a function that ends this. */
+  /** Calls the listener after the best chain has changed; returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
 /** A transaction to the Bridge that the federation should send now. */
 export interface FederationAction {
-  /** Identifies what is to be done, so that an action without effect is not repeated for ever. */
+  /** Identifies the action, so that one without effect is not repeated forever. */
   readonly name: string
   /** The private key of the account that sends it. */
   readonly key: Uint8Array

@@ -24,7 +24,7 @@ export interface ProvenTransaction {
   readonly bytes: Uint8Array
   /** A partial merkle tree, over ids with witnesses if the bytes have them. */
   readonly proof: Uint8Array
-  /** What the Bridge must know about the block first; undefined for bytes without witnesses. */
+  /** Must be registered first; undefined for bytes without witnesses. */
   readonly coinbase: ProvenCoinbase | undefined
 }
 

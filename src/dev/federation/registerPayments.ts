@@ -13,7 +13,7 @@ import { provenTransaction, transactionsOf } from './provenBlock.ts'
 /** The name of the action that registers a Bitcoin transaction. */
 export const registrationName = (id: Uint8Array): string => `register ${toHexDigits(id)}`
 
-/** Bitcoin blocks that the Bridge still wants on top of a payment, as far as it knows the chain. */
+/** Confirmations that a payment lacks in the Bridge's view of the Bitcoin chain. */
 export function missingConfirmations(context: BridgeContext, { height }: BitcoinPayment): number {
   const depth = BitcoinChain.open(context).head.height - height + 1
   return Math.max(0, context.constants.peginConfirmations - depth)
@@ -22,7 +22,7 @@ export function missingConfirmations(context: BridgeContext, { height }: Bitcoin
 export const isProcessed = (context: BridgeContext, { id }: Pick<BitcoinPayment, 'id'>): boolean =>
   processedIn(context, toHexDigits(id)) !== undefined
 
-/** Registers a payment that is deep enough; before, the coinbase of its block if the payment has a witness. */
+/** Registers a confirmed payment; for a payment with a witness, first the coinbase of its block. */
 export async function registerPayment(
   context: BridgeContext,
   bitcoin: BitcoinBackend,

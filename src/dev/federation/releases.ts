@@ -36,10 +36,10 @@ function legacyContent(data: Uint8Array): Uint8Array {
   return reader.bytes('transaction')
 }
 
-/** Blocks after which Bitcoin is not asked again about a transaction. */
+/** Confirmations after which a transaction is not checked again. */
 const settledConfirmations = 100
 
-/** Gives completed transactions to Bitcoin and remembers which it refused. */
+/** Broadcasts completed transactions and remembers which ones Bitcoin refused. */
 export class Broadcasts {
   readonly #bitcoin: BitcoinBackend
   readonly #settled = new Set<string>()
@@ -54,7 +54,7 @@ export class Broadcasts {
     return this.#refused.get(toHexDigits(id))
   }
 
-  /** Broadcasts what Bitcoin does not know; returns whether it accepted one. */
+  /** Broadcasts the transactions that Bitcoin does not have; returns whether it accepted one. */
   async send(releases: readonly Release[]): Promise<boolean> {
     let hasSent = false
     for (const { id, raw } of releases) {

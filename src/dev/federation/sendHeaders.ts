@@ -6,10 +6,10 @@ import { bridgeCallData } from './bridgeCallData.ts'
 import { speakerKey } from './federationView.ts'
 import type { FederationAction } from './pegChain.ts'
 
-/** Headers of one transaction. */
+/** Maximum headers in one transaction. */
 const headersPerCall = 100
 
-/** Tells the Bridge the headers of the best Bitcoin chain that it does not know. */
+/** Sends the Bridge the headers of the best Bitcoin chain that it lacks. */
 export async function sendHeaders(
   context: BridgeContext,
   bitcoin: BitcoinBackend,

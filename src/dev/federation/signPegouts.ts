@@ -17,7 +17,7 @@ import { federationsOf } from './federationView.ts'
 import { memberKeys, memberNumber } from './namedKeys.ts'
 import type { FederationAction } from './pegChain.ts'
 
-/** How far the signing of a transaction of the Bridge is. */
+/** The signatures of a transaction of the Bridge so far. */
 export interface SigningProgress {
   /** The Bitcoin keys of the members who have signed. */
   readonly signers: readonly Uint8Array[]
@@ -38,7 +38,7 @@ export function signingProgress(
   return { signers, required }
 }
 
-/** The next signature that a transaction of the Bridge needs and a member with public keys can give. */
+/** The next signature that a transaction of the Bridge needs, by a member whose keys are public. */
 export function signNext(context: BridgeContext): FederationAction | undefined {
   const { active, retiring, proposed } = federationsOf(context)
   const holders = retiring === undefined ? [active] : [active, retiring]

@@ -23,16 +23,16 @@ import { bridgeCallData } from './bridgeCallData.ts'
 import { bridgeOf, speakerKey } from './federationView.ts'
 import type { FederationAction, PegChain } from './pegChain.ts'
 
-/** Lets the Bridge do its periodic work, if it has some in the next block. */
+/** Calls `updateCollections` if it would change something in the next block. */
 export function updateCollectionsIfDue(chain: PegChain): FederationAction | undefined {
   const context = bridgeOf(chain)
   const before = progressOf(context)
   const name = `update collections of ${contentOf(context)}`
-  if (!runs(context) || progressOf(context) === before) return undefined
+  if (!succeeds(context) || progressOf(context) === before) return undefined
   return { name, key: speakerKey(context), data: bridgeCallData.updateCollections() }
 }
 
-/** What the periodic work changes. The time of the next batch of peg-outs is not part of it: it moves on without work. */
+/** What the periodic work changes, except the height of the next batch of peg-outs, which moves without work. */
 function progressOf({ cells, rules }: BridgeContext): string {
   const validation = rules.rskip419
     ? [cells.load(proposedFederation), cells.load(fundTransactionId), cells.load(spendTransactionId)]
@@ -49,7 +49,7 @@ function progressOf({ cells, rules }: BridgeContext): string {
   ].join(', ')
 }
 
-/** Differs whenever the work is another, because the coins of the federation do. */
+/** Identifies the work: the queues and the coins of the federations change with it. */
 function contentOf({ cells }: BridgeContext): string {
   const lists = [
     releaseQueue.encode(cells.load(releaseRequests)),
@@ -63,8 +63,8 @@ function contentOf({ cells }: BridgeContext): string {
   return toHexDigits(keccak256(concatBytes(...lists)))
 }
 
-/** Runs the method on the copy of the state. */
-function runs(context: BridgeContext): boolean {
+/** Runs the method on the copy of the state; false if it fails. */
+function succeeds(context: BridgeContext): boolean {
   const caller = memberAccount(liveFederations(context).active.members[0]!)
   const call = { kind: 'transaction', caller, value: 0n, depth: 0, isStatic: false, emit: () => {} } as const
   try {

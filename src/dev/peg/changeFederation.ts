@@ -16,8 +16,8 @@ import {
 } from '../federation/namedKeys.ts'
 import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 
-export const fewestMembers = 2
-/** Their script still fits into 520 bytes, with the emergency keys and the prefix of a flyover. */
+export const minimumMembers = 2
+/** The script of nine members fits into 520 bytes, with the emergency keys and the prefix of a flyover. */
 export const maximumMembers = 9
 
 /** Votes for a federation of new members and commits it. Returns the members. */
@@ -42,7 +42,7 @@ function refuseSecondChange(context: BridgeContext): void {
   if (context.cells.load(pendingFederation)) throw new PegRefusal('a federation is being voted on')
   if (proposed) throw new PegRefusal('a proposed federation has yet to prove that it can spend')
   if (awaited) throw new PegRefusal('a new federation has yet to become active')
-  if (retiring) throw new PegRefusal('the bitcoins of the federation before have yet to move')
+  if (retiring) throw new PegRefusal('the bitcoins of the previous federation have yet to move')
 }
 
 /** RSKIP419: the active federation pays the proposed one twice, and the fee. */
@@ -64,7 +64,7 @@ function newMembers(context: BridgeContext, count: number): FederationMember[] {
   return Array.from({ length: count }, (_, index) => publicMember(first + index))
 }
 
-/** The same vote of a majority. Without automatic mining a block is mined for it, because later votes build on it. */
+/** Sends the vote of a majority. Without automatic mining it also mines a block, because later votes build on it. */
 function vote(chain: PegChain, data: Uint8Array): void {
   for (const key of voterKeys) chain.send({ key, to: bridgeAddress, data })
   if (!chain.isAutomining) chain.mine()

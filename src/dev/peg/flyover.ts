@@ -49,7 +49,7 @@ export interface FlyoverOutcome {
 export interface FlyoverParts {
   readonly chain: PegChain
   readonly bitcoin: BitcoinBackend
-  /** Lets the federation do what there is to do. */
+  /** Runs the federation until it has nothing to do. */
   readonly actAll: () => Promise<void>
 }
 

@@ -11,9 +11,9 @@ export function raiseLockingCap(context: BridgeContext, chain: PegChain, satoshi
   if (!context.rules.rskip134)
     throw new PegRefusal('the Bridge has a locking cap from the upgrade papyrus200 on')
   const current = currentLockingCap(context)
-  const most = current * context.constants.lockingCapFactor
-  if (satoshis < current || satoshis > most) {
-    throw new PegRefusal(`the cap is ${current} satoshis and can be raised to ${most} at once`)
+  const maximum = current * context.constants.lockingCapFactor
+  if (satoshis < current || satoshis > maximum) {
+    throw new PegRefusal(`the cap is ${current} satoshis and can be raised to ${maximum} at once`)
   }
   chain.fund(addressOf(publicKeyOf(lockingCapKey)))
   chain.send({ key: lockingCapKey, to: bridgeAddress, data: bridgeCallData.increaseLockingCap(satoshis) })

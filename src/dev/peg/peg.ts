@@ -28,12 +28,12 @@ export interface PegParts {
   readonly bitcoin: BitcoinBackend
   /** The private key of an account of the node; undefined when the node does not have it. */
   readonly keyOf: (account: Address) => Uint8Array | undefined
-  /** Milliseconds between blocks that are mined because something waits for them; undefined mines none. */
+  /** Milliseconds between blocks that are mined while something waits for them; undefined to mine none. */
   readonly intervalMs: number | undefined
   readonly onError: (error: unknown) => void
 }
 
-/** What is under way. */
+/** The peg-ins, peg-outs and transactions under way. */
 export interface PegStatus {
   readonly pegIns: readonly PegInStatus[]
   readonly pegOuts: readonly PegOutStatus[]
@@ -50,7 +50,7 @@ export class Peg {
     this.#driver = new PegDriver(parts)
   }
 
-  /** Mines the first blocks of a new simulation, and waits until the Bridge knows them where blocks are automatic. */
+  /** Mines the first blocks of a new simulation and lets the federation act. */
   static async open(parts: PegParts): Promise<Peg> {
     await firstBlocks(parts)
     const peg = new Peg(parts)
@@ -62,7 +62,7 @@ export class Peg {
     return this.#parts.bitcoin
   }
 
-  /** Whether blocks that something waits for are mined by themselves. */
+  /** Whether awaited blocks are mined automatically. */
   get isAutomatic(): boolean {
     return this.#parts.intervalMs !== undefined
   }
@@ -116,7 +116,7 @@ export class Peg {
     }
   }
 
-  /** Votes for a federation of new members; what follows goes on by itself. */
+  /** Votes for a federation of new members; the driver takes the later steps. */
   async changeFederation(members: number): Promise<void> {
     await this.#driver.inTurn(async () => {
       changeFederation(this.#parts.chain, members)
@@ -124,7 +124,7 @@ export class Peg {
     })
   }
 
-  /** The transactions of a validation are recognised in later Bitcoin blocks only. */
+  /** The Bridge recognises the transactions of a validation from this Bitcoin height on. */
   async #reachIndexHeight(): Promise<void> {
     const missing = this.context.constants.pegoutIndexHeight - (await this.bitcoin.height())
     if (this.context.rules.rskip419 && missing > 0) await this.bitcoin.generate(missing)
@@ -137,7 +137,7 @@ export class Peg {
     )
   }
 
-  /** The upper bound of the bitcoins in the peg, after it was raised if an amount is given. */
+  /** The upper bound of the bitcoins in the peg; an amount raises it first. */
   async lockingCap(raiseTo?: bigint): Promise<bigint> {
     if (raiseTo !== undefined) {
       await this.#driver.inTurn(async () => raiseLockingCap(this.context, this.#parts.chain, raiseTo))
@@ -145,7 +145,7 @@ export class Peg {
     return currentLockingCap(this.context)
   }
 
-  /** Mines on both chains until something has come a step further, or until nothing waits for blocks. */
+  /** Mines on both chains until one stage has changed, or until nothing waits for blocks. */
   async advance(what: 'step' | 'all'): Promise<{ readonly bitcoin: number; readonly rootstock: number }> {
     if (what === 'all') return this.#driver.advance(async () => false)
     const before = await this.#stages()
@@ -177,7 +177,7 @@ export class Peg {
     }
   }
 
-  /** Begins anew after both chains have returned to an earlier state. */
+  /** Starts over after both chains were reset to an earlier state. */
   restart(): void {
     this.#driver
       .inTurn(() => firstBlocks(this.#parts))

@@ -7,24 +7,24 @@ import { awaitedBlocks } from './underWay.ts'
 export interface PegDriverParts {
   readonly chain: PegChain
   readonly bitcoin: BitcoinBackend
-  /** Milliseconds between blocks that are mined because something waits for them; undefined mines none. */
+  /** Milliseconds between blocks that are mined while something waits for them; undefined to mine none. */
   readonly intervalMs: number | undefined
-  /** Receives failures that no caller can receive. */
+  /** Receives failures of work that no caller awaits. */
   readonly onError: (error: unknown) => void
 }
 
-/** Blocks that one request to advance mines at most, on each chain. */
+/** Maximum blocks on each chain that one request to advance mines. */
 const maximumAdvance = 1_000
 
 /**
- * Lets the federation act whenever one of the chains has changed, and lets time pass: while something waits for blocks,
- * they are mined at an interval, or at once on request.
+ * Lets the federation act whenever one of the chains has changed. While something waits for blocks, it mines them at an
+ * interval, or at once on request.
  */
 export class PegDriver {
   readonly #parts: PegDriverParts
   readonly federation: Federation
   readonly #unfollow: readonly (() => void)[]
-  /** The work at hand; each piece begins when the one before has ended. */
+  /** Settles when the last piece of work has ended; the next one begins then. */
   #turn: Promise<void> = Promise.resolve()
   #isScheduled = false
   #timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export class PegDriver {
     wake()
   }
 
-  /** Runs a piece of work between those of the federation. */
+  /** Runs work after all earlier work, so that it does not overlap with the federation's. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(work)
     this.#turn = result.then(
@@ -79,7 +79,7 @@ export class PegDriver {
     })
   }
 
-  /** Begins anew after the chains have returned to an earlier state. */
+  /** Starts over after the chains were reset to an earlier state. */
   restart(): void {
     this.federation.forget()
     this.#wake()
@@ -108,12 +108,12 @@ export class PegDriver {
     })
   }
 
-  /** Within a piece of work: lets the federation do what there is to do at the present heights. */
+  /** Within a turn: runs the federation until it has nothing to do at the present heights. */
   async actAll(): Promise<void> {
     while (!this.#isClosed && (await this.federation.act()));
   }
 
-  /** Sets the clock for the next blocks, if something waits for them. */
+  /** Starts the timer for the next blocks, if something waits for them. */
   async #plan(): Promise<void> {
     const { intervalMs } = this.#parts
     if (intervalMs === undefined || this.#timer !== undefined || this.#isClosed) return

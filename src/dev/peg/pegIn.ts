@@ -72,7 +72,7 @@ function refundBytes({ constants }: BridgeContext, text: string): Uint8Array[] {
   return [Uint8Array.of(isScript ? 2 : 1), hash]
 }
 
-/** Satoshis for a transaction with one input and three outputs, far above what Bitcoin asks for. */
+/** Satoshis for a transaction with one input and three outputs: several times the minimum for relaying. */
 const ownFee = 2_000n
 
 async function payWithKey(

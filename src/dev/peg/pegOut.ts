@@ -13,7 +13,7 @@ export interface PegOutRequest {
   readonly satoshis: bigint
   /** The private key of the account that pays. */
   readonly payer: Uint8Array
-  /** Where the bitcoins are expected; refused unless the Bridge pays there. */
+  /** Where the user expects the bitcoins; refused unless the Bridge pays there. */
   readonly bitcoinAddress?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function requestPegOut(
   const address = addressText(ownAddress(payer), context.constants.bitcoin)
   if (bitcoinAddress !== undefined && bitcoinAddress !== address) {
     throw new PegRefusal(
-      `the Bridge pays to the key of the account that asks, which has the address ${address} on Bitcoin`,
+      `the Bridge pays to the key of the requesting account, whose Bitcoin address is ${address}`,
     )
   }
   const minimum = minimumPegout(context)
@@ -41,7 +41,7 @@ export function requestPegOut(
   const queued = totalOf(context.cells.load(releaseRequests).map(({ amount }) => ({ value: amount })))
   if (satoshis + queued > held) {
     throw new PegRefusal(
-      `the federation holds ${held} satoshis, of which ${queued} are asked for already: peg in first`,
+      `the federation holds ${held} satoshis, of which ${queued} are already requested: peg in first`,
     )
   }
   const value = satoshis * weiPerSatoshi
@@ -51,6 +51,6 @@ export function requestPegOut(
   }
 }
 
-/** RSKIP219 lowered it. */
+/** RSKIP219 lowered the minimum. */
 export const minimumPegout = ({ constants, rules }: BridgeContext): bigint =>
   constants.minimumPegout[rules.rskip219 ? 'rskip219' : 'legacy']

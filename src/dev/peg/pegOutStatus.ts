@@ -8,7 +8,7 @@ import type { PegChain } from '../federation/pegChain.ts'
 import type { BridgeTransactionStatus } from './pegStatus.ts'
 import { hasPayableRequests } from './underWay.ts'
 
-/** How far a request for bitcoins is. */
+/** The progress of a peg-out request. */
 export interface PegOutStatus {
   /** The Rootstock transaction that asked; undefined for requests before RSKIP146. */
   readonly request: Uint8Array | undefined

@@ -19,7 +19,7 @@ import { isProcessed, registrationName } from '../federation/registerPayments.ts
 import { releasesOf } from '../federation/releases.ts'
 import { signingProgress } from '../federation/signPegouts.ts'
 
-/** How far a payment to the federation is. */
+/** The progress of a payment to the federation. */
 export interface PegInStatus {
   /** The Bitcoin transaction's, in printed order. */
   readonly id: Uint8Array
@@ -31,8 +31,7 @@ export interface PegInStatus {
     | 'credited'
     | 'rejected'
     | 'without-effect'
-  /** Bitcoin blocks that hold it or are on top. */
-  readonly confirmations: number
+    readonly confirmations: number
   readonly required: number
   readonly receiver: Address | undefined
   /** Why the Bridge rejected it, as numbered in `rejected_pegin`. */
@@ -43,16 +42,16 @@ export interface PegInStatus {
   readonly registration: Hash | undefined
 }
 
-/** How far a Bitcoin transaction of the Bridge is: a peg-out, a refund, a migration or part of a validation. */
+/** The progress of a Bitcoin transaction of the Bridge: a peg-out, a refund, a migration or part of a validation. */
 export interface BridgeTransactionStatus {
   /** Without signatures. */
   readonly unsignedId: Uint8Array
   readonly stage: 'confirming' | 'signing' | 'broadcast' | 'paid' | 'refused'
-  /** Rootstock blocks that are missing before members sign. */
+  /** Rootstock blocks until members sign. */
   readonly missingBlocks: number
   readonly signatures: number
   readonly requiredSignatures: number
-  /** On Bitcoin; undefined before all signatures are there. */
+  /** On Bitcoin; undefined until it has all signatures. */
   readonly id: Uint8Array | undefined
   readonly confirmations: number
   /** Why Bitcoin refused it. */
@@ -75,7 +74,7 @@ interface PegInOutcome {
   readonly registration: Hash
 }
 
-/** What the events of the last blocks say about each Bitcoin transaction. */
+/** The outcome of each Bitcoin transaction by the events of the last blocks. */
 function pegInOutcomes(chain: PegChain): Map<string, PegInOutcome> {
   const outcomes = new Map<string, PegInOutcome>()
   const topics = [peginBtc.topic, lockBtc.topic, rejectedPegin.topic, unrefundablePegin.topic]
@@ -164,7 +163,7 @@ async function waitingPayments(
   return found
 }
 
-/** The Bridge's own transactions: those that wait, then those of the last blocks that are complete. */
+/** The Bridge's own transactions: the waiting ones, then the complete ones of the last blocks. */
 export async function bridgeTransactions(parts: StatusParts): Promise<BridgeTransactionStatus[]> {
   const { context, chain, bitcoin, federation } = parts
   const { cells, constants, native } = context

@@ -12,7 +12,7 @@ import type { Federation } from '../federation/federation.ts'
 import { federationsOf } from '../federation/federationView.ts'
 import { missingConfirmations } from '../federation/registerPayments.ts'
 
-/** Which chain must grow so that the peg can go on. */
+/** Which chain must grow for the peg to continue. */
 export interface Awaited {
   readonly bitcoin: boolean
   readonly rootstock: boolean
@@ -37,7 +37,7 @@ function awaitsRootstock(context: BridgeContext): boolean {
   if (cells.load(unconfirmedPegouts).length > 0 || hasPayableRequests(context)) return true
   const { awaited, retiring, proposed } = federationsOf(context)
   if (awaited !== undefined || retiring !== undefined) return true
-  // A validation that waits for Bitcoin needs no blocks of Rootstock; one that cannot begin ends with its time.
+  // A validation that waits for Bitcoin needs no Rootstock blocks; one that cannot begin expires at a Rootstock height.
   const steps = [fundTransactionId, signedFundTransaction, spendTransactionId]
   return proposed !== undefined && steps.every((step) => cells.load(step) === undefined)
 }

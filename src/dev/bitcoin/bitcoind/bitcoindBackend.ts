@@ -5,10 +5,10 @@ import { paidOutput } from '../simulatedBitcoin.ts'
 import { BitcoindClient, type BitcoindOptions, BitcoindUnavailable } from './bitcoindClient.ts'
 import { ensureWallet, isUnknown, payFrom } from './bitcoindWallet.ts'
 
-/** Between two looks at the chain and the mempool. */
+/** Between two polls of the chain and the mempool. */
 const pollMs = 1_000
 
-/** Opens a bitcoind in regtest mode. Rejects with `BitcoindUnavailable` when the URL answers as another program or another network. */
+/** Opens a bitcoind in regtest mode. Rejects with `BitcoindUnavailable` when another program or network answers. */
 export async function openBitcoind(options: BitcoindOptions): Promise<BitcoindBackend> {
   const client = new BitcoindClient(options)
   const info = await client.call('getblockchaininfo')
@@ -31,7 +31,7 @@ export class BitcoindBackend implements BitcoinBackend {
   readonly #client: BitcoindClient
   readonly #listeners = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
-  /** Best block and waiting transactions at the last look. */
+  /** Best block and mempool at the last poll. */
   #seen = ''
 
   constructor(client: BitcoindClient) {
@@ -80,13 +80,13 @@ export class BitcoindBackend implements BitcoinBackend {
   async generate(count: number, address?: string): Promise<Uint8Array[]> {
     const receiver = address ?? (await this.newAddress('legacy'))
     const hashes = await this.#client.list('generatetoaddress', count, receiver)
-    await this.#look()
+    await this.#poll()
     return hashes.map((hash) => fromHex(String(hash)))
   }
 
   async invalidate(hash: Uint8Array): Promise<void> {
     await this.#client.call('invalidateblock', toHexDigits(hash))
-    await this.#look()
+    await this.#poll()
   }
 
   newAddress(kind: WalletAddressKind = 'legacy'): Promise<string> {
@@ -103,21 +103,21 @@ export class BitcoindBackend implements BitcoinBackend {
 
   onBlock(listener: () => void): () => void {
     this.#listeners.add(listener)
-    this.#timer ??= setInterval(() => this.#look().catch(ignore), pollMs).unref()
+    this.#timer ??= setInterval(() => this.#poll().catch(ignore), pollMs).unref()
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.close()
     }
   }
 
-  /** Stops looking at the node. */
+  /** Stops polling. */
   close(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#listeners.clear()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const tip = await this.#client.text('getbestblockhash')
     const waiting = await this.#client.list('getrawmempool')
     const seen = [tip, ...waiting].join()
@@ -127,7 +127,7 @@ export class BitcoindBackend implements BitcoinBackend {
   }
 }
 
-/** A look that fails is repeated; a call that fails tells its caller. */
+/** Failed polls retry; failed calls reject. */
 function ignore(): void {}
 
 /** Both methods for transactions name these members alike. */

@@ -6,15 +6,15 @@ import { isObject, type Json } from '../rpc/arguments.ts'
 export interface BitcoindOptions {
   /** `http://user:password@host:port`, with the path of a wallet if the node has several. */
   readonly url: string
-  /** The file in which a bitcoind keeps a password of its own; used when the URL has none. */
+  /** The file with the password that bitcoind generates; used when the URL has none. */
   readonly cookieFile?: string | undefined
 }
 
-/** A call that takes longer is given up. */
+/** Calls time out after a minute. */
 const timeoutMs = 60_000
 const unauthorized = 401
 
-/** The bitcoind does not answer, or not as one. */
+/** The bitcoind cannot be reached, or its answers are not those of a bitcoind. */
 export class BitcoindUnavailable extends Error {
   override readonly name = 'BitcoindUnavailable'
 }
@@ -67,13 +67,13 @@ export class BitcoindClient {
     const response = await this.#send(body)
     if (response.status === unauthorized) throw this.#unavailable('refuses the user and password')
     const text = await response.text().catch((error: unknown) => {
-      throw this.#unavailable(`broke off its answer: ${reasonOf(error)}`)
+      throw this.#unavailable(`closed the connection while answering: ${reasonOf(error)}`)
     })
     try {
       const parsed: Json = JSON.parse(text)
       if (isObject(parsed)) return parsed
     } catch {
-      // Not JSON: told below.
+      // Reported below.
     }
     throw this.#unavailable(`answers with status ${response.status} and without JSON`)
   }

@@ -13,7 +13,7 @@ import { isObject, type Json, satoshisOf } from '../rpc/arguments.ts'
 import { chosenCoins, type SelectableCoin, total, walletFeeRate } from '../wallet/coinSelection.ts'
 import type { BitcoindClient } from './bitcoindClient.ts'
 
-/* Payments from the wallet of a bitcoind with inputs of one kind, which its own method for payments cannot choose. */
+/* Payments from the wallet of a bitcoind with inputs of one kind; its own payment methods cannot choose the kind. */
 
 interface ListedCoin extends SelectableCoin {
   readonly txid: string
@@ -27,7 +27,7 @@ const kinds: ReadonlyMap<ScriptKind, WalletAddressKind> = new Map<ScriptKind, Wa
   ['witness_v0_keyhash', 'bech32'],
 ])
 
-/** A bitcoind starts without a wallet: loads or makes one. */
+/** Loads or creates a wallet: a bitcoind starts without one. */
 export async function ensureWallet(client: BitcoindClient): Promise<void> {
   if ((await client.list('listwallets')).length > 0) return
   try {
@@ -92,6 +92,6 @@ function describedOutput({ value, script }: TransactionOutput): Json {
   throw bitcoinError('invalidParameter', 'a bitcoind pays to addresses and to data only')
 }
 
-/** Whether the node does not know what was asked for. */
+/** Whether the node does not know the transaction. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof BitcoinError && error.code === bitcoinErrorCodes.invalidAddressOrKey

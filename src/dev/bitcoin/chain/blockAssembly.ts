@@ -17,7 +17,7 @@ const maximumWeight = 3_996_000
 const witnessHeader = fromHex('aa21a9ed')
 const noHash = new Uint8Array(32)
 
-/** The waiting transactions of the next block: the best paying first, each behind those it depends on. */
+/** The transactions of the next block: the highest fee rate first, each after those it depends on. */
 export function chosenTransactions(mempool: Mempool): readonly MempoolEntry[] {
   const byRate = [...mempool.entries()].sort(compareRates)
   const chosen = new Map<string, MempoolEntry>()
@@ -37,7 +37,7 @@ const compareRates = (a: MempoolEntry, b: MempoolEntry): number => {
   return difference === 0n ? 0 : difference > 0n ? 1 : -1
 }
 
-/** An entry behind all that it depends on, those in the order of the mempool. */
+/** An entry after its ancestors, which are in the order of the mempool. */
 function familyOf(entry: MempoolEntry, mempool: Mempool): readonly MempoolEntry[] {
   const ancestors = mempool.ancestorsOf(entry)
   if (ancestors.size === 0) return [entry]
@@ -46,7 +46,7 @@ function familyOf(entry: MempoolEntry, mempool: Mempool): readonly MempoolEntry[
 
 export interface BlockPlan {
   readonly parent: ChainBlock
-  /** The script that the new coins are paid to. */
+  /** Receives the new coins. */
   readonly script: Uint8Array
   readonly transactions: readonly MempoolEntry[]
   /** Seconds since 1970. */

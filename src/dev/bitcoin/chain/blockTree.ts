@@ -3,12 +3,12 @@ import { toHexDigits } from '../../../primitives/hex.ts'
 import { type ChainBlock, readChainBlock } from './chainBlock.ts'
 import { genesisBlock } from './regtest.ts'
 
-/** The blocks of all branches in the order in which they came; a parent comes before its children. */
+/** The blocks of all branches in order of arrival, parents before their children. */
 export class BlockTree {
   readonly genesis = readChainBlock(genesisBlock, undefined, 0)
   readonly #blocks: ChainBlock[] = [this.genesis]
   readonly #byKey = new Map([[this.genesis.key, this.genesis]])
-  /** Blocks that the operator has made invalid; their descendants are invalid, too. */
+  /** Blocks that a client marked invalid; their descendants are invalid, too. */
   #invalid = new Set<string>()
 
   get size(): number {
@@ -35,7 +35,7 @@ export class BlockTree {
     this.add(readChainBlock(bytes, parent, this.#blocks.length))
   }
 
-  /** Forgets the blocks from a serial on. */
+  /** Removes the blocks from a serial on. */
   truncate(size: number): void {
     for (const { key } of this.#blocks.splice(size)) this.#byKey.delete(key)
   }
@@ -52,7 +52,7 @@ export class BlockTree {
     this.#invalid = new Set(keys)
   }
 
-  /** The valid block with most work; of several the present tip, else the oldest. */
+  /** The valid block with most work; in a tie the current tip, else the oldest. */
   best(tip: ChainBlock): ChainBlock {
     const invalid = this.#invalidBlocks()
     let best = invalid.has(tip) ? this.genesis : tip

@@ -14,7 +14,7 @@ export interface ChainBlock {
   readonly height: number
   /** Sum of the work of this block and all before it. */
   readonly work: bigint
-  /** Its number in the order in which blocks came. */
+  /** Its number in order of arrival. */
   readonly serial: number
   /** Serialized with witnesses. */
   readonly bytes: Uint8Array
@@ -23,7 +23,7 @@ export interface ChainBlock {
 
 const medianSpan = 11
 
-/** Bytes that this simulation has written itself. */
+/** Decodes a block of this simulation. */
 export function readChainBlock(
   bytes: Uint8Array,
   parent: ChainBlock | undefined,

@@ -15,7 +15,7 @@ export interface Coin {
 
 const maximumScriptLength = 10_000
 
-/** Outputs that no input can ever spend are not kept. */
+/** Whether no input can ever spend the output; such outputs are not kept. */
 export const isUnspendable = (script: Uint8Array): boolean =>
   script[0] === opcode.return || script.length > maximumScriptLength
 
@@ -40,7 +40,7 @@ export class Coins {
     return this.#coins.values()
   }
 
-  /** Applies the transactions of a block, which are valid; returns the coins that they spend, to undo it. */
+  /** Applies the transactions of a valid block; returns the coins that they spend, which `disconnect` needs. */
   connect(transactions: readonly KnownTransaction[], height: number): readonly Coin[] {
     const spent: Coin[] = []
     for (const known of transactions) {
@@ -67,7 +67,7 @@ export class Coins {
 
   #take(key: string): Coin {
     const coin = this.#coins.get(key)
-    if (!coin) throw new RangeError(`a block spends the output ${key}, which is not there`)
+    if (!coin) throw new RangeError(`a block spends the output ${key}, which does not exist`)
     this.#coins.delete(key)
     return coin
   }

@@ -15,7 +15,7 @@ import { coinbaseMaturity } from './regtest.ts'
 const maximumPlainSize = 1_000_000
 const noOutput = 0xffffffff
 
-/** The rules that need no other transaction. */
+/** The rules that depend on the transaction alone. */
 export function checkAlone({ transaction, plainSize }: KnownTransaction): void {
   const { inputs, outputs } = transaction
   if (inputs.length === 0) throw new Rejection('bad-txns-vin-empty')
@@ -69,7 +69,7 @@ export function isOldEnough(
   })
 }
 
-/** The fee of a transaction that spends the coins in a block of this height. */
+/** Checks the amounts of a transaction that spends the coins in a block of this height; returns its fee. */
 export function checkAmounts(
   transaction: BitcoinTransaction,
   coins: readonly Coin[],

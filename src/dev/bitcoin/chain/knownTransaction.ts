@@ -7,7 +7,7 @@ import {
 } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 
-/** A transaction with what is computed from its bytes once. */
+/** A transaction with its id, hash and sizes. */
 export interface KnownTransaction {
   readonly transaction: BitcoinTransaction
   /** With witnesses. */

@@ -37,7 +37,7 @@ export class Mempool {
     return this.#spenders.get(outpoint)
   }
 
-  /** An output of a waiting transaction as the coin that it is in the next block. */
+  /** An output of a waiting transaction as a coin of the next block. */
   coin(key: string, nextHeight: number): Coin | undefined {
     const at = key.indexOf(':')
     const entry = this.#entries.get(key.slice(0, at))
@@ -105,7 +105,7 @@ export class Mempool {
 
 function closure(start: string, next: (key: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set([start])
-  // A set is walked in the order of insertion, with what is added meanwhile.
+  // The iteration also visits members that are added during it.
   for (const key of found) for (const other of next(key)) found.add(other)
   return found
 }

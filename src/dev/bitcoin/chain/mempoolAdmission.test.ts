@@ -72,7 +72,7 @@ describe('the mempool', () => {
     expect((await bitcoin.transaction(id))?.confirmations).toBe(1)
   })
 
-  it('refuses what no block may have', async () => {
+  it('refuses transactions that break a rule of consensus', async () => {
     const { coins, spend, script, reasonOf } = await openWorld()
     const [coin] = coins
     const paying = (value: bigint): TransactionOutput[] => [{ value, script }]
@@ -97,7 +97,7 @@ describe('the mempool', () => {
     expect(await reasonOf(spend(coin!, { inputs: [missing] }))).toBe('-25 bad-txns-inputs-missingorspent')
   })
 
-  it('refuses to spend new coins before 100 blocks', async () => {
+  it('refuses to spend a coinbase before 100 blocks', async () => {
     const { bitcoin, spend, reasonOf } = await openWorld()
     const young = bitcoin.wallet.coins().find(({ height }) => height === 100)!
     expect(await reasonOf(spend(young))).toBe(
@@ -105,7 +105,7 @@ describe('the mempool', () => {
     )
   })
 
-  it('refuses what nodes do not relay', async () => {
+  it('refuses transactions that Bitcoin Core does not relay', async () => {
     const { coins, spend, script, reasonOf } = await openWorld()
     const [coin] = coins
     const rest = { value: coin!.output.value - 100_000_000n, script }
@@ -135,7 +135,7 @@ describe('the mempool', () => {
     ).toBe('-26 tx-size-small')
   })
 
-  it('refuses a transaction whose time has not come', async () => {
+  it('refuses a transaction before its lock time', async () => {
     const { bitcoin, clock, coins, spend, reasonOf } = await openWorld()
     const [first, second, third] = coins
     const early = spend(first!, { lockTime: 111, sequence: 0 })
@@ -186,7 +186,7 @@ describe('the mempool', () => {
     )
   })
 
-  it('refuses a double spend unless the first one allows a replacement that pays more', async () => {
+  it('refuses a double spend unless the first spend allows replacement and the second pays more', async () => {
     const { bitcoin, coins, spend, send, reasonOf, firstCoin } = await openWorld()
     const [first, second] = coins
     await send(spend(first!))
@@ -207,7 +207,7 @@ describe('the mempool', () => {
     expect(await reasonOf(better)).toBe('-27 Transaction already in block chain')
   })
 
-  it('lets at most 25 transactions wait for each other, and mines them in their order', async () => {
+  it('accepts chains of at most 25 dependent transactions, and mines them in order', async () => {
     const { bitcoin, coins, spend, send, reasonOf, firstCoin } = await openWorld()
     let last = spend(coins[0]!)
     await send(last)

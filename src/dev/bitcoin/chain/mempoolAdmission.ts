@@ -1,5 +1,4 @@
 import { ScriptFailure } from '../../../bitcoin/transactions/interpreter/scriptFailure.ts'
-import type { ScriptRules } from '../../../bitcoin/transactions/interpreter/signatureEncoding.ts'
 import { verifySpend } from '../../../bitcoin/transactions/interpreter/verifySpend.ts'
 import { isCoinbase } from '../../../bitcoin/transactions/transactionRules.ts'
 import { missingInputs, Rejection } from './bitcoinRejection.ts'
@@ -95,9 +94,7 @@ function verifyScripts({ transaction }: KnownTransaction, spent: readonly Coin[]
   for (const index of transaction.inputs.keys()) {
     const failure = failureOf(() => verifySpend(transaction, index, outputs, 'policy'))
     if (failure === undefined) continue
-    // Without the rules of relaying a failure says that blocks cannot have the transaction either.
-    const rules: ScriptRules = 'consensus'
-    const isMandatory = failureOf(() => verifySpend(transaction, index, outputs, rules)) !== undefined
+    const isMandatory = failureOf(() => verifySpend(transaction, index, outputs, 'consensus')) !== undefined
     const kind = isMandatory ? 'mandatory-script-verify-flag-failed' : 'non-mandatory-script-verify-flag'
     throw new Rejection(`${kind} (${failure})`)
   }

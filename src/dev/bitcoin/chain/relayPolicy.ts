@@ -14,7 +14,7 @@ import type { KnownTransaction } from './knownTransaction.ts'
 export const minimumFeeRate = 1_000n
 const dustFeeRate = 3_000n
 const maximumWeight = 400_000
-const shortestPlainSize = 65
+const minimumPlainSize = 65
 const maximumInputScriptLength = 1_650
 const maximumNullDataLength = 83
 const maximumBareKeys = 3
@@ -47,7 +47,7 @@ export function checkStandard({ transaction, weight, plainSize }: KnownTransacti
   if (outputs.some((output) => output.value < dustThreshold(output))) throw new Rejection('dust')
   const nullData = outputs.filter(({ script }) => kindOfScript(script) === 'nulldata')
   if (nullData.length > 1) throw new Rejection('multi-op-return')
-  if (plainSize < shortestPlainSize) throw new Rejection('tx-size-small')
+  if (plainSize < minimumPlainSize) throw new Rejection('tx-size-small')
 }
 
 function checkOutputScript(script: Uint8Array): void {

@@ -11,7 +11,7 @@ import { type KnownTransaction, knownTransaction, outpointKey } from './knownTra
 import { Mempool } from './mempool.ts'
 import { type Admitted, admit } from './mempoolAdmission.ts'
 
-/** Everything that the chain's future depends on, apart from the blocks themselves. */
+/** The state of the chain apart from its blocks. */
 export interface ChainState {
   /** How many blocks there are on all branches. */
   readonly blockCount: number
@@ -83,12 +83,12 @@ export class SimulatedChain {
     }
   }
 
-  /** What the mempool would say to a transaction. Throws `Rejection`. */
+  /** Checks a transaction without adding it to the mempool. Throws `Rejection`. */
   test(known: KnownTransaction): Admitted {
     return admit(known, { coins: this.coins, mempool: this.mempool, next: this.next })
   }
 
-  /** Adds a transaction to the mempool; one that waits already is accepted again. Throws `BitcoinError`. */
+  /** Adds a transaction to the mempool unless it is there. Throws `BitcoinError`. */
   submit(known: KnownTransaction): void {
     if (this.#isInChain(known)) throw bitcoinError('alreadyInChain', 'Transaction already in block chain')
     if (this.mempool.get(known.key)) return
@@ -133,7 +133,7 @@ export class SimulatedChain {
     }
   }
 
-  /** Goes back to an earlier state of this chain, or on to that of a stored one, whose blocks have been added. */
+  /** Restores an earlier state of this chain, or that of a stored chain after its blocks were added. */
   restore({ blockCount, tip, invalid, waiting }: ChainState): void {
     const block = this.#tree.get(tip)
     if (!block || block.serial >= blockCount) throw new RangeError(`there is no block ${tip} to restore`)
@@ -161,7 +161,7 @@ export class SimulatedChain {
     while (this.tip !== fork) undone.unshift(...this.#disconnect())
     const waiting = undone.length > 0 ? this.mempool.clear() : []
     for (const block of branch) this.#connect(block)
-    // Undone transactions come first: those that waited may spend their outputs.
+    // Undone transactions come first: waiting ones may spend their outputs.
     for (const known of [...undone, ...waiting]) this.#tryToAdd(known)
   }
 
@@ -187,7 +187,7 @@ export class SimulatedChain {
     return block.transactions.filter(({ transaction }) => !isCoinbase(transaction))
   }
 
-  /** A transaction that became invalid by a reorganisation is dropped. */
+  /** Drops a transaction that a reorganisation made invalid. */
   #tryToAdd(known: KnownTransaction): void {
     if (this.mempool.get(known.key) || this.#places.has(known.key)) return
     try {

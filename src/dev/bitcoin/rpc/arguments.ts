@@ -112,7 +112,7 @@ export function checkedScript(address: string, problem: string): Uint8Array {
   return script
 }
 
-/** A level, for which older clients send true or false. */
+/** A level of detail; older clients send true or false. */
 export function verbosityOf(value: Json | undefined, fallback: number): number {
   if (value === undefined) return fallback
   return typeof value === 'boolean' ? Number(value) : integerOf(value)
@@ -132,7 +132,7 @@ export function satoshisOf(value: Json | undefined): bigint {
   return satoshis
 }
 
-/** A number that eight decimal places do not hold is not an amount. */
+/** A number with more than eight decimal places is not an amount. */
 function textOf(value: number | string): string {
   if (typeof value === 'string') return value
   const text = value.toFixed(8)

@@ -2,7 +2,7 @@ import { openBitcoin, openFundedBitcoin } from '../simulatedBitcoin.cases.ts'
 import type { Json } from './arguments.ts'
 import { BitcoinRpc } from './bitcoinRpc.ts'
 
-/** The members of every answer; tests look into the result by themselves. */
+/** The members of every answer. */
 interface Answer {
   readonly status: number
   readonly result: Json

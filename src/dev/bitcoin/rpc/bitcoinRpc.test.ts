@@ -47,14 +47,14 @@ describe("Bitcoin Core's JSON-RPC", () => {
     expect(await answer({ jsonrpc: '2.0', method: 'getblockcount' })).toEqual([204, ''])
   })
 
-  it('does not answer with an id that is too deep to write', async () => {
+  it('answers with a null id when the id of the request is nested', async () => {
     const { rpc } = await openRpc()
     const id = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const { text } = await rpc.answer(`{"method":"getblockcount","id":${id}}`)
     expect(JSON.parse(text)).toEqual({ result: 0, error: null, id: null })
   })
 
-  it('does not take scripts apart that are longer than Bitcoin runs', async () => {
+  it('does not disassemble scripts above the length that Bitcoin executes', async () => {
     const { result } = await openRpc()
     const words = async (length: number): Promise<unknown> => {
       const script = `fd${Buffer.from(Uint16Array.of(length).buffer).toString('hex')}${'51'.repeat(length)}`
@@ -193,12 +193,12 @@ describe("Bitcoin Core's JSON-RPC", () => {
     expect(failures).toEqual([])
   })
 
-  it('refuses to undo the first block', async () => {
+  it('refuses to invalidate the genesis block', async () => {
     const { call, text } = await openRpc()
     expect((await call('invalidateblock', [await text('getblockhash', 0)])).error?.code).toBe(-1)
   })
 
-  it('shows blocks and transactions that another library reads', async () => {
+  it('shows blocks and transactions that bitcoinjs-lib decodes', async () => {
     const { result, text } = await openFundedRpc()
     const id = await text('sendtoaddress', await text('getnewaddress', '', 'bech32'), 1.5)
     expect(await result('getrawmempool')).toEqual([id])
@@ -227,7 +227,7 @@ describe("Bitcoin Core's JSON-RPC", () => {
     })
   })
 
-  it('knows outputs and balances', async () => {
+  it('shows outputs and balances', async () => {
     const { result, text } = await openFundedRpc()
     expect(await result('getbalance')).toBe(500)
     const address = await text('getnewaddress', 'savings', 'p2sh-segwit')
@@ -288,7 +288,7 @@ describe("Bitcoin Core's JSON-RPC", () => {
     expect(await result('getbalance')).toBe(50)
   })
 
-  it('undoes blocks', async () => {
+  it('invalidates blocks', async () => {
     const { result, text } = await openFundedRpc()
     const tip = await text('getbestblockhash')
     await result('invalidateblock', tip)

@@ -6,7 +6,7 @@ import { blockMethods } from './blockMethods.ts'
 import { transactionMethods } from './transactionMethods.ts'
 import { walletMethods } from './walletMethods.ts'
 
-/** What a client gets: an HTTP status and a body, which is empty for a notification. */
+/** An HTTP status and a body, which is empty after a notification. */
 export interface BitcoinAnswer {
   readonly status: number
   readonly text: string
@@ -22,7 +22,7 @@ export const bitcoinMethods: ReadonlyMap<string, BitcoinMethod> = new Map(
   Object.entries({ ...blockMethods, ...transactionMethods, ...walletMethods }),
 )
 
-/** Requests of one batch; bounds the work of one body. */
+/** Maximum requests of one batch; bounds the work of one body. */
 const maximumBatch = 1_000
 
 /** Bitcoin Core's JSON-RPC over a simulation: versions 1.0, 1.1 and 2.0, with the statuses of its HTTP server. */
@@ -30,7 +30,7 @@ export class BitcoinRpc {
   readonly #bitcoin: SimulatedBitcoin
   readonly #onFailure: (error: unknown) => void
 
-  /** `onFailure` gets errors that are not the client's. */
+  /** `onFailure` receives errors that the client did not cause. */
   constructor(bitcoin: SimulatedBitcoin, onFailure: (error: unknown) => void) {
     this.#bitcoin = bitcoin
     this.#onFailure = onFailure
@@ -105,10 +105,10 @@ const isNotification = (request: JsonObject): boolean => isVersion2(request) && 
 
 const isScalar = (value: Json): boolean => value === null || typeof value !== 'object'
 
-/** The form of the request's version; the old one has both members. */
+/** Responses before version 2.0 have both `result` and `error`. */
 function responseTo(request: JsonObject, { result = null, error }: Outcome): JsonObject {
   const { id: given = null } = request
-  // A nested one could be too deep to write.
+  // A nested id could be too deep for `JSON.stringify`.
   const id = isScalar(given) ? given : null
   const shown = error && { code: error.code, message: error.message }
   if (!isVersion2(request)) return { result: shown ? null : result, error: shown ?? null, id }

@@ -6,7 +6,7 @@ import { bitcoins, checkedScript, verbosityOf } from './arguments.ts'
 import type { BitcoinMethod } from './bitcoinMethod.ts'
 import { blockShape, chainWork, difficultyOf, headerShape } from './blockShapes.ts'
 
-/** Blocks that one request may mine: a few seconds of work. */
+/** Maximum blocks of one request: a few seconds of work. */
 const maximumBlocks = 10_000
 
 function checkedCount(count: number): number {
@@ -99,7 +99,7 @@ export const blockMethods: Readonly<Record<string, BitcoinMethod>> = {
     summary: 'Returns the state of the network, which consists of this node.',
     parameters: '',
     run() {
-      const least = bitcoins(minimumFeeRate)
+      const feeRate = bitcoins(minimumFeeRate)
       return {
         version: 270000,
         subversion: '/Cambium-simulation:27.0.0/',
@@ -113,8 +113,8 @@ export const blockMethods: Readonly<Record<string, BitcoinMethod>> = {
         connections_in: 0,
         connections_out: 0,
         networks: [],
-        relayfee: least,
-        incrementalfee: least,
+        relayfee: feeRate,
+        incrementalfee: feeRate,
         localaddresses: [],
         warnings: '',
       }

@@ -26,7 +26,7 @@ const hashTypes: ReadonlyMap<string, number> = new Map([
 export const signrawtransactionwithwallet: BitcoinMethod = {
   summary: 'Signs the inputs of a transaction that belong to the wallet.',
   parameters: 'hexstring: string, prevtxs?: array, sighashtype?: string',
-  run: (given, bitcoin) => signedShape(given, bitcoin),
+  run: signedShape,
 }
 
 function signedShape(given: Arguments, bitcoin: SimulatedBitcoin): JsonObject {
@@ -53,7 +53,7 @@ function signedShape(given: Arguments, bitcoin: SimulatedBitcoin): JsonObject {
   }
 }
 
-/** An output that the chain need not know. */
+/** An output as the client describes it; the chain may not have it. */
 function describedOutput(value: Json): [string, TransactionOutput] {
   const described = isObject(value) ? value : {}
   const script = described['scriptPubKey']

@@ -19,11 +19,11 @@ const hashTypeNames: ReadonlyMap<number, string> = new Map([
   [0x82, 'NONE|ANYONECANPAY'],
   [0x83, 'SINGLE|ANYONECANPAY'],
 ])
-const maximumNumber = 4
-/** Longer scripts cannot run in Bitcoin, so their words mean nothing. */
+const maximumNumberLength = 4
+/** Bitcoin does not execute longer scripts; they are shown as an error. */
 const maximumScript = 10_000
 
-/** A script with its words. `signatures` shows the type of hash of those in the scripts of inputs. */
+/** A script with its words. `signatures`: show the hash type of each signature, as in scripts of inputs. */
 function scriptShape(script: Uint8Array, signatures = false): { readonly asm: string; readonly hex: string } {
   const hex = toHexDigits(script)
   if (script.length > maximumScript) return { asm: '[error]', hex }
@@ -31,7 +31,7 @@ function scriptShape(script: Uint8Array, signatures = false): { readonly asm: st
   const isComplete = visitScript(script, (code, at, dataStart, end) => {
     if (at > 0) asm += ' '
     if (code > opcode.pushData4) asm += wordOf(code)
-    else if (end - dataStart <= maximumNumber) {
+    else if (end - dataStart <= maximumNumberLength) {
       asm += String(decodeScriptNumber(script.subarray(dataStart, end)))
     } else {
       const type = signatures ? hashTypeOf(script.subarray(dataStart, end)) : undefined

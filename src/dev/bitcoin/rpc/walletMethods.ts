@@ -95,8 +95,8 @@ export const walletMethods: Readonly<Record<string, BitcoinMethod>> = {
       if (dummy !== undefined && dummy !== '*') {
         throw bitcoinError('methodDeprecated', 'dummy first argument must be excluded or set to "*".')
       }
-      const least = given.integer('minconf', 0)
-      const coins = bitcoin.wallet.spendable().filter(({ confirmations }) => confirmations >= least)
+      const minimum = given.integer('minconf', 0)
+      const coins = bitcoin.wallet.spendable().filter(({ confirmations }) => confirmations >= minimum)
       return bitcoins(coins.reduce((sum, { output }) => sum + output.value, 0n))
     },
   },
@@ -105,8 +105,8 @@ export const walletMethods: Readonly<Record<string, BitcoinMethod>> = {
     parameters:
       'minconf?: number, maxconf?: number, addresses?: array, include_unsafe?: bool, query_options?: object',
     run(given, bitcoin) {
-      const least = given.integer('minconf', 1)
-      const most = given.integer('maxconf', 9_999_999)
+      const minimum = given.integer('minconf', 1)
+      const maximum = given.integer('maxconf', 9_999_999)
       const addresses = given.list('addresses').map((address) => {
         const text = typeof address === 'string' ? address : ''
         checkedScript(text, `Invalid Bitcoin address: ${text}`)
@@ -117,7 +117,7 @@ export const walletMethods: Readonly<Record<string, BitcoinMethod>> = {
       }
       const shown = bitcoin.wallet
         .coins()
-        .filter(({ confirmations }) => confirmations >= least && confirmations <= most)
+        .filter(({ confirmations }) => confirmations >= minimum && confirmations <= maximum)
         .filter(({ isCoinbase, confirmations }) => !isCoinbase || confirmations > coinbaseMaturity)
       return shown
         .map((coin) => unspentShape(coin, bitcoin.wallet.keys))

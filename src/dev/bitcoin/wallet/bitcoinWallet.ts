@@ -14,7 +14,7 @@ import { WalletKeys } from './walletKeys.ts'
 
 /** A coin of the wallet. */
 export interface WalletCoin extends Coin, SelectableCoin {
-  /** Whether the wallet's own transaction has made it. */
+  /** Whether a transaction of the wallet created it. */
   readonly isOwnChange: boolean
 }
 
@@ -39,7 +39,7 @@ export class Wallet {
     this.#chain = chain
   }
 
-  /** All coins that are not spent by a waiting transaction, also new coins that are not mature yet. */
+  /** All coins that no waiting transaction spends, immature ones included. */
   coins(): WalletCoin[] {
     const { coins, mempool, height } = this.#chain
     const found: WalletCoin[] = []

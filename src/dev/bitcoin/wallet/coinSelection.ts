@@ -12,9 +12,9 @@ export interface SelectableCoin {
   readonly confirmations: number
 }
 
-/** Satoshis for 1000 virtual bytes: twice the least that is relayed. */
+/** Satoshis for 1000 virtual bytes: twice the minimum for relaying. */
 export const walletFeeRate = 2_000n
-/** Virtual bytes of an input with its signature, at most. */
+/** Maximum virtual bytes of a signed input. */
 const inputSizes = { legacy: 149, 'p2sh-segwit': 92, bech32: 69 } as const
 const kindOrder: readonly WalletAddressKind[] = ['legacy', 'p2sh-segwit', 'bech32']
 /** Version, lock time, counts and witness flag. */
@@ -23,14 +23,14 @@ const emptySize = 11
 export const total = (coins: readonly { readonly output: TransactionOutput }[]): bigint =>
   coins.reduce((sum, { output }) => sum + output.value, 0n)
 
-/** The kind that a peg-in needs first, of it confirmed coins first, of those the largest. */
+/** Order of spending: by kind, legacy first as peg-ins need it, then confirmed coins, then the largest. */
 function compareCoins(a: SelectableCoin, b: SelectableCoin): number {
   const byKind = kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
   const byAge = Number(a.confirmations === 0) - Number(b.confirmations === 0)
   return byKind || byAge || Number(b.output.value - a.output.value)
 }
 
-/** Coins that pay outputs, a change output and the fee. Throws `BitcoinError` when they do not suffice. */
+/** Coins that pay outputs, a change output and the fee. Throws `BitcoinError` if there are too few. */
 export function chosenCoins<Chosen extends SelectableCoin>(
   outputs: readonly TransactionOutput[],
   available: readonly Chosen[],
@@ -53,7 +53,7 @@ export function chosenCoins<Chosen extends SelectableCoin>(
   )
 }
 
-/** The first output pays what does not divide. */
+/** The outputs share the fee; the first one also pays the remainder. */
 export function withoutFee(outputs: readonly TransactionOutput[], fee: bigint): TransactionOutput[] {
   const share = fee / BigInt(outputs.length)
   return outputs.map((output, index) => {

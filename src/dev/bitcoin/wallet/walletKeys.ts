@@ -4,7 +4,7 @@ import { fromHex, toHexDigits } from '../../../primitives/hex.ts'
 import type { WalletAddressKind } from '../bitcoinBackend.ts'
 import { type WalletKey, walletKey } from './walletKey.ts'
 
-/** What the keys are made of again. */
+/** Restores the keys. */
 export interface WalletState {
   /** Keys derived so far. */
   readonly derived: readonly { readonly kind: WalletAddressKind; readonly label: string }[]

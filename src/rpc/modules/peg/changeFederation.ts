@@ -1,4 +1,4 @@
-import { fewestMembers, maximumMembers } from '../../../dev/peg/changeFederation.ts'
+import { minimumMembers, maximumMembers } from '../../../dev/peg/changeFederation.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -12,8 +12,8 @@ const memberCount: Codec<number> = {
   schema: schema.number,
   decode(value) {
     const count = quantity.decode(value)
-    if (count < BigInt(fewestMembers) || count > BigInt(maximumMembers)) {
-      throw helperRefused(`is not a number of members from ${fewestMembers} to ${maximumMembers}`)
+    if (count < BigInt(minimumMembers) || count > BigInt(maximumMembers)) {
+      throw helperRefused(`is not a number of members from ${minimumMembers} to ${maximumMembers}`)
     }
     return Number(count)
   },
