@@ -1,4 +1,4 @@
-import { decodeStrictSignature, encodeSignature, verifies } from '../../bitcoin/keys/signature.ts'
+import { decodeStrictSignature, verifies } from '../../bitcoin/keys/signature.ts'
 import { decodeTransaction } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { type UnsignedPegout, unsignedPegouts } from '../../bridge/cells/pegouts.ts'
 import { spendWaitingForSignatures } from '../../bridge/cells/validation.ts'
@@ -8,10 +8,9 @@ import type { PegFederation } from '../../bridge/federation/pegFederation.ts'
 import { recogniseRedeemScript } from '../../bridge/federation/recogniseRedeemScript.ts'
 import { redeemScriptOf, spendingItems } from '../../bridge/federation/spending.ts'
 import { signatureHashes } from '../../bridge/pegout/signing.ts'
-import { signHash } from '../../crypto/secp256k1.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { toBigInt } from '../../primitives/integers.ts'
+import { signatureOf } from '../bitcoin/wallet/signing.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { federationsOf } from './federationView.ts'
 import { memberKeys, memberNumber } from './namedKeys.ts'
@@ -64,7 +63,10 @@ function signatureFor(
     const number = isWanted(member) ? memberNumber(member) : undefined
     if (number === undefined) continue
     const { bitcoin, rootstock } = memberKeys(number)
-    const signatures = signatureHashes(context, transaction).map((hash) => derSignature(hash, bitcoin))
+    // The Bridge adds the hash type.
+    const signatures = signatureHashes(context, transaction).map((hash) =>
+      signatureOf(hash, bitcoin).subarray(0, -1),
+    )
     return {
       name: `sign ${toHexDigits(pegout.transactionHash)} by federator${number}`,
       key: rootstock,
@@ -72,11 +74,4 @@ function signatureFor(
     }
   }
   return undefined
-}
-
-/** Without the type of hash, which the Bridge adds. */
-function derSignature(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
-  const { compact } = signHash(hash, privateKey)
-  const signature = { r: toBigInt(compact.subarray(0, 32)), s: toBigInt(compact.subarray(32)) }
-  return encodeSignature(signature).subarray(0, -1)
 }

@@ -1,7 +1,5 @@
 import { hash160 } from '../../bitcoin/keys/publicKey.ts'
-import { encodeSignature } from '../../bitcoin/keys/signature.ts'
 import { type BitcoinAddress, decodeAddress } from '../../bitcoin/scripts/address.ts'
-import { payToPublicKeyHash } from '../../bitcoin/scripts/outputScripts.ts'
 import { op, opcode, push } from '../../bitcoin/scripts/script.ts'
 import {
   type BitcoinTransaction,
@@ -9,15 +7,14 @@ import {
   encodeTransaction,
   unsignedInput,
 } from '../../bitcoin/transactions/bitcoinTransaction.ts'
-import { legacySignatureHash } from '../../bitcoin/transactions/signatureHash.ts'
 import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { liveFederations } from '../../bridge/context/currentFederations.ts'
 import { paymentScript } from '../../bridge/federation/redeemScript.ts'
 import { peginSender } from '../../bridge/pegin/sender.ts'
-import { signHash } from '../../crypto/secp256k1.ts'
 import { type Address, asciiBytes, concatBytes, equalBytes } from '../../primitives/bytes.ts'
-import { toBigInt } from '../../primitives/integers.ts'
 import type { BitcoinBackend, Payment } from '../bitcoin/bitcoinBackend.ts'
+import { signTransaction } from '../bitcoin/wallet/signing.ts'
+import { walletKey } from '../bitcoin/wallet/walletKey.ts'
 import { compressedKeyOf } from '../federation/namedKeys.ts'
 import { PegRefusal } from '../federation/pegChain.ts'
 
@@ -78,24 +75,21 @@ const ownFee = 2_000n
 async function payWithKey(
   bitcoin: BitcoinBackend,
   outputs: readonly Required<Pick<Payment, 'script' | 'satoshis'>>[],
-  key: Uint8Array,
+  privateKey: Uint8Array,
 ): Promise<Uint8Array> {
-  const publicKey = compressedKeyOf(key)
-  const own = payToPublicKeyHash(hash160(publicKey))
+  const key = walletKey(privateKey, 'legacy')
   const total = outputs.reduce((sum, { satoshis }) => sum + satoshis, ownFee)
-  const fundingId = await bitcoin.pay([{ script: own, satoshis: total }])
+  const fundingId = await bitcoin.pay([{ script: key.script, satoshis: total }])
   const funding = decodeTransaction((await bitcoin.transaction(fundingId))!.raw)
-  const outputIndex = funding.outputs.findIndex(({ script }) => equalBytes(script, own))
+  const outputIndex = funding.outputs.findIndex(({ script }) => equalBytes(script, key.script))
   const unsigned: BitcoinTransaction = {
     version: 2,
     inputs: [unsignedInput({ transactionId: fundingId, outputIndex })],
     outputs: outputs.map(({ script, satoshis }) => ({ script, value: satoshis })),
     lockTime: 0,
   }
-  const { compact } = signHash(legacySignatureHash(unsigned, 0, own), key)
-  const signature = { r: toBigInt(compact.subarray(0, 32)), s: toBigInt(compact.subarray(32)) }
-  const script = concatBytes(push(encodeSignature(signature)), push(publicKey))
-  return bitcoin.broadcast(encodeTransaction({ ...unsigned, inputs: [{ ...unsigned.inputs[0]!, script }] }))
+  const signed = signTransaction(unsigned, [funding.outputs[outputIndex]], () => key)
+  return bitcoin.broadcast(encodeTransaction(signed))
 }
 
 async function accountOfSender(bitcoin: BitcoinBackend, id: Uint8Array): Promise<Address | undefined> {

@@ -31,7 +31,7 @@ export interface PegInStatus {
     | 'credited'
     | 'rejected'
     | 'without-effect'
-    readonly confirmations: number
+  readonly confirmations: number
   readonly required: number
   readonly receiver: Address | undefined
   /** Why the Bridge rejected it, as numbered in `rejected_pegin`. */

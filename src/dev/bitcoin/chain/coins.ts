@@ -36,6 +36,11 @@ export class Coins {
     return this.#coins.get(key)
   }
 
+  /** Whether an output of the transaction is unspent. */
+  hasOutputOf({ key, transaction }: KnownTransaction): boolean {
+    return transaction.outputs.some((_, index) => this.#coins.has(`${key}:${index}`))
+  }
+
   all(): IterableIterator<Coin> {
     return this.#coins.values()
   }

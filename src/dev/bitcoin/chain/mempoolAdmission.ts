@@ -45,7 +45,7 @@ export function admit(
   const spent = transaction.inputs.map((input) => {
     const key = outpointKey(input)
     const coin = coins.get(key) ?? mempool.coin(key, next.height)
-    if (!coin) throw new Rejection(isKnownBefore(known, coins) ? 'txn-already-known' : missingInputs)
+    if (!coin) throw new Rejection(coins.hasOutputOf(known) ? 'txn-already-known' : missingInputs)
     return coin
   })
   if (!isOldEnough(transaction, spent, next)) throw new Rejection('non-BIP68-final')
@@ -63,9 +63,6 @@ const sameIdReason = 'txn-same-nonwitness-data-in-mempool'
 
 const isSame = (waiting: MempoolEntry, known: KnownTransaction): boolean =>
   waiting.raw.length === known.raw.length && waiting.raw.every((byte, at) => byte === known.raw[at])
-
-const isKnownBefore = ({ key, transaction }: KnownTransaction, coins: Coins): boolean =>
-  transaction.outputs.some((_, index) => coins.get(`${key}:${index}`) !== undefined)
 
 function checkFee({ virtualSize }: KnownTransaction, fee: bigint): void {
   const needed = feeFor(minimumFeeRate, virtualSize)

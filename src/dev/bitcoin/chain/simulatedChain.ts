@@ -90,14 +90,11 @@ export class SimulatedChain {
 
   /** Adds a transaction to the mempool unless it is there. Throws `BitcoinError`. */
   submit(known: KnownTransaction): void {
-    if (this.#isInChain(known)) throw bitcoinError('alreadyInChain', 'Transaction already in block chain')
+    if (this.coins.hasOutputOf(known)) {
+      throw bitcoinError('alreadyInChain', 'Transaction already in block chain')
+    }
     if (this.mempool.get(known.key)) return
     this.#add(known)
-  }
-
-  /** As long as one of its outputs is unspent. */
-  #isInChain({ key, transaction }: KnownTransaction): boolean {
-    return transaction.outputs.some((_, index) => this.coins.get(`${key}:${index}`) !== undefined)
   }
 
   #add(known: KnownTransaction, isReturning = false): void {

@@ -6,7 +6,6 @@ import { bitcoinError } from '../bitcoinError.ts'
 import { isUnspendable } from '../chain/coins.ts'
 import type { KnownTransaction } from '../chain/knownTransaction.ts'
 import { feeFor } from '../chain/relayPolicy.ts'
-import type { SimulatedBitcoin } from '../simulatedBitcoin.ts'
 import { walletFeeRate } from '../wallet/coinSelection.ts'
 import { bitcoins, checkedScript, hashOf, isObject, type Json, satoshisOf, verbosityOf } from './arguments.ts'
 import type { BitcoinMethod } from './bitcoinMethod.ts'
@@ -26,9 +25,6 @@ function maximumFee({ virtualSize }: KnownTransaction, rate: Json | undefined): 
 const notFound = 'No such mempool or blockchain transaction. Use gettransaction for wallet transactions.'
 const notInBlock =
   'No such transaction found in the provided block. Use gettransaction for wallet transactions.'
-
-const isInChain = ({ key, transaction }: KnownTransaction, { chain }: SimulatedBitcoin): boolean =>
-  transaction.outputs.some((_, index) => chain.coins.get(`${key}:${index}`) !== undefined)
 
 /** The output script of a descriptor (BIP-380), which is a text or the member `desc` of an object: `addr(…)` or `raw(…)`. */
 function scannedScript(object: Json): Uint8Array {
@@ -106,7 +102,7 @@ export const transactionMethods: Readonly<Record<string, BitcoinMethod>> = {
       }
       const maximum = maximumFee(known, given.get('maxfeerate'))
       const isWaiting = bitcoin.chain.mempool.get(known.key) !== undefined
-      if (maximum !== undefined && !isWaiting && !isInChain(known, bitcoin)) {
+      if (maximum !== undefined && !isWaiting && !bitcoin.chain.coins.hasOutputOf(known)) {
         const { fee } = bitcoin.chain.test(known)
         if (fee > maximum) {
           throw bitcoinError('verify', 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)')

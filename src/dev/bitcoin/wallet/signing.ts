@@ -42,18 +42,19 @@ function signedInput(
   const signed = payToPublicKeyHash(hash160(key.publicKey))
   if (key.kind === 'legacy') {
     const hash = originalSignatureHash(transaction, index, signed, hashType)
-    const script = concatBytes(push(signatureOf(hash, key, hashType)), push(key.publicKey))
+    const script = concatBytes(push(signatureOf(hash, key.privateKey, hashType)), push(key.publicKey))
     return { ...input, script, witness: [] }
   }
   const hash = segwitSignatureHash(transaction, index, signed, value, hashType)
   return {
     ...input,
     script: key.kind === 'bech32' ? emptyBytes : push(keyHashProgram(key.publicKey)),
-    witness: [signatureOf(hash, key, hashType), key.publicKey],
+    witness: [signatureOf(hash, key.privateKey, hashType), key.publicKey],
   }
 }
 
-function signatureOf(hash: Uint8Array, { privateKey }: WalletKey, hashType: number): Uint8Array {
+/** A DER signature with its hash type. */
+export function signatureOf(hash: Uint8Array, privateKey: Uint8Array, hashType = hashTypeAll): Uint8Array {
   const { compact } = signHash(hash, privateKey)
   return encodeSignature(
     { r: toBigInt(compact.subarray(0, 32)), s: toBigInt(compact.subarray(32)) },
