@@ -1,4 +1,4 @@
-import { minimumMembers, maximumMembers } from '../../../dev/peg/changeFederation.ts'
+import { maximumMembers, minimumMembers } from '../../../dev/peg/changeFederation.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
