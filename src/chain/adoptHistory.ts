@@ -10,6 +10,7 @@ import { weightOf } from './importing/forkChoice.ts'
 import { takeSerial } from './storage/blockRecords.ts'
 import { putBlock } from './storage/blocks.ts'
 import { putHead } from './storage/canonicalHashes.ts'
+import { saveState } from './storage/nodeClusters.ts'
 import { putEdit } from './storage/stateEdits.ts'
 import type { States } from './storage/states.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
@@ -44,7 +45,7 @@ export function adoptHistory(store: Store, { blocks, states, firstRoot, edit }: 
   state.setNonce(remascSender, BigInt(blocks.length - 1))
   const last = state.commit()
   store.write((batch) => {
-    states.save(batch, last)
+    saveState(batch, last)
     let totalDifficulty = 0n
     for (const { block, receipts, participants, creations } of blocks) {
       const { header } = block

@@ -5,6 +5,7 @@ import { scheduleText } from '../protocol/networks/upgradeSchedule.ts'
 import type { Stamp } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
+import { BlockWriter } from './importing/blockWriter.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { Events } from './importing/events.ts'
 import {
@@ -79,18 +80,24 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
   if (!keepsEveryState) noteGaps(store)
   const states = new States(store, shares, parts.origin)
   const events = new Events(onListenerError)
-  const importer = new Importer({
+  const writer = new BlockWriter({
     store,
     network,
     blocks,
     states,
     events,
+    now,
+    groupLimits,
+    keepsEveryState,
+  })
+  const importer = new Importer({
+    network,
+    states,
+    writer,
     execute,
     executeInSteps,
     clock,
     now,
-    groupLimits,
-    keepsEveryState,
     recordsCalls,
   })
   const { folder } = options
@@ -113,7 +120,18 @@ export function openChain(parts: OpenChainParts, options: ChainOptions = {}): Ch
       }))
   const { texts: textBytes } = shares
   const { origin } = parts
-  return new Chain({ store, network, blocks, states, events, importer, textBytes, startThread, origin })
+  return new Chain({
+    store,
+    network,
+    blocks,
+    states,
+    events,
+    importer,
+    writer,
+    textBytes,
+    startThread,
+    origin,
+  })
 }
 
 const steppedFrom = (execute: Executor | undefined): SteppedExecutor =>

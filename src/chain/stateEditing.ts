@@ -2,6 +2,7 @@ import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { State } from '../state/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Blocks } from './storage/blocks.ts'
+import { saveState } from './storage/nodeClusters.ts'
 import { putEdit } from './storage/stateEdits.ts'
 import type { States } from './storage/states.ts'
 
@@ -20,7 +21,7 @@ export function editHeadState({ store, blocks, states }: EditedChain, edit: (sta
   edit(state)
   const edited = state.commit()
   store.write((batch) => {
-    states.save(batch, edited)
+    saveState(batch, edited)
     putEdit(batch, hash, edited.hash())
   })
 }

@@ -15,18 +15,20 @@ import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { CallRecorder } from '../traces/callRecorder.ts'
 
-/** The result of executing a block. */
+/** The results of executing a block that are stored with it. */
+export interface BlockExecution {
+  readonly state: Trie
+  readonly receipts: readonly Receipt[]
+  /** Map keys of the accounts that took part in calls. */
+  readonly participants: ReadonlySet<string>
+  readonly creations: readonly ContractCreation[]
+  /** The record of its calls, if it was asked for. */
+  readonly calls?: Uint8Array | undefined
+}
+
+/** The result of executing a block and comparing it with its header. */
 export type Execution =
-  | {
-      readonly status: 'valid'
-      readonly state: Trie
-      readonly receipts: readonly Receipt[]
-      /** Map keys of the accounts that took part in calls. */
-      readonly participants: ReadonlySet<string>
-      readonly creations: readonly ContractCreation[]
-      /** The record of its calls, if it was asked for. */
-      readonly calls?: Uint8Array | undefined
-    }
+  | ({ readonly status: 'valid' } & BlockExecution)
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
 export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {

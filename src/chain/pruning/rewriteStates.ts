@@ -10,6 +10,7 @@ import { getBlockRecord } from '../storage/blockRecords.ts'
 import { Blocks } from '../storage/blocks.ts'
 import { cacheShares } from '../storage/chainMemory.ts'
 import { decodeHeaderRecord } from '../storage/headerRecord.ts'
+import { saveState } from '../storage/nodeClusters.ts'
 import { editedRoots } from '../storage/stateEdits.ts'
 import { States } from '../storage/states.ts'
 import { stateTables } from '../storage/stateTables.ts'
@@ -129,7 +130,7 @@ class Rewriting {
   #save(state: Trie, partial: Hash | undefined, note: (batch: Batch) => void = () => {}): void {
     this.#target.write((batch) => {
       if (partial !== undefined) batch.delete('states', partial)
-      this.#to.save(batch, state)
+      saveState(batch, state)
       note(batch)
     })
     state.keep()

@@ -2,13 +2,12 @@ import { emptyTrieRoot } from '../../crypto/keccak256.ts'
 import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
-import type { Batch, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { BaseValues } from '../../trie/baseValues.ts'
 import { NodeCache } from '../../trie/nodeCache.ts'
 import type { NodeSource } from '../../trie/nodes/nodeSource.ts'
 import { Trie } from '../../trie/trie.ts'
 import type { CacheShares } from './chainMemory.ts'
-import { saveState } from './nodeClusters.ts'
 import { stateTables } from './stateTables.ts'
 import { hasState, storedNodes } from './trieNodes.ts'
 
@@ -96,10 +95,6 @@ export class States {
 
   at(root: Hash): State {
     return new State(this.trieAt(root), this.codes)
-  }
-
-  save(batch: Batch, state: Trie): void {
-    saveState(batch, state)
   }
 
   #isStored(root: Hash): boolean {

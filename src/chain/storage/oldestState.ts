@@ -1,0 +1,18 @@
+import type { KeptStates } from './stateNotKept.ts'
+import { stateTables } from './stateTables.ts'
+
+/** States that are checked at most, which takes a few milliseconds. */
+const maximumChecks = 1_000
+
+/** The oldest block from `first` on from which on all states up to the head are stored, as far as they are checked. */
+export function oldestState({ store, blocks, states }: KeptStates, first: number): number {
+  const { firstKept, hasGaps } = stateTables(store)
+  const lowest = Math.max(firstKept, first)
+  if (!hasGaps) return lowest
+  const { number: head } = blocks.head
+  const lowestChecked = Math.max(lowest, head - maximumChecks)
+  let oldest = head
+  while (oldest > lowestChecked && states.has(blocks.stateRoot(blocks.expectCanonical(oldest - 1).record)))
+    oldest--
+  return oldest
+}
