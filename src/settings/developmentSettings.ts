@@ -212,14 +212,14 @@ export const developmentSettings = section('dev', {
     default: undefined,
     unset: 'no state is loaded',
     group: 'Chain',
-    summary: 'add the accounts of this file of dump-state at the start',
+    summary: 'load this file of dump-state at the start',
   },
   dumpState: {
     type: text('a file', 'FILE'),
     default: undefined,
     unset: 'no state is written',
     group: 'Chain',
-    summary: 'write the accounts to this file at the end',
+    summary: 'write accounts, blocks and time to this file at the end',
   },
   state: {
     type: text('a file', 'FILE'),

@@ -53,9 +53,9 @@ const devCommand: Command = {
   name: 'dev',
   operands: '',
   description: `Start one local chain with Rootstock's rules, gas, Bridge and REMASC, at http://127.0.0.1:8545. It answers
-as the tools of Ethereum expect: Hardhat, Foundry, ethers, viem and web3.js work unchanged. It has funded
-accounts of a known phrase, mines a block per transaction, estimates gas for transactions that name none,
-and has the helper methods of Anvil, Hardhat and Ganache (anvil_*, hardhat_*, evm_*).
+as the tools of Ethereum expect: Hardhat, ethers and viem work unchanged, Foundry with --legacy. It has
+funded accounts of a known phrase, mines a block per transaction, estimates gas for transactions that
+name none, and has the helper methods of Anvil, Hardhat and Ganache (anvil_*, hardhat_*, evm_*).
 
 The helpers let every client change balances and contracts. Serve the chain to other machines only where
 you trust all of them: --host 0.0.0.0 --allow-anonymous.
