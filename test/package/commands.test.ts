@@ -45,7 +45,6 @@ afterAll(async () => {
 function folderFor(page: string): TemporaryFolder {
   const folder = new TemporaryFolder()
   folders.push(folder)
-  folder.write('my.toml', 'access = "keys"\n')
   folder.write('secret', `${'s'.repeat(43)}\n`)
   folder.writeLines('blocks.jsonl', shortChain)
   if (page === 'docs/releasing.md') makeData(folder.at('OLD'))

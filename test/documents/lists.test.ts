@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { tables } from '../../src/cli/tableFiles/tables.ts'
+import { optionTable } from '../../src/library/optionTable.ts'
+import { developmentMethods } from '../../src/rpc/modules/development/developmentMethods.ts'
+import { repository, textOf } from './documents.ts'
+
+/* Lists of the pages that follow from the code. */
+
+/** The text below a heading, up to the next one. */
+const sectionOf = (page: string, heading: string): string =>
+  textOf(page).split(`\n${heading}\n`)[1]!.split(/\n#+ /)[0]!
+
+/** Names in code spans of the first column of a table. */
+const firstColumn = (section: string): string[] =>
+  section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((row) => [...row.split('|')[1]!.matchAll(/`(\w+)/g)].map(([, name]) => name!))
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(`${repository}${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+describe('docs/library.md', () => {
+  it('has every option of createNode', () => {
+    expect(firstColumn(sectionOf('docs/library.md', '## Options')).sort()).toEqual(
+      Object.keys(optionTable).sort(),
+    )
+  })
+})
+
+describe('docs/indexing.md', () => {
+  it.each(tables.map((table) => [table.name, table] as const))(
+    'has the columns of exported %s in their order, amounts with a star',
+    (name, table) => {
+      const [, listed = ''] =
+        new RegExp(`^- \`${name}\`: ([\\s\\S]*?)(?:\n- |\n\n)`, 'm').exec(
+          sectionOf('docs/indexing.md', '### Columns'),
+        ) ?? []
+      const columns = listed.replace(/\([^)]*\)/g, '').split(',')
+      const wanted = table.columns.map((column) =>
+        column.kind === 'decimal' ? `${column.name}*` : column.name,
+      )
+      expect(columns.map((column) => column.trim())).toEqual(wanted)
+    },
+  )
+})
+
+describe('docs/peg.md', () => {
+  it('has every method of the peg', () => {
+    const methods = developmentMethods.map(({ name }) => name).filter((name) => name.startsWith('peg_'))
+    expect(firstColumn(sectionOf('docs/peg.md', '## Everything else')).sort()).toEqual(methods.sort())
+  })
+})
+
+describe('docs/explorer.md', () => {
+  it.each(['shared', 'explorer'])('names every folder of web/%s', (part) => {
+    const plan = sectionOf('docs/explorer.md', '## Plan of `web/`')
+    const named = new Set(Array.from(plan.matchAll(/`(\w+\/\w+)(?:\/NAME)?`/g), ([, path]) => path))
+    expect(foldersIn(`web/${part}`).filter((folder) => !named.has(`${part}/${folder}`))).toEqual([])
+  })
+
+  it('names the folder of every page', () => {
+    const [, row = ''] = /\| `explorer\/pages\/NAME` \|(.*)\|/.exec(textOf('docs/explorer.md')) ?? []
+    const named = Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)
+    expect(named.sort()).toEqual(foldersIn('web/explorer/pages').sort())
+  })
+})
+
+describe('README.md', () => {
+  it('has the number of recorded chains', () => {
+    const chains = readdirSync(`${repository}test/fixtures/chains`).filter((file) =>
+      /^[\w-]+\.jsonl\.gz$/.test(file),
+    )
+    const numbers = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+    expect(textOf('README.md')).toContain(`of ${numbers[chains.length - 7]} recorded chains`)
+  })
+})
