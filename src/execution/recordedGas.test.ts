@@ -6,7 +6,7 @@ import { decodeBlock } from '../protocol/block.ts'
 import { regtest } from '../protocol/networks/definitions.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
-import { nativeContracts } from './host/nativeContracts.ts'
+import { nativeContract } from './host/nativeContracts.ts'
 
 /** A transaction of the chain `basic` that was sent to a native contract. */
 interface DirectCall {
@@ -20,11 +20,11 @@ interface DirectCall {
 function directCalls(): DirectCall[] {
   const receipts = new Map(recordedReceipts('basic').map((receipt) => [receipt.transactionHash, receipt]))
   const rules = rulesAt(regtest, 100)
-  const lookup = nativeContracts(contextAfter(listBlocks(1)))
+  const context = contextAfter(listBlocks(1))
   const calls: DirectCall[] = []
   for (const { rlp } of recordedBlocks('basic')) {
     for (const transaction of decodeBlock(fromHex(rlp), regtest).transactions) {
-      const contract = transaction.to && lookup(transaction.to)
+      const contract = transaction.to && nativeContract(transaction.to, context)
       if (!contract || contract.name === 'REMASC' || contract.name === 'Bridge') continue
       const receipt = receipts.get(toHex(transaction.hash))!
       calls.push({

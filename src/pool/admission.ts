@@ -2,7 +2,7 @@ import { isFreeBridgeTransaction } from '../execution/transaction/freeBridgeSend
 import type { Address } from '../primitives/bytes.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { type Moment, makeRoom, type TransactionBook } from './book.ts'
+import { makeRoom, type TransactionBook } from './book.ts'
 import {
   conditionsAfter,
   delegationRejection,
@@ -118,10 +118,9 @@ export class Admission {
 
   #enter(rated: RatedTransaction, queue: SenderQueue, context: RatingContext): void {
     const { pooled, replaced, pendingNonce } = rated
-    const moment = momentOf(context)
     this.#book.edit(queue, () => {
-      if (replaced) this.#book.replace(queue, replaced, pooled, moment)
-      else this.#book.insert(queue, pooled, moment)
+      if (replaced) this.#book.replace(queue, replaced, pooled, context)
+      else this.#book.insert(queue, pooled, context)
       if (pooled.nonce > pendingNonce) return
       if (!replaced) this.#book.promote(queue)
       this.#enterPending(rated, context)
@@ -179,7 +178,7 @@ export class Admission {
         this.#book.take(queue, candidate)
         return
       }
-      this.#book.promote(queue, candidate.announced ? undefined : momentOf(context))
+      this.#book.promote(queue, candidate.announced ? undefined : context)
       this.#enterPending(rated, context)
     }
   }
@@ -214,8 +213,7 @@ export class Admission {
       accounts: this.#chain.accounts(),
       competitivePrice: this.#rateLimit && this.#gasPrices.competitivePrice,
       nowMs,
+      height: head.number,
     }
   }
 }
-
-const momentOf = ({ nowMs, conditions }: RatingContext): Moment => ({ nowMs, height: conditions.height })

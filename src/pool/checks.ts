@@ -25,7 +25,6 @@ const gasPriceCapFactor = 80n
 export interface Conditions {
   /** The rules of the next block. */
   readonly rules: Rules
-  readonly height: number
   readonly blockGasLimit: bigint
   /** The highest gas limit of one transaction. */
   readonly gasLimitCeiling: bigint
@@ -40,7 +39,6 @@ export function conditionsAfter(head: PoolHead, network: Network): Conditions {
   const minimumGasPrice = head.minimumGasPrice ?? 0n
   return {
     rules,
-    height: head.number,
     blockGasLimit,
     // The sequential list has the highest gas limit (RSKIP144).
     gasLimitCeiling: hasSublists(rules)

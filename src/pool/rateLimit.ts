@@ -1,4 +1,5 @@
 import type { Address } from '../primitives/bytes.ts'
+import type { Moment } from './book.ts'
 import type { Conditions } from './checks.ts'
 import type { AccountReader } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
@@ -19,11 +20,10 @@ export interface RatedTransaction {
 }
 
 /** The circumstances in which a transaction is rated. */
-export interface RatingContext {
+export interface RatingContext extends Moment {
   readonly conditions: Conditions
   readonly accounts: AccountReader
   readonly competitivePrice: bigint | undefined
-  readonly nowMs: number
 }
 
 /** Limits how fast senders fill the pool; the rules are in `quota/`. */

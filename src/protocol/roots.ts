@@ -9,7 +9,10 @@ import type { Transaction } from './transactions/transaction.ts'
 
 /** The header's commitment to a block's transactions. */
 export const transactionsRoot = (transactions: readonly Transaction[], rules: Rules): Hash =>
-  rootOf(listTrie(transactions.map((transaction) => transaction.encoded)), rules)
+  rootOf(
+    listTrie(transactions.length, (index) => transactions[index]!.encoded),
+    rules,
+  )
 
 /** The header's commitment to a block's receipts. */
 export const receiptsRoot = (
@@ -19,13 +22,15 @@ export const receiptsRoot = (
 ): Hash => rootOf(receiptsTrie(receipts, transactions), rules)
 
 export const receiptsTrie = (receipts: readonly Receipt[], transactions: readonly Transaction[]): Trie =>
-  listTrie(receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index]?.prefix)))
+  listTrie(receipts.length, (index) => encodeReceipt(receipts[index]!, transactions[index]?.prefix))
 
 /** The key of a list's item in its trie: RLP of the index. */
 export const listKey = (index: number): Uint8Array => encodeRlp(unsignedBytes(index))
 
-function listTrie(items: readonly Uint8Array[]): Trie {
-  return items.reduce((trie, item, index) => trie.put(listKey(index), item), Trie.empty())
+function listTrie(length: number, itemAt: (index: number) => Uint8Array): Trie {
+  let trie = Trie.empty()
+  for (let index = 0; index < length; index++) trie = trie.put(listKey(index), itemAt(index))
+  return trie
 }
 
 /** Roots before RSKIP126 use the older node format. */

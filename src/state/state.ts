@@ -65,15 +65,15 @@ export class State {
   }
 
   exists(address: Uint8Array): boolean {
-    return this.#account(address) !== undefined
+    return this.#account(this.#entry(address)) !== undefined
   }
 
   balance(address: Uint8Array): bigint {
-    return this.#account(address)?.balance ?? 0n
+    return this.#account(this.#entry(address))?.balance ?? 0n
   }
 
   nonce(address: Uint8Array): bigint {
-    return this.#account(address)?.nonce ?? 0n
+    return this.#account(this.#entry(address))?.nonce ?? 0n
   }
 
   /**
@@ -82,7 +82,7 @@ export class State {
    */
   addBalance(address: Uint8Array, amount: bigint): void {
     const entry = this.#entry(address)
-    if (amount === 0n && this.#exists(entry)) return
+    if (amount === 0n && this.#account(entry) !== undefined) return
     const { nonce, balance } = entry.value.account.value ?? emptyAccount
     this.#setAccount(entry, { nonce, balance: balance + amount })
   }
@@ -121,7 +121,7 @@ export class State {
   /** Undefined when the account does not exist or has no code. */
   code(address: Uint8Array): Code | undefined {
     const entry = this.#entry(address)
-    if (!this.#exists(entry)) return undefined
+    if (this.#account(entry) === undefined) return undefined
     const code = this.#code(entry)
     return code?.bytes.length === 0 ? undefined : code
   }
@@ -129,7 +129,7 @@ export class State {
   /** The answer of EXTCODEHASH for addresses other than those of precompiled contracts. */
   codeHash(address: Uint8Array, rules: Pick<Rules, 'rskip169'>): Hash {
     const entry = this.#entry(address)
-    if (!this.#exists(entry)) return zeroHash
+    if (this.#account(entry) === undefined) return zeroHash
     if (!this.#isContract(entry)) return emptyKeccak
     // Before RSKIP169 a contract without code had no hash, except in the block that saved its empty code.
     return this.#code(entry)?.hash ?? (rules.rskip169 ? emptyKeccak : zeroHash)
@@ -140,7 +140,7 @@ export class State {
     const entry = this.#entry(address)
     this.tracker?.write(entry.id, 'code')
     this.#journal.set(entry.value.code, this.#codes.intern(code))
-    if (!this.#exists(entry) && code.length > 0) this.#setAccount(entry, emptyAccount)
+    if (this.#account(entry) === undefined && code.length > 0) this.#setAccount(entry, emptyAccount)
   }
 
   /** The bytes of a storage cell as they were set; empty when absent. */
@@ -162,7 +162,7 @@ export class State {
    */
   setStorage(address: Uint8Array, key: Uint8Array, value: Uint8Array): void {
     const entry = this.#entry(address)
-    if (!this.#exists(entry)) {
+    if (this.#account(entry) === undefined) {
       this.#setAccount(entry, emptyAccount)
       this.#mark(entry)
     }
@@ -227,15 +227,9 @@ export class State {
     return entry
   }
 
-  #account(address: Uint8Array): Account | undefined {
-    const entry = this.#entry(address)
+  #account(entry: AccountEntry): Account | undefined {
     this.tracker?.read(entry.id, 'account')
     return entry.value.account.value
-  }
-
-  #exists(entry: AccountEntry): boolean {
-    this.tracker?.read(entry.id, 'account')
-    return entry.value.account.value !== undefined
   }
 
   #setAccount(entry: AccountEntry, account: Account): void {

@@ -45,27 +45,19 @@ export class Events {
   emit<Name extends EventName>(name: Name, event: ChainEvents[Name]): void {
     const listeners: Set<(event: ChainEvents[Name]) => void> = this.#listeners[name]
     if (listeners.size === 0) return
-    const present = [...listeners]
-    if (this.#isDelivering) {
-      this.#waiting.push(() => this.#deliver(present, event))
-      return
-    }
+    for (const listener of listeners) this.#waiting.push(() => listener(event))
+    if (this.#isDelivering) return
     this.#isDelivering = true
     try {
-      this.#deliver(present, event)
-      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) next()
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        try {
+          next()
+        } catch (error) {
+          this.#report(error)
+        }
+      }
     } finally {
       this.#isDelivering = false
-    }
-  }
-
-  #deliver<Event>(listeners: readonly ((event: Event) => void)[], event: Event): void {
-    for (const listener of listeners) {
-      try {
-        listener(event)
-      } catch (error) {
-        this.#report(error)
-      }
     }
   }
 }

@@ -29,9 +29,11 @@ export function takeSerial(batch: Batch, hash: Hash): Serial {
   // The store of a fork would ask for a block that it does not have.
   const known = batch.has('serials', hash) ? batch.get('serials', hash) : undefined
   if (known !== undefined) return openRecord('serials', hash, known)
-  const serial = nextSerial(batch)
+  const next = batch.get('serials', nextSerialKey)
+  const serial = next === undefined ? new Uint8Array(serialBytes) : openRecord('serials', nextSerialKey, next)
+  const following = numberKey(numberInKey(serial) + 1, serialBytes)
   batch.put('serials', hash, sealRecord(hash, serial))
-  batch.put('serials', nextSerialKey, sealRecord(nextSerialKey, following(serial)))
+  batch.put('serials', nextSerialKey, sealRecord(nextSerialKey, following))
   return serial
 }
 
@@ -42,13 +44,6 @@ export function removeBlockRecords(batch: Batch, hash: Hash): void {
   for (const table of blockTables) batch.delete(table, serial)
   batch.delete('serials', hash)
 }
-
-function nextSerial(reader: Reader): Serial {
-  const record = reader.get('serials', nextSerialKey)
-  return record === undefined ? new Uint8Array(serialBytes) : openRecord('serials', nextSerialKey, record)
-}
-
-const following = (serial: Serial): Serial => numberKey(numberInKey(serial) + 1, serialBytes)
 
 export function putBlockRecord(batch: Batch, table: BlockTable, serial: Serial, content: Uint8Array): void {
   batch.put(table, serial, sealRecord(serial, isPacked(table) ? packZeros(content) : content))

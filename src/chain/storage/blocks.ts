@@ -234,19 +234,13 @@ export class Blocks implements ChainReader {
   ancestor(descendant: Hash, number: number): StoredBlock | undefined {
     let record = this.record(descendant)
     if (record === undefined || number < 0 || number > record.header.number) return undefined
-    if (record.header.number - number <= nearGenerations) return this.#nearAncestor(record, number)
     while (record.header.number > number) {
-      const canonical = this.isCanonical(record.header) ? this.canonicalHash(number) : undefined
+      // The headers in between are mostly cached, and reading a number takes longer than following a few parents.
+      const isNear = record.header.number - number <= nearGenerations
+      const canonical = !isNear && this.isCanonical(record.header) ? this.canonicalHash(number) : undefined
       if (canonical !== undefined) return this.expect(canonical)
       record = this.expect(record.header.parentHash).record
     }
-    return new StoredBlock(record, this)
-  }
-
-  /** The headers in between are mostly cached; to read a number takes longer than to follow some parents. */
-  #nearAncestor(descendant: HeaderRecord, number: number): StoredBlock {
-    let record = descendant
-    while (record.header.number > number) record = this.expect(record.header.parentHash).record
     return new StoredBlock(record, this)
   }
 

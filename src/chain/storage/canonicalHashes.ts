@@ -18,19 +18,18 @@ export function headHashOf(reader: Reader): Hash | undefined {
   return record && hashInHead(record)
 }
 
-export const putHead = (batch: Batch, hash: Hash): void => putHash(batch, 'meta', headKey, hash)
+export const putHead = (batch: Batch, hash: Hash): void =>
+  batch.put('meta', headKey, sealRecord(headKey, hash))
 
 export function canonicalHashOf(reader: Reader, number: number): Hash | undefined {
   const hash = getSealed(reader, 'canonical', numberKey(number))
   return hash && asHash(hash)
 }
 
-export const putCanonical = (batch: Batch, number: number, hash: Hash): void =>
-  putHash(batch, 'canonical', numberKey(number), hash)
+export function putCanonical(batch: Batch, number: number, hash: Hash): void {
+  const key = numberKey(number)
+  batch.put('canonical', key, sealRecord(key, hash))
+}
 
 export const deleteCanonical = (batch: Batch, number: number): void =>
   batch.delete('canonical', numberKey(number))
-
-function putHash(batch: Batch, table: 'meta' | 'canonical', key: Uint8Array, hash: Hash): void {
-  batch.put(table, key, sealRecord(key, hash))
-}

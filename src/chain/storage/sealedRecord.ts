@@ -16,7 +16,7 @@ export const sealLength = 4
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
   // A store in memory keeps records. Node puts small buffers together, where V8 would collect arrays all the time.
   const record = Buffer.allocUnsafe(sealLength + content.length)
-  writeChecksum(record, checksum(key, content))
+  record.writeUInt32BE(checksum(key, content))
   record.set(content, sealLength)
   return record
 }
@@ -28,7 +28,7 @@ export function appendToRecord(record: Uint8Array, byte: number): Uint8Array {
   const longer = Buffer.allocUnsafe(record.length + 1)
   longer.set(record)
   longer[record.length] = byte
-  writeChecksum(longer, crc32(longer.subarray(record.length), storedChecksum(record) >>> 0))
+  longer.writeUInt32BE(crc32(longer.subarray(record.length), storedChecksum(record)))
   return longer
 }
 
@@ -40,19 +40,12 @@ export function openRecord(
   block?: Uint8Array,
 ): Uint8Array {
   const content = record.subarray(sealLength)
-  if (record.length >= sealLength && storedChecksum(record) === (checksum(key, content) | 0)) return content
+  if (record.length >= sealLength && storedChecksum(record) === checksum(key, content)) return content
   throw damagedRecord(table, key, block)
 }
 
 const storedChecksum = (record: Uint8Array): number =>
-  (record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!
-
-function writeChecksum(record: Uint8Array, sum: number): void {
-  record[0] = sum >>> 24
-  record[1] = sum >>> 16
-  record[2] = sum >>> 8
-  record[3] = sum
-}
+  ((record[0]! << 24) | (record[1]! << 16) | (record[2]! << 8) | record[3]!) >>> 0
 
 /** zlib refuses an empty array that came from another thread. */
 const checksum = (key: Uint8Array, content: Uint8Array): number =>

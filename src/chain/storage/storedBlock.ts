@@ -18,27 +18,19 @@ interface BlockReader {
  */
 export class StoredBlock implements Block {
   readonly record: HeaderRecord
+  readonly header: BlockHeader
+  readonly hash: Hash
+  readonly number: number
+  readonly totalDifficulty: bigint
   readonly #reader: BlockReader
 
   constructor(record: HeaderRecord, reader: BlockReader) {
     this.record = record
+    this.header = record.header
+    this.hash = record.header.hash
+    this.number = record.header.number
+    this.totalDifficulty = record.totalDifficulty
     this.#reader = reader
-  }
-
-  get header(): BlockHeader {
-    return this.record.header
-  }
-
-  get hash(): Hash {
-    return this.record.header.hash
-  }
-
-  get number(): number {
-    return this.record.header.number
-  }
-
-  get totalDifficulty(): bigint {
-    return this.record.totalDifficulty
   }
 
   get transactions(): readonly Transaction[] {

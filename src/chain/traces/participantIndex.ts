@@ -2,7 +2,7 @@ import { concatBytes } from '../../primitives/bytes.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { keyBytes } from '../../primitives/mapKeys.ts'
 import type { Batch } from '../../store/store.ts'
-import { firstOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
+import { firstOf, offsetOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
 import type { Term } from '../logs/terms.ts'
 import { participantsOf } from './participants.ts'
 
@@ -37,7 +37,7 @@ export function unindexParticipants(batch: Batch, number: number): void {
   for (const [key] of postingsOf(batch, stretchOf(number))) batch.delete('logIndex', key)
 }
 
-const completesStretch = (number: number): boolean => firstUnindexed(number) === number + 1
+const completesStretch = (number: number): boolean => offsetOf(number + 1) === 0
 
 /** In key order, in which the store writes fastest. */
 function postingsOf(batch: Batch, stretch: number): (readonly [key: Uint8Array, offsets: Uint8Array])[] {

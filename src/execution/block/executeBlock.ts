@@ -275,30 +275,24 @@ class BlockExecution {
           `transaction ${index} calls the Bridge or REMASC in a parallel list`,
         )
       }
-      return this.#add(result)
+      const { success, gasUsed, fee, logs, destroyed } = result
+      this.#gasUsed += gasUsed
+      this.#paidFees += fee
+      this.#listGasUsed += gasUsed
+      for (const account of destroyed) {
+        this.#listDestroyed ??= new Set()
+        this.#listDestroyed.add(addressKey(account))
+      }
+      const cumulativeGasUsed = this.#listGasUsed
+      const receipt = { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs }
+      const executed = { ...result, receipt }
+      this.#executed.push(executed)
+      return executed
     } catch (error) {
       if (!(error instanceof TransactionRejection)) throw error
       throw new BlockRejected('transaction', `transaction ${index}: ${error.message}`, { cause: error })
     } finally {
       state.tracker = tracker
     }
-  }
-
-  #add(result: TransactionResult): ExecutedTransaction {
-    const { success, gasUsed, fee, logs, destroyed } = result
-    this.#gasUsed += gasUsed
-    this.#paidFees += fee
-    this.#listGasUsed += gasUsed
-    for (const account of destroyed) {
-      this.#listDestroyed ??= new Set()
-      this.#listDestroyed.add(addressKey(account))
-    }
-    const cumulativeGasUsed = this.#listGasUsed
-    const executed = {
-      ...result,
-      receipt: { success, cumulativeGasUsed, gasUsed, logsBloom: logsBloom(logs), logs },
-    }
-    this.#executed.push(executed)
-    return executed
   }
 }

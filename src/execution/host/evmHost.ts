@@ -13,7 +13,7 @@ import { type BlockHeader, gasLimitOf } from '../../protocol/headers/header.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../../protocol/networks/rules.ts'
 import type { State } from '../../state/state.ts'
-import { isSequentialContract, mayBePrecompile, nativeContracts } from './nativeContracts.ts'
+import { isSequentialContract, mayBePrecompile, nativeContract } from './nativeContracts.ts'
 
 /** The network, the block and its ancestors, on which an execution depends besides the state. */
 export interface ExecutionContext {
@@ -71,11 +71,12 @@ export class EvmHost implements Host, RemascContext {
   destroyedEarlier: ReadonlySet<string> = new Set()
   /** Whether the transaction called a contract that only the sequential list may call (RSKIP144). */
   calledSequentialContract = false
+  /** Map keys of the accounts that took part in the calls of all transactions so far. */
+  readonly participants = new Set<string>()
+  /** The contracts that all transactions so far created. */
+  readonly creations: ContractCreation[] = []
 
   readonly #standard: PrecompileLookup
-  readonly #native: PrecompileLookup
-  readonly #participants = new Set<string>()
-  readonly #creations: ContractCreation[] = []
   /** Creations that the transaction has begun; some may have failed. */
   #begunCreations: ContractCreation[] = []
   /** Answers of BLOCKHASH, which costs little gas, while the chain may have to read a block for it. */
@@ -90,7 +91,6 @@ export class EvmHost implements Host, RemascContext {
     this.block = block
     this.environment = environmentOf(network, block, noTransaction.sender, 0n, 0)
     this.#standard = standardPrecompilesOf(this.rules)
-    this.#native = nativeContracts(this)
   }
 
   begin(transaction: ExecutingTransaction, gasPrice: bigint, index: number, tracer?: Tracer): void {
@@ -119,7 +119,7 @@ export class EvmHost implements Host, RemascContext {
     if (!mayBePrecompile(address)) return undefined
     const standard = this.#standard(address)
     if (standard) return standard
-    const native = this.#native(address)
+    const native = nativeContract(address, this)
     if (!native || !isSequentialContract(address)) return native
     return {
       ...native,
@@ -130,12 +130,7 @@ export class EvmHost implements Host, RemascContext {
   }
 
   noteParticipant(address: Address): void {
-    this.#participants.add(addressKey(address))
-  }
-
-  /** Map keys of the accounts that took part in the calls of all transactions so far. */
-  get participants(): ReadonlySet<string> {
-    return this.#participants
+    this.participants.add(addressKey(address))
   }
 
   noteCreation(contract: Address, creator: Address): void {
@@ -151,12 +146,7 @@ export class EvmHost implements Host, RemascContext {
         .filter(({ contract }) => this.code(contract) !== undefined)
         .map((creation) => [addressKey(creation.contract), creation]),
     )
-    this.#creations.push(...kept.values())
-  }
-
-  /** The contracts that all transactions so far created. */
-  get creations(): readonly ContractCreation[] {
-    return this.#creations
+    this.creations.push(...kept.values())
   }
 
   federatorAccounts(blockNumber: number): readonly Address[] {

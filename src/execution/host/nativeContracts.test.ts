@@ -8,13 +8,13 @@ import {
   standardPrecompileAddress,
 } from '../../protocol/addresses.ts'
 import { mainnet } from '../../protocol/networks/definitions.ts'
-import { nativeContracts } from './nativeContracts.ts'
+import { nativeContract } from './nativeContracts.ts'
 
 const blocks = listBlocks(0, {}, mainnet)
 const activeAt = (height: number) => {
-  const lookup = nativeContracts(contextAfter(blocks, { network: mainnet, rulesOf: height }))
+  const context = contextAfter(blocks, { network: mainnet, rulesOf: height })
   return [remascAddress, hdWalletUtilsAddress, blockHeaderAddress, environmentAddress].map(
-    (address) => lookup(address)?.name,
+    (address) => nativeContract(address, context)?.name,
   )
 }
 
@@ -29,7 +29,7 @@ describe('the native contracts of mainnet', () => {
   })
 
   it('do not include other addresses', () => {
-    const lookup = nativeContracts(contextAfter(blocks, { network: mainnet }))
-    expect(lookup(standardPrecompileAddress(1))).toBeUndefined()
+    const context = contextAfter(blocks, { network: mainnet })
+    expect(nativeContract(standardPrecompileAddress(1), context)).toBeUndefined()
   })
 })

@@ -1,6 +1,5 @@
 import { bridgeContract } from '../../bridge/bridgeContract.ts'
 import type { Precompile } from '../../evm/precompiles/precompile.ts'
-import type { PrecompileLookup } from '../../evm/precompiles/standard.ts'
 import { blockHeaderContract } from '../../native/blockHeaderContract.ts'
 import { environmentContract } from '../../native/environmentContract.ts'
 import { hdWalletUtilsContract } from '../../native/hdWalletUtils/hdWalletUtilsContract.ts'
@@ -41,14 +40,12 @@ export const activeNativeContracts = (rules: Rules): Address[] =>
 /** False for an address that no precompiled or native contract can have: all of theirs begin with zeros. */
 export const mayBePrecompile = (address: Address): boolean => address[0] === 0
 
-/** Finds the native contract of an address; undefined when it is not active in the executing block. */
-export function nativeContracts(context: RemascContext): PrecompileLookup {
-  return (address) => {
-    const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
-    if (!contract) return undefined
-    const { activatedBy, create } = contract
-    return activatedBy === 'genesis' || context.rules[activatedBy] ? create(context) : undefined
-  }
+/** The native contract of an address; undefined when it is not active in the executing block. */
+export function nativeContract(address: Address, context: RemascContext): Precompile | undefined {
+  const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
+  if (!contract) return undefined
+  const { activatedBy, create } = contract
+  return activatedBy === 'genesis' || context.rules[activatedBy] ? create(context) : undefined
 }
 
 /*

@@ -8,7 +8,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { type AdmittedTransaction, admit } from './admitTransaction.ts'
 import { applyAuthorizations } from './applyAuthorizations.ts'
-import { gasAfterRefund, type Outcome, runRequest } from './runRequest.ts'
+import { gasAfterRefund, runRequest } from './runRequest.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
 /** The place of a transaction in its block. */
@@ -51,11 +51,11 @@ export function executeTransaction(
   context: TransactionContext,
 ): TransactionResult {
   const admitted = admit(transaction, context.isRemasc, context.gasAvailable, host)
-  const mark = host.snapshot()
+  const mark = host.state.snapshot()
   try {
     return run(admitted, host, context)
   } catch (error) {
-    host.rollback(mark)
+    host.state.rollback(mark)
     throw error instanceof UnprocessableMessage
       ? new TransactionRejection('unprocessable', error.message)
       : error
@@ -82,7 +82,12 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
   const refund = applyAuthorizations(transaction, host)
   const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, context)
-  const { gasUsed, gasReturned, fee } = settle(outcome, refund, gasLimit, gasPrice)
+  // The refund of authorizations comes after the usual one, and without its bound. A call that halted has used all of its
+  // gas: the receipt shows the refund, but the sender does not get it.
+  const gasUsed = gasAfterRefund(outcome) - refund
+  // Negative where more than the limit was used (before RSKIP136).
+  const gasReturned = outcome.status === 'halt' ? 0 : gasLimit - gasUsed
+  const fee = gasPrice * BigInt(gasLimit - gasReturned)
   state.addBalance(sender, gasPrice * BigInt(gasReturned))
   if (context.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
   for (const address of outcome.destroyed) state.deleteAccount(address)
@@ -111,24 +116,4 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
     createdAddress,
     isSequentialOnly: host.calledSequentialContract,
   }
-}
-
-/** The payment for a transaction's gas. */
-interface Settlement {
-  /** After refunds, as in the receipt. */
-  readonly gasUsed: number
-  /** Unused gas; negative where more than the limit was used (before RSKIP136). */
-  readonly gasReturned: number
-  /** The amount for the miners. */
-  readonly fee: bigint
-}
-
-/**
- * The refund of authorizations comes after the usual one, and without its bound. A call that halted has used all of its gas:
- * the receipt shows the refund, but the sender does not get it.
- */
-function settle(outcome: Outcome, refund: number, gasLimit: number, gasPrice: bigint): Settlement {
-  const gasUsed = gasAfterRefund(outcome) - refund
-  const gasReturned = outcome.status === 'halt' ? 0 : gasLimit - gasUsed
-  return { gasUsed, gasReturned, fee: gasPrice * BigInt(gasLimit - gasReturned) }
 }

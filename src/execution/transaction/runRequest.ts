@@ -176,10 +176,18 @@ function callPrecompileDirectly(
 ): Outcome {
   if (isSequentialContract(address)) host.calledSequentialContract = true
   const logs: Log[] = []
-  const call = callOf(request, (log) => {
-    logs.push(log)
-    tracer?.log?.(log)
-  })
+  const { sender, value } = request
+  const call: PrecompileCall = {
+    kind: 'transaction',
+    caller: sender.length === zeroAddress.length ? asAddress(sender) : zeroAddress,
+    value,
+    depth: 0,
+    isStatic: false,
+    emit(log) {
+      logs.push(log)
+      tracer?.log?.(log)
+    },
+  }
   tracer?.enter?.({
     kind: 'call',
     depth: 0,
@@ -188,7 +196,7 @@ function callPrecompileDirectly(
     codeAddress: address,
     isPrecompile: true,
     hasCode: false,
-    value: request.value,
+    value,
     gas: request.gasLimit - request.intrinsicGas,
     input: request.data,
   })
@@ -201,15 +209,6 @@ function callPrecompileDirectly(
   })
   return outcome
 }
-
-const callOf = ({ sender, value }: Request, emit: PrecompileCall['emit']): PrecompileCall => ({
-  kind: 'transaction',
-  caller: sender.length === zeroAddress.length ? asAddress(sender) : zeroAddress,
-  value,
-  depth: 0,
-  isStatic: false,
-  emit,
-})
 
 function settledCall(
   { sender, value, data, gasLimit, intrinsicGas }: Request,

@@ -55,7 +55,8 @@ export class BlockAssembler {
     const parentState = chain.trieAt(parent.header.hash)
     if (!parentState) throw new RangeError('the parent of a new block must be stored')
     const excluded: Transaction[] = []
-    const candidates = (): Iterable<Transaction> => this.#candidates(excluded)
+    const candidates = (): Iterable<Transaction> =>
+      this.#suspects.isEmpty ? pool.inExecutionOrder() : this.#unsuspected(excluded)
     const assembled = assembleBlock(plan, candidates, parentState, { network, chain, codes })
     for (const transaction of assembled.impossible) pool.remove(transaction.hash)
     for (const transaction of excluded) pool.remove(transaction.hash)
@@ -114,16 +115,8 @@ export class BlockAssembler {
   }
 
   /** Adds those that no block can have to `excluded`, again each time that the candidates are walked. */
-  #candidates(excluded: Transaction[]): Iterable<Transaction> {
-    const transactions = this.#parts.pool.inExecutionOrder()
-    return this.#suspects.isEmpty ? transactions : this.#unsuspected(transactions, excluded)
-  }
-
-  *#unsuspected(
-    transactions: Iterable<Transaction>,
-    excluded: Transaction[],
-  ): Generator<Transaction, void, undefined> {
-    for (const transaction of transactions) {
+  *#unsuspected(excluded: Transaction[]): Generator<Transaction, void, undefined> {
+    for (const transaction of this.#parts.pool.inExecutionOrder()) {
       if (this.#suspects.isExcluded(transaction)) excluded.push(transaction)
       else if (!this.#suspects.isAvoided(transaction)) yield transaction
     }

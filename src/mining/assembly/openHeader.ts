@@ -31,12 +31,15 @@ export function openHeader(
   const number = parent.number + 1
   const rules = rulesAt(network, number)
   const uncleCount = uncles.length
+  const { coinbase, extraData, gasLimitTarget, minimumGasPriceTarget } = settings
+  // On a development chain the operator's choices take effect at once.
+  const isAtOnce = network.isDevelopment === true
   const elapsedSeconds = timestamp - parent.timestamp
   return {
     version: rules.rskip351 ? (rules.rskip535 ? 2 : 1) : 0,
     parentHash: parent.hash,
     unclesHash: unclesHash(uncles),
-    coinbase: settings.coinbase,
+    coinbase,
     stateRoot: emptyTrieRoot,
     transactionsRoot: emptyTrieRoot,
     receiptsRoot: emptyTrieRoot,
@@ -44,12 +47,14 @@ export function openHeader(
     difficulty: nextDifficulty(network, { number, uncleCount }, elapsedSeconds, parent.difficulty),
     rawDifficulty: null,
     number,
-    gasLimit: signedBytes(nextGasLimit(settings, parent, network)),
+    gasLimit: signedBytes(isAtOnce ? gasLimitTarget : gasLimitToward(gasLimitTarget, gasLimitOf(parent))),
     gasUsed: 0,
     timestamp,
-    extraData: settings.extraData,
+    extraData,
     paidFees: 0n,
-    minimumGasPrice: nextMinimumGasPrice(settings, parent, network),
+    minimumGasPrice: isAtOnce
+      ? minimumGasPriceTarget
+      : minimumGasPriceToward(minimumGasPriceTarget, parent.minimumGasPrice ?? 0n),
     uncleCount,
     ummRoot: rules.umm ? emptyBytes : null,
     edges: rules.rskip351 && rules.rskip144 ? [] : null,
@@ -58,19 +63,6 @@ export function openHeader(
     hash: noHash,
   }
 }
-
-/** On a development chain the operator's choices take effect at once. */
-const nextGasLimit = (
-  { gasLimitTarget: target }: MiningSettings,
-  parent: BlockHeader,
-  { isDevelopment }: Network,
-): bigint => (isDevelopment ? target : gasLimitToward(target, gasLimitOf(parent)))
-
-const nextMinimumGasPrice = (
-  { minimumGasPriceTarget: target }: MiningSettings,
-  { minimumGasPrice }: BlockHeader,
-  { isDevelopment }: Network,
-): bigint => (isDevelopment ? target : minimumGasPriceToward(target, minimumGasPrice ?? 0n))
 
 /** The target, or the bound closest to it. */
 function minimumGasPriceToward(target: bigint, parentPrice: bigint): bigint {
