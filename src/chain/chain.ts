@@ -13,7 +13,7 @@ import type { BlockExecution } from './importing/executor.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import { RejectedBlocks } from './importing/rejectedBlocks.ts'
-import type { HeldRule } from './preparing/findings.ts'
+import type { CheckedRule } from './preparing/findings.ts'
 import { extendDown } from './snapshot.ts'
 import { discardEditsAbove, editHeadState, restoreHeadState } from './stateEditing.ts'
 import { keptRoot } from './storage/stateNotKept.ts'
@@ -46,10 +46,10 @@ export class Chain extends StoredChain {
 
   /**
    * Checks, executes and stores a block, and then the blocks that waited for it. Throws when the store fails; the
-   * block is then not stored. `holds` are rules that the caller knows to hold.
+   * block is then not stored. The caller has verified `checkedRules`, which are not checked again.
    */
-  import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    const outcome = this.#alone(() => this.#parts.importer.import(block, holds))
+  import(block: Block, checkedRules: readonly CheckedRule[] = []): ImportOutcome {
+    const outcome = this.#alone(() => this.#parts.importer.import(block, checkedRules))
     this.rejectedBlocks.note(block, outcome)
     return outcome
   }
@@ -116,16 +116,16 @@ export class Chain extends StoredChain {
 
   /**
    * Like `import`, for a chain that catches up: blocks are stored in groups, each in one transaction. Until then
-   * `head` and all other answers are those before the group. When the store fails, the group is not stored. `holds` are
-   * rules that were checked ahead.
+   * `head` and all other answers are those before the group. When the store fails, the group is not
+   * stored.
    */
-  importInGroup(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#alone(() => this.#parts.importer.add(block, holds))
+  importInGroup(block: Block, checkedRules: readonly CheckedRule[] = []): ImportOutcome {
+    return this.#alone(() => this.#parts.importer.add(block, checkedRules))
   }
 
   /** `importInGroup` in slices of time, between which other work gets its turn. One block at a time. */
-  importInSlices(block: Block, holds: readonly HeldRule[] = []): Promise<ImportOutcome> {
-    return this.#parts.importer.addInSlices(block, holds)
+  importInSlices(block: Block, checkedRules: readonly CheckedRule[] = []): Promise<ImportOutcome> {
+    return this.#parts.importer.addInSlices(block, checkedRules)
   }
 
   /** Stores the blocks of an incomplete group. */

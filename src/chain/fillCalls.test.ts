@@ -41,7 +41,7 @@ describe('the calls of older blocks', () => {
     beginCallCoverage(store, 0, length)
     expect(callCoverage(store)).toEqual({ from: 1, filled: 0, since: length })
     let steps = 0
-    // The first run ends somewhere after its first write, the second one goes on there.
+    // The first run ends somewhere after its first write, the second one continues there.
     for (const progress of fillCalls(store, regtest)) if (progress.filled > 0 && ++steps === 5) break
     const { filled: before } = callCoverage(store)!
     expect(before).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('the calls of older blocks', () => {
     expect(callsIn(store)).toEqual(callsIn(recorded).slice(0, 11))
   })
 
-  it('are looked at again after a reorganisation', () => {
+  it('are processed again after a reorganisation', () => {
     const store = filled(10)
     beginCallCoverage(store, 0, 10)
     fill(store)

@@ -7,7 +7,7 @@ import { type CallCoverage, callCoverage, isCovered, putCallCoverage } from './t
 import { putCalls } from './traces/calls.ts'
 
 export interface FillProgress {
-  /** The last block that was looked at. */
+  /** The last block that was processed. */
   readonly filled: number
   readonly last: number
 }
@@ -70,7 +70,7 @@ function* recordsAfter(
   return { end, records, gap }
 }
 
-/** A reorganisation may have set the coverage back meanwhile: it stays so, and the blocks are looked at again. */
+/** A reorganisation may have set the coverage back meanwhile: it stays so, and the blocks are processed again. */
 function write(store: Store, before: CallCoverage, { end, records, gap }: Stretch): void {
   store.write((batch) => {
     for (const [serial, record] of records) putCalls(batch, serial, record)

@@ -34,11 +34,11 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Numbers of the blocks that listeners hear of. */
+/** Numbers of the blocks that listeners receive. */
 function heard(chain: Chain): number[] {
   const numbers: number[] = []
   chain.on('block', (block) => {
-    // The block is stored when listeners hear of it.
+    // The block is stored when listeners receive it.
     expect(chain.block(block.hash)?.receipts).toHaveLength(block.transactions.length)
     numbers.push(block.number)
   })
@@ -73,7 +73,7 @@ describe('a thread that imports', () => {
     expect(chain.head.number).toBe(blocks.at(-1)!.header.number)
   })
 
-  it('tells which rule a block breaks, and goes on', async () => {
+  it('reports which rule a block breaks, and continues', async () => {
     const chain = open()
     const [first, second, third] = blocks as [Block, Block, Block]
     const wrong = { ...second, header: { ...second.header, gasUsed: second.header.gasUsed + 1 } }

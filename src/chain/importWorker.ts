@@ -122,11 +122,11 @@ function sendOutcomes(): void {
   if (outcomes.length > 0) side.tell({ kind: 'outcomes', outcomes: outcomes.splice(0) })
 }
 
-function outcomeOf({ rlp, hashes, holds, findings }: BlockJob): ImportOutcome {
+function outcomeOf({ rlp, hashes, checkedRules, findings }: BlockJob): ImportOutcome {
   try {
     const block = decodeVerifiedBlock(rlp, network, 'block', hashes)
     if (findings) tell(block.transactions, findings)
-    return chain.importInGroup(block, holds)
+    return chain.importInGroup(block, checkedRules)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw new Error(`the main thread decoded a block that this one does not: ${error.message}`)
@@ -139,7 +139,7 @@ function waitForTurn(): void {
   store.snapshot(() => {})
 }
 
-/** Does some work and tells the main thread what it saved, or that it failed. */
+/** Does some work and reports to the main thread what it saved, or its failure. */
 function attempt(work: () => void): void {
   try {
     work()
@@ -149,7 +149,7 @@ function attempt(work: () => void): void {
     side.tell({ kind: 'failed', error })
   }
   if (events.length === 0) return
-  // The main thread learns the outcome of a block before its save.
+  // The main thread gets the outcome of a block before its save.
   sendOutcomes()
   side.tell({ kind: 'saved', events: events.splice(0) })
 }

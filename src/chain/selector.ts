@@ -6,7 +6,7 @@ import type { StoredBlock } from './storage/storedBlock.ts'
 /** A block of the canonical chain by number or tag, or a block of any branch by hash. */
 export type BlockSelector = number | Hash | 'earliest' | 'latest' | 'safe' | 'finalized'
 
-/** Blocks. Only an attack reorganises so many; fewer on the local chain, so that `safe` is never below `finalized`. */
+/** Depth in blocks that only an attack reorganises; fewer on the local chain, so that `safe` is never below `finalized`. */
 const safeDepth = (network: Network): number => (network.name === 'regtest' ? 5 : 12)
 /** The confirmations that the Bridge waits for, and fewer on the local chain. */
 const finalizedDepth = (network: Network): number => (network.name === 'regtest' ? 10 : 4000)

@@ -55,7 +55,7 @@ const noHash = asHash(new Uint8Array(32))
 
 /**
  * Runs a call as a transaction of the host's block, without the conditions of a transaction: the sender need not even have
- * the value. The state is unchanged when it returns or throws, unless the caller wants to keep the changes.
+ * the value. The state is unchanged when it returns or throws, unless `keepsChanges` is set.
  */
 export function simulateCall(
   call: SimulatedCall,

@@ -33,7 +33,9 @@ export class PendingBlock {
 
   constructor(parts: PendingBlockParts) {
     this.#parts = parts
-    this.#unfollow = parts.pool.onPending(() => this.forget())
+    this.#unfollow = parts.pool.onPending(() => {
+      this.#kept = undefined
+    })
   }
 
   /** The header has no proof of work, so its hash differs from that of the mined block. */

@@ -55,7 +55,7 @@ const fileName = 'first-block.json'
 
 /**
  * The timestamp of the first block. A chain in a folder keeps the one that it was started with, so that a restart finds
- * the same first block. Throws `StoreError` for the folder of a chain with another id, which its first block does not tell.
+ * the same first block. Throws `StoreError` for the folder of a chain with another id, which does not show in its first block.
  */
 function firstTimestamp(dataFolder: string | undefined, present: number, chainId: number): number {
   if (dataFolder === undefined) return present
@@ -78,7 +78,7 @@ interface StoredStart {
   readonly chainId?: number | undefined
 }
 
-/** Empty when the file is missing or damaged; the stamp of the folder then tells another first block. */
+/** Empty when the file is missing or damaged; the first block then differs from the folder's stamp, and opening fails. */
 function storedStart(path: string): StoredStart {
   try {
     const { timestamp, chainId }: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))

@@ -126,7 +126,7 @@ export class Node {
     return this.#parts.development
   }
 
-  /** The number of last blocks whose states are kept at least; undefined when all are. */
+  /** Minimum number of last blocks whose states are kept; undefined when all states are. */
   get history(): number | undefined {
     return this.#parts.pruning?.history
   }
@@ -141,12 +141,12 @@ export class Node {
     return this.#parts.callLog
   }
 
-  /** Restores damaged records; undefined when the data is in memory. */
   /** Undefined when calls are not recorded. */
   get callIndexing(): CallIndexing | undefined {
     return this.#parts.callIndexing
   }
 
+  /** Restores damaged records; undefined when the data is in memory. */
   get healing(): Healing | undefined {
     return this.#parts.healing
   }

@@ -57,7 +57,7 @@ export interface NodeOptions extends DataHomeOptions, LocalWalletOptions {
   readonly history?: 'archive' | number
   /** Records the calls of blocks from this one on, so that traces need fewer executions; off if undefined. */
   readonly indexCallsFrom?: number | undefined
-  /** Told how far the calls of older blocks are recorded. */
+  /** Called with the progress while the calls of older blocks are recorded. */
   readonly onCallsIndexed?: (progress: FillProgress) => void
   /** Receives details about peers for debugging; by default they are discarded. */
   readonly onDebug?: DebugLog

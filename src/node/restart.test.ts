@@ -46,7 +46,7 @@ describe('a node with a folder', () => {
     expect(node.chain.head.number).toBe(2)
   })
 
-  it('records the calls of older blocks and of those that it mines, as long as it is told to', async () => {
+  it('records the calls of older blocks and of those that it mines, while the setting is on', async () => {
     const mine = (): void => {
       node.submit(transactionOf({ nonce: node.chain.head.number }))
       node.local?.mine()

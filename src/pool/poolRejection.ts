@@ -35,7 +35,7 @@ export interface PoolRejection {
   readonly explanation?: () => string
 }
 
-/** The largest encoding of a transaction. */
+/** Maximum length of an encoded transaction, in bytes. */
 export const maximumTransactionSize = 131_072
 export const maximumNonceBytes = 8
 
@@ -124,7 +124,7 @@ export const nonceTooLong = (length: number): PoolRejection => ({
   message: `transaction nonce byte length exceeds maximum: ${length} > ${maximumNonceBytes}`,
 })
 
-/** Rootstock's message calls the ceiling of a transaction that of the block; the explanation tells them apart. */
+/** Rootstock's message calls the ceiling of a transaction that of the block; the explanation names both. */
 export const gasLimitTooHigh = (gasLimit: bigint, ceiling: bigint, blockLimit: bigint): PoolRejection => ({
   reason: 'gas-limit',
   message: `transaction's gas limit of ${gasLimit} is higher than the block's gas limit of ${ceiling}`,

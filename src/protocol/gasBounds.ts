@@ -25,7 +25,7 @@ export function gasLimitBounds(parentGasLimit: bigint): { lowest: bigint; highes
   }
 }
 
-/** The gas limit of a miner that moves toward a target in the largest steps. */
+/** The gas limit of a miner that moves toward a target in maximum steps. */
 export function gasLimitToward(target: bigint, parentGasLimit: bigint): bigint {
   const step = parentGasLimit / limitDivisor
   if (target > parentGasLimit) return target < parentGasLimit + step ? target : parentGasLimit + step

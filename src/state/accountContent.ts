@@ -83,7 +83,11 @@ export class AccountContent {
   }
 
   get account(): Slot<Account | undefined> {
-    this.#account ??= new TrieSlot(this.#savedAccount())
+    if (this.#account === undefined) {
+      this.#reads.count++
+      const bytes = this.#base.get(this.#key)
+      this.#account = new TrieSlot(bytes === undefined ? undefined : decodeAccount(bytes))
+    }
     return this.#account
   }
 
@@ -94,7 +98,12 @@ export class AccountContent {
 
   /** Undefined where the trie has no code; empty when empty code was saved since. */
   get code(): Slot<Code | undefined> {
-    this.#code ??= new TrieSlot(this.#savedCode())
+    if (this.#code === undefined) {
+      this.#reads.count++
+      const key = codeKey(this.#key)
+      const hash = this.#base.valueHash(key)
+      this.#code = new TrieSlot(hash && this.#codes.find(hash, () => this.#base.get(key)!))
+    }
     return this.#code
   }
 
@@ -129,19 +138,6 @@ export class AccountContent {
     if (this.#cells === undefined) return result
     for (const cell of this.#cells.values()) if (cell.isChanged) result = result.put(cell.key, cell.value)
     return result
-  }
-
-  #savedAccount(): Account | undefined {
-    this.#reads.count++
-    const bytes = this.#base.get(this.#key)
-    return bytes === undefined ? undefined : decodeAccount(bytes)
-  }
-
-  #savedCode(): Code | undefined {
-    this.#reads.count++
-    const key = codeKey(this.#key)
-    const hash = this.#base.valueHash(key)
-    return hash === undefined ? undefined : this.#codes.find(hash, () => this.#base.get(key)!)
   }
 
   *#savedCells(): Generator<StoredCell, void, undefined> {

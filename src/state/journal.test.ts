@@ -15,7 +15,7 @@ describe('a journal', () => {
     expect([number.value, text.value]).toEqual([2, 'a'])
   })
 
-  it('nests marks, of which an inner one may stay unused', () => {
+  it('nests marks, and an inner one may stay unused', () => {
     const journal = new Journal()
     const slot = new Slot(0)
     const outer = journal.mark()

@@ -5,9 +5,7 @@ import { checkKey, successor } from './keys.ts'
 import type { Batch, Entry, Range, Reader, Store } from './store.ts'
 import type { TableName } from './tables.ts'
 
-/**
- * Entries. Pages of a walk grow from the first size to the largest: short walks read little ahead, long ones are fast.
- */
+/** Entries per page. Pages of a walk grow to the maximum: short walks read little ahead, long ones are fast. */
 const firstPageSize = 16
 const maximumPageSize = 1024
 

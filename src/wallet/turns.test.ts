@@ -29,7 +29,7 @@ describe('turns', () => {
     ).toEqual([1, 'no', 3])
   })
 
-  it('go round between callers, who are told what their tasks took', async () => {
+  it('go round between callers, and report to each what its tasks took', async () => {
     const turns = new Turns()
     const steps: string[] = []
     const times: number[] = []

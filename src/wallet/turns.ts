@@ -6,7 +6,7 @@ const maximumTasks = 100
 /** Who takes turns. */
 export interface TurnTaker {
   readonly name: string
-  /** Is told how long its task took. */
+  /** Called with the time that its task took. */
   readonly worked: (ms: number) => void
 }
 

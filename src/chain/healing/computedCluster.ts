@@ -78,7 +78,7 @@ function clustersOf(state: Trie, first: number): Uint8Array[] | undefined {
   return saved && clusters
 }
 
-/** Compares the clusters that are not damaged with the stored ones, of which pruning may have cut off the end. */
+/** Compares the undamaged clusters with the stored ones, whose end pruning may have cut off. */
 function confirmed(
   clusters: readonly Uint8Array[],
   first: number,

@@ -58,7 +58,7 @@ describe('the content of a long storage cell', () => {
     }
   })
 
-  it('is not looked for in more blocks than may be executed', () => {
+  it('is not searched in more blocks than may be executed', () => {
     const [key, content] = longCells[0]!
     damage(content)
     const record = recordMetBy(() => read(key))!

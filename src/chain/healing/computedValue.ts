@@ -7,7 +7,7 @@ import { participantBlocks } from '../traces/participantBlocks.ts'
 import type { RepairParts } from './executeAgain.ts'
 import { executeAgain, type Stretch, stretchBefore } from './executeAgain.ts'
 
-/** Blocks of which the participants are looked up at once, from the newest down. */
+/** Blocks whose participants are looked up at once, from the newest down. */
 const windowBlocks = 4_096
 
 /**

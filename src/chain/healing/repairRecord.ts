@@ -118,7 +118,7 @@ const repairs: { readonly [table in TableName]?: Repair } = {
 
   logIndex(key, parts) {
     const offsets = postingAgain(key, parts)
-    // No posting is empty, so the key is damaged: the posting of another term or stretch is what is lost.
+    // No posting is empty, so the key is damaged: the posting of another term or stretch is lost.
     return offsets.length === 0 ? undefined : (batch) => putPosting(batch, key, offsets)
   },
 

@@ -21,7 +21,7 @@ export function replaceBlock(block: Block, parts: RepairParts): boolean {
   if (serial === undefined || !commitsTo(block, transactionsRoot(block.transactions, rules))) return false
   const isWhole = isReadable(() => getBlockRecord(store, 'headers', serial) !== undefined)
   const totalDifficulty = isWhole ? undefined : difficultyOf(block, parts)
-  // Headers before RSKIP126 have the root of another trie, so the root of the state cannot be told from them.
+  // Headers before RSKIP126 have the root of another trie, so the root of the state does not follow from them.
   if (!isWhole && (totalDifficulty === undefined || !rules.rskip126)) return false
   store.write((batch) => {
     putBlockRecord(batch, 'bodies', serial, encodeBody(block))

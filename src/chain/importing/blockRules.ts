@@ -24,7 +24,7 @@ import { parentRejection } from '../../protocol/validation/parentRules.ts'
 import { type Rejection, reject } from '../../protocol/validation/ruleRejection.ts'
 import { type UncleContext, unclesRejection } from '../../protocol/validation/uncleRules.ts'
 import type { State } from '../../state/state.ts'
-import type { HeldRule } from '../preparing/findings.ts'
+import type { CheckedRule } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
 
 /** The network, the stored blocks and the time that rules use besides the block. */
@@ -32,8 +32,8 @@ export interface RuleContext {
   readonly network: Network
   readonly blocks: Blocks
   readonly nowSeconds: number
-  /** Rules that hold according to another thread, which are not checked again. */
-  readonly holds: readonly HeldRule[]
+  /** Another thread, or the caller, has checked these; they are not checked again. */
+  readonly checkedRules: readonly CheckedRule[]
 }
 
 /** Applies every rule that needs no execution, in the order of the reference node. */
@@ -44,9 +44,9 @@ export function blockRejection(
   context: RuleContext,
 ): Rejection | undefined {
   const { header } = block
-  const { network, blocks, nowSeconds, holds } = context
-  const unless = (held: HeldRule, check: () => Rejection | undefined): Rejection | undefined =>
-    holds.includes(held) ? undefined : check()
+  const { network, blocks, nowSeconds, checkedRules } = context
+  const unless = (rule: CheckedRule, check: () => Rejection | undefined): Rejection | undefined =>
+    checkedRules.includes(rule) ? undefined : check()
   const rules = rulesAt(network, header.number)
   const headerAt = (descendant: BlockHeader, number: number): BlockHeader =>
     blocks.expectAncestor(descendant.hash, number).header
@@ -81,7 +81,10 @@ function uncleContext({ blocks, nowSeconds }: Pick<RuleContext, 'blocks' | 'nowS
  * The rules of a block that this node assembled on its best block and executed: those that depend on the clock, the
  * settings, the fields of its transactions and its uncles. The others follow from how a block is assembled.
  */
-export function ownBlockRejection(block: Block, context: Omit<RuleContext, 'holds'>): Rejection | undefined {
+export function ownBlockRejection(
+  block: Block,
+  context: Omit<RuleContext, 'checkedRules'>,
+): Rejection | undefined {
   const { header, uncles } = block
   const { network, nowSeconds } = context
   return (

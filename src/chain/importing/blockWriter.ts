@@ -48,8 +48,8 @@ type Change = (batch: Batch, group?: Group) => GroupStep
 
 /**
  * Writes executed blocks with their results and indexes, each in one transaction. While the chain catches up they join a
- * group of blocks in memory, which one transaction writes. Only this writer and the importer see the blocks of a group
- * before: readers and listeners learn of them when they are in the store.
+ * group of blocks in memory, which one transaction writes. Until then only the writer and the importer see these
+ * blocks: readers and listeners see them when they are in the store.
  */
 export class BlockWriter {
   readonly #parts: WriterParts
@@ -154,7 +154,7 @@ export class BlockWriter {
     return this.#group?.isFull(groupLimits, now()) ?? false
   }
 
-  /** Saves the blocks of a group that is as old as it may become. */
+  /** Saves the group if it has reached its maximum age. */
   saveIfDue(): void {
     const { groupLimits, now } = this.#parts
     if (this.#group?.isDue(groupLimits, now())) this.save()

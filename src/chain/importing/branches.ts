@@ -32,7 +32,7 @@ export function branchesTo(target: StoredBlock, blocks: Blocks): Branches {
 
 const parentOf = (block: StoredBlock, blocks: Blocks): StoredBlock => blocks.expect(block.header.parentHash)
 
-/** Blocks that are announced at a time; a writer that catches up stores more, and the next call goes on with them. */
+/** Maximum number of blocks per call; a writer that catches up stores more, and the next call announces the rest. */
 const maximumStep = 256
 
 /**

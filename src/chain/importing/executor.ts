@@ -88,7 +88,7 @@ export interface StateRebuilding {
   readonly execute: Executor
 }
 
-/** Several times the largest group. Executing them again takes seconds. */
+/** Several times the maximum size of a group. Executing them again takes seconds. */
 const maximumRebuiltBlocks = 1024
 
 /**

@@ -82,7 +82,7 @@ describe('a group of blocks', () => {
     ])
   })
 
-  it('is saved together with a block that is imported by itself', () => {
+  it('is saved together with a block that is imported alone', () => {
     const { chain } = open()
     addAll(chain, trunk.slice(0, 3))
     expect(chain.import(trunk[3]!)).toEqual({ status: 'best' })
@@ -164,7 +164,7 @@ describe('a group of blocks', () => {
   })
 })
 
-describe('a group of which only the last state is kept', () => {
+describe('a group that keeps only its last state', () => {
   const lastStates = { keepsEveryState: false }
 
   it('writes fewer nodes and reads the last state', () => {
@@ -201,7 +201,7 @@ describe('a group of which only the last state is kept', () => {
     }
   })
 
-  it('keeps the state of a block that is imported by itself', () => {
+  it('keeps the state of a block that is imported alone', () => {
     const { chain } = open(lastStates)
     for (const block of trunk) chain.import(block)
     expect(chain.stateAt(3)!.commit().hash()).toEqual(trunk[2]!.header.stateRoot)

@@ -15,7 +15,7 @@ export interface GroupLimits {
   readonly bytes: number
   /** Changed records: writing them takes about 5 µs each, during which the event loop waits. */
   readonly changes: number
-  /** Gas of all its blocks. It bounds the unsaved trie nodes of a group of which only the last state is saved. */
+  /** Gas of all its blocks. It bounds the unsaved trie nodes of a group that saves only its last state. */
   readonly gas: number
   /** Age, which bounds what a killed process loses and how far readers are behind. */
   readonly milliseconds: number
@@ -59,7 +59,7 @@ export interface GroupedBlock {
   readonly branches: Branches | undefined
 }
 
-/** A step of a group, in the order in which listeners hear of it. */
+/** A step of a group; listeners are notified in this order. */
 export type GroupStep = GroupedBlock | { readonly branches: Branches }
 
 /** Accepted blocks with all their changes, in memory until one transaction writes them. */
@@ -101,7 +101,7 @@ export class Group {
     )
   }
 
-  /** Whether it is as old as it may become. */
+  /** Whether it has reached its maximum age. */
   isDue({ milliseconds }: GroupLimits, nowMs: number): boolean {
     return nowMs - this.#startMs >= milliseconds
   }

@@ -5,7 +5,7 @@ import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
-import type { HeldRule } from '../preparing/findings.ts'
+import type { CheckedRule } from '../preparing/findings.ts'
 import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
@@ -46,9 +46,9 @@ export class Importer {
     this.#parts = parts
   }
 
-  /** Adds a block and writes it, with the rest of a group. `holds` are rules that need not be checked. */
-  import(block: Block, holds: readonly HeldRule[] = []): ImportOutcome {
-    return this.#parts.writer.atOnce(() => complete(this.#addConnected(block, holds, false)))
+  /** Adds a block and writes it, with the rest of a group. `checkedRules` are not checked again. */
+  import(block: Block, checkedRules: readonly CheckedRule[] = []): ImportOutcome {
+    return this.#parts.writer.atOnce(() => complete(this.#addConnected(block, checkedRules, false)))
   }
 
   /**
@@ -80,10 +80,10 @@ export class Importer {
     return execution.status === 'valid' ? execution.calls : undefined
   }
 
-  /** Adds a block to a group, which is saved when it is full. `holds` are rules that need not be checked. */
-  add(block: Block, holds: readonly HeldRule[]): ImportOutcome {
+  /** Adds a block to a group, which is saved when it is full. */
+  add(block: Block, checkedRules: readonly CheckedRule[]): ImportOutcome {
     const { writer } = this.#parts
-    const outcome = complete(this.#addConnected(block, holds, false))
+    const outcome = complete(this.#addConnected(block, checkedRules, false))
     if (writer.isFull) writer.save()
     return outcome
   }
@@ -92,9 +92,9 @@ export class Importer {
    * Like `add`, with a turn for other work after each slice of time. Other blocks may be imported meanwhile, but not a
    * second one in slices.
    */
-  async addInSlices(block: Block, holds: readonly HeldRule[]): Promise<ImportOutcome> {
+  async addInSlices(block: Block, checkedRules: readonly CheckedRule[]): Promise<ImportOutcome> {
     const { writer, now } = this.#parts
-    const steps = this.#addConnected(block, holds, true)
+    const steps = this.#addConnected(block, checkedRules, true)
     const outcome = await completeInSlices(steps, { now, sliceMs, pause: nextTurn })
     if (!writer.isFull) return outcome
     await nextTurn()
@@ -102,9 +102,9 @@ export class Importer {
     return outcome
   }
 
-  /** `pauses`: whether other work may run between the steps. */
-  *#addConnected(block: Block, holds: readonly HeldRule[], pauses: boolean): Steps<ImportOutcome> {
-    const outcome = yield* this.#addOne(block, holds, pauses)
+  /** With `pauses`, other work may run between the steps. */
+  *#addConnected(block: Block, checkedRules: readonly CheckedRule[], pauses: boolean): Steps<ImportOutcome> {
+    const outcome = yield* this.#addOne(block, checkedRules, pauses)
     if (isStored(outcome) && this.#orphans.size > 0) yield* this.#connectOrphans(block.header.hash, pauses)
     return outcome
   }
@@ -118,7 +118,7 @@ export class Importer {
     }
   }
 
-  *#addOne(block: Block, holds: readonly HeldRule[], pauses: boolean): Steps<ImportOutcome> {
+  *#addOne(block: Block, checkedRules: readonly CheckedRule[], pauses: boolean): Steps<ImportOutcome> {
     const { states, writer, network, clock, executeInSteps, recordsCalls } = this.#parts
     const { blocks } = writer
     const { hash, parentHash } = block.header
@@ -134,7 +134,7 @@ export class Importer {
     }
     // After a pause the group may have been saved without it.
     if (pauses) parentState()
-    const ruleContext = { network, blocks, nowSeconds: clock(), holds }
+    const ruleContext = { network, blocks, nowSeconds: clock(), checkedRules }
     const stateForRules = (): State => new State(parentState(), states.codes)
     const rejection = blockRejection(block, parent.header, stateForRules, ruleContext)
     if (rejection) return { status: 'rejected', rejection }

@@ -23,7 +23,7 @@ export interface BlockQuery extends LogCriterion {
 export interface LogQuery extends BlockQuery {
   readonly fromBlock: number
   readonly toBlock: number
-  /** The most logs that the sink may have. By default it depends on the width of the range. */
+  /** Maximum number of logs in the sink. By default it depends on the width of the range. */
   readonly maximumCount?: number
 }
 

@@ -6,7 +6,7 @@ import type { FlatLog } from '../storage/flatLog.ts'
 export interface LogPlace {
   readonly blockHash: Hash
   readonly blockNumber: number
-  /** In seconds. Undefined in logs of a fork's origin whose endpoint does not tell it. */
+  /** In seconds. Undefined in logs of a fork's origin whose endpoint does not send it. */
   readonly blockTimestamp: number | undefined
   readonly transactionHash: Hash
   readonly transactionIndex: number

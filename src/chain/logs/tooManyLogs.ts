@@ -1,6 +1,6 @@
 /** Ranges of up to this many blocks have no limit of logs. */
 export const uncappedBlocks = 2_000
-/** The most logs in the answer for a wider range. */
+/** Maximum number of logs in the answer for a wider range. */
 export const maximumLogs = 10_000
 
 /** A wide query has more logs than one answer may hold. `fromBlock` to `toBlock` is a range that can be answered. */

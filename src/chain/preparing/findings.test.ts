@@ -11,10 +11,10 @@ const recorded = recordedBlocks('contracts').map(({ rlp }) => fromHex(rlp))
 const allRules = ['transactions-root', 'uncles-hash', 'proof-of-work']
 
 describe('the findings about a block', () => {
-  it('are the hashes, senders and rules that the block has by itself', () => {
+  it('are the hashes, senders and satisfied rules of the block', () => {
     for (const rlp of recorded.slice(0, 40)) {
       const findings = findingsOf({ kind: 'block', rlp }, regtest)!
-      expect(findings.holds).toEqual(allRules)
+      expect(findings.checkedRules).toEqual(allRules)
       const { transactions } = decodeVerifiedBlock(rlp, regtest)
       tell(transactions, findings)
       const own = decodeBlock(rlp, regtest).transactions
@@ -30,7 +30,7 @@ describe('the findings about a block', () => {
     expect(findings).toEqual({
       ...findingsOf({ kind: 'block', rlp }, regtest),
       headerHashes: undefined,
-      holds: [],
+      checkedRules: [],
     })
   })
 
@@ -45,8 +45,8 @@ describe('the findings about a block', () => {
     const coinbase = block.header.mergedMining!.coinbase.slice().fill(0)
     const mergedMining = { ...block.header.mergedMining!, coinbase }
     const forged = { ...block, uncles: [block.header], header: { ...block.header, mergedMining } }
-    const { holds } = findingsOf({ kind: 'block', rlp: encodeBlock(forged) }, regtest)!
-    expect(holds).toEqual(['transactions-root'])
+    const { checkedRules } = findingsOf({ kind: 'block', rlp: encodeBlock(forged) }, regtest)!
+    expect(checkedRules).toEqual(['transactions-root'])
   })
 
   it('do not exist for bytes that are not a block, or a block with other transactions', () => {

@@ -27,29 +27,29 @@ export interface Findings {
   readonly hasSender: Uint8Array
   /** Those of the header of a block; undefined for a list of transactions. */
   readonly headerHashes: HeaderHashes | undefined
-  /** The rules of the block that hold; none for a list of transactions. */
-  readonly holds: readonly HeldRule[]
+  /** The expensive rules that the block satisfies; empty for a list of transactions. */
+  readonly checkedRules: readonly CheckedRule[]
 }
 
-/** Rules that cost much to check and depend on the bytes of a block alone. */
-export type HeldRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work'
+/** Rules that are expensive to check and depend on the bytes of a block alone. */
+export type CheckedRule = 'transactions-root' | 'uncles-hash' | 'proof-of-work'
 
 const hashBytes = 32
 const addressBytes = 20
 
-/** Does the work of a job. Faults are not told: the importer finds them again, in the order of the rules. */
+/** Does the work of a job. It does not report faults: the importer finds them again, in the order of the rules. */
 export function findingsOf({ kind, rlp }: PrepareJob, network: Network): PrepareResult {
   try {
     if (kind === 'transactions') return findingsIn(transactionsIn(rlp), undefined, [])
     const block = decodeBlock(rlp, network)
-    return findingsIn(block.transactions, hashesOf(block.header), heldRules(block, network))
+    return findingsIn(block.transactions, hashesOf(block.header), checkRules(block, network))
   } catch (error) {
     if (error instanceof DecodeError) return undefined
     throw error
   }
 }
 
-/** Tells the transactions, decoded from the bytes of the job, what was found. */
+/** Gives transactions, decoded from the bytes of the job, their hashes and senders. */
 export function tell(transactions: readonly Transaction[], findings: Findings): void {
   const { hashes, senders, hasSender } = findings
   for (const [index, transaction] of transactions.entries()) {
@@ -71,18 +71,18 @@ function transactionsIn(rlp: Uint8Array): Transaction[] {
   return transactions
 }
 
-function heldRules(block: Block, network: Network): HeldRule[] {
-  // A block with another root cannot be decoded.
-  const held: HeldRule[] = ['transactions-root']
-  if (unclesHashRejection(block) === undefined) held.push('uncles-hash')
-  if (proofOfWorkRejection(block.header, network) === undefined) held.push('proof-of-work')
-  return held
+function checkRules(block: Block, network: Network): CheckedRule[] {
+  // Decoding has compared the root.
+  const satisfied: CheckedRule[] = ['transactions-root']
+  if (unclesHashRejection(block) === undefined) satisfied.push('uncles-hash')
+  if (proofOfWorkRejection(block.header, network) === undefined) satisfied.push('proof-of-work')
+  return satisfied
 }
 
 function findingsIn(
   transactions: readonly Transaction[],
   headerHashes: HeaderHashes | undefined,
-  holds: readonly HeldRule[],
+  checkedRules: readonly CheckedRule[],
 ): Findings {
   const hashes = new Uint8Array(hashBytes * transactions.length)
   const senders = new Uint8Array(addressBytes * transactions.length)
@@ -94,5 +94,5 @@ function findingsIn(
     senders.set(sender, index * addressBytes)
     hasSender[index] = 1
   }
-  return { hashes, senders, hasSender, headerHashes, holds }
+  return { hashes, senders, hasSender, headerHashes, checkedRules }
 }

@@ -67,7 +67,7 @@ export class Preparation {
     if (this.#untilStart >= 0) this.#startAll()
   }
 
-  /** Resolves when a thread takes jobs; also when none was started, or none is left. */
+  /** Resolves when a thread takes jobs, or when no thread runs. */
   async ready(): Promise<void> {
     while (this.#threads.size > 0 && !Array.from(this.#threads).some(({ isReady }) => isReady))
       await Promise.race(Array.from(this.#threads, ({ opening }) => opening))
@@ -83,7 +83,7 @@ export class Preparation {
     return ticket
   }
 
-  /** Called after the last job: threads end when they have none left, because a process waits for their end. */
+  /** Called after the last job: threads end when their jobs are done, because a process waits for their end. */
   finish(): void {
     this.#isFinishing = true
     for (const thread of this.#threads) this.#endIfDone(thread)

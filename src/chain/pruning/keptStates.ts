@@ -18,7 +18,7 @@ export interface PruneProgress {
   readonly done: number
 }
 
-/** What is read or removed between two pauses: some milliseconds of work. */
+/** Records that are read or removed between two pauses: some milliseconds of work. */
 export interface PruneSteps {
   readonly clusters: number
   readonly states: number
@@ -104,7 +104,7 @@ export class KeptStates {
   }
 }
 
-/** Clusters of one array: a walk meets clusters of all ages, but most numbers in a range or none. */
+/** Clusters per array: a walk meets clusters of all ages, and within a range nearly all numbers or no number. */
 const clustersPerChunk = 4096
 const wholeCluster = 0xffff
 

@@ -64,5 +64,5 @@ export function getBlockRecord(
   return content
 }
 
-/** Receipts pack each log by itself, so that a search need not unpack all of them. Calls have few zeros in a row. */
+/** Receipts pack each log separately, so that a search need not unpack all of them. Calls have few zeros in a row. */
 const isPacked = (table: BlockTable): boolean => table !== 'receipts' && table !== 'calls'

@@ -23,8 +23,8 @@ import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Memory of a decoded header, as measured on Node 20. */
 const decodedHeader = 3000
-/** Headers that are cached at least and at most: rules read 449 ancestors. */
-const fewestHeaders = 1024
+/** Bounds on the number of cached headers: rules read 449 ancestors. */
+const minimumHeaders = 1024
 const maximumHeaders = 4096
 /** Memory of a body besides its bytes: of its own, and of each transaction, as measured on Node 20. */
 const decodedBody = 500
@@ -33,8 +33,8 @@ const decodedTransaction = 1000
 const nearGenerations = 4
 const defaultShares = cacheShares(defaultCacheBytes)
 /**
- * Of so many receipts that a full cache lacks, one enters it. If all did, repeated searches over more blocks than it holds
- * would replace each record before it is read again.
+ * Once the cache is full, one of this many missed receipts enters it. If all did, repeated searches over more blocks than
+ * fit would replace each record before it is read again.
  */
 const missesPerReplacement = 8
 
@@ -69,7 +69,7 @@ export class Blocks implements ChainReader {
     this.#reader = reader
     this.#network = network
     const headers = Math.floor(shares.headers / decodedHeader)
-    this.#records = new BoundedMap(Math.min(Math.max(headers, fewestHeaders), maximumHeaders))
+    this.#records = new BoundedMap(Math.min(Math.max(headers, minimumHeaders), maximumHeaders))
     this.#bodies = new BoundedMap(shares.bodies)
     this.#receipts = new BoundedMap(shares.receipts)
   }

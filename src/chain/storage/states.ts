@@ -15,8 +15,8 @@ import { hasState, storedNodes } from './trieNodes.ts'
 const walkedCacheBytes = 4 << 20
 
 /**
- * The chain that a fork started from. The store of the fork gives its blocks; its states are not tries at hand, but
- * values that can be asked for.
+ * The chain that a fork started from. The store of the fork gives its blocks. Of its states, single values are
+ * fetched on demand.
  */
 export interface ChainOrigin {
   /** The last block of the origin that belongs to the fork. */

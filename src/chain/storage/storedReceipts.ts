@@ -82,8 +82,8 @@ function outcomeNumbers(receipts: readonly Receipt[]): number[] {
 }
 
 /**
- * The receipts of a block. A search reads the fingerprints and the logs that it wants; the rest is decoded on use. What is
- * kept by itself takes little more memory than the record.
+ * The receipts of a block. A search reads the fingerprints and the logs that it wants; the rest is decoded on use. Until
+ * `receipts` is used, it takes little more memory than the record.
  */
 export class StoredReceipts {
   /** Of the block, in seconds, when it was asked for. */

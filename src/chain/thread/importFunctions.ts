@@ -3,7 +3,7 @@ import type { HeaderHashes } from '../../protocol/headers/hashes.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import type { Stamp } from '../../store/folder/stamp.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
-import type { Findings, HeldRule } from '../preparing/findings.ts'
+import type { CheckedRule, Findings } from '../preparing/findings.ts'
 import type { ThreadMemory } from '../storage/chainMemory.ts'
 
 /** The folder and the settings of the chain that the thread writes beside the main thread. */
@@ -24,15 +24,15 @@ export interface ThreadStart {
   readonly turn: Int32Array<SharedArrayBuffer>
 }
 
-/** Whose turn it is to write: when the main thread wants it, the other one saves its group and waits until it is back. */
+/** Which thread may write. When the main thread takes the turn, the importing thread saves its group and waits. */
 export const turns = { thread: 0, main: 1 } as const
 
-/** A block to import, and what is known about it. */
+/** A block to import, with the values that other threads have computed. */
 export interface BlockJob {
   readonly id: number
   readonly rlp: Uint8Array
   readonly hashes: HeaderHashes
-  readonly holds: readonly HeldRule[]
+  readonly checkedRules: readonly CheckedRule[]
   readonly findings: Findings | undefined
 }
 

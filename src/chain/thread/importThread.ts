@@ -7,7 +7,7 @@ import { hashesOf } from '../../protocol/headers/hashes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Events } from '../importing/events.ts'
 import type { ImportOutcome } from '../importing/outcome.ts'
-import type { Findings, HeldRule } from '../preparing/findings.ts'
+import type { CheckedRule, Findings } from '../preparing/findings.ts'
 import type { Blocks } from '../storage/blocks.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import {
@@ -72,12 +72,12 @@ export class ImportThread {
   readonly #unsaved = new Map<string, Pending>()
   readonly #events: SavedEvent[] = []
   #isEmitting = false
-  /** Counts the groups that the thread has lost, and says why the last one was. */
+  /** Groups that the thread has lost, and the cause of the last loss. */
   #losses = 0
   #lossCause: unknown
   #waitingBytes = 0
   #outcome: Promise<void> | undefined
-  #tellOutcome: () => void = () => {}
+  #onOutcome: () => void = () => {}
 
   constructor(parts: ImportThreadParts) {
     this.#parts = parts
@@ -121,7 +121,7 @@ export class ImportThread {
   nextOutcome(): Promise<void> {
     if (!this.isOpen) return Promise.resolve()
     this.#outcome ??= new Promise((resolve) => {
-      this.#tellOutcome = resolve
+      this.#onOutcome = resolve
     })
     return this.#outcome
   }
@@ -130,14 +130,18 @@ export class ImportThread {
    * Adds a block. Resolves with its outcome after its execution; the block is stored later, with a group. Rejects when
    * the store or the thread fails: the block is then not stored.
    */
-  add(block: Block, holds: readonly HeldRule[], findings: Findings | undefined): Promise<ImportOutcome> {
+  add(
+    block: Block,
+    checkedRules: readonly CheckedRule[],
+    findings: Findings | undefined,
+  ): Promise<ImportOutcome> {
     if (!this.isOpen) return Promise.reject(new ThreadGone('the importing thread has ended'))
     const rlp = encodeBlock(block)
     const outcome = new Promise<ImportOutcome>((settle, fail) =>
       this.#executing.set(++this.#lastId, { block, bytes: rlp.length, settle, fail }),
     )
     this.#waitingBytes += rlp.length
-    this.#unsent.push({ id: this.#lastId, rlp, hashes: hashesOf(block.header), holds, findings })
+    this.#unsent.push({ id: this.#lastId, rlp, hashes: hashesOf(block.header), checkedRules, findings })
     // Blocks that are added in one turn share a message.
     if (this.#unsent.length === 1) setImmediate(() => this.#sendAll())
     return outcome
@@ -178,7 +182,7 @@ export class ImportThread {
     return this.#executing.size > this.#unsent.length || this.#unsaved.size > 0
   }
 
-  /** Listeners hear of the blocks that the other thread has saved before those of this one. */
+  /** Emits the events of blocks that the importing thread has saved first, so that listeners get them in order. */
   #takeTurn(): void {
     Atomics.store(this.#turn, 0, turns.main)
     if (this.#thread.askAndWait('giveTurn', undefined, turnTimeoutMs) === undefined) {
@@ -198,7 +202,7 @@ export class ImportThread {
     switch (news.kind) {
       case 'outcomes':
         for (const { id, outcome } of news.outcomes) this.#settle(id, outcome)
-        this.#tellOutcomes()
+        this.#resolveOutcome()
         return
       case 'saved':
         this.#events.push(...news.events)
@@ -211,7 +215,7 @@ export class ImportThread {
 
   #settle(id: number, outcome: ImportOutcome): void {
     const pending = this.#executing.get(id)
-    // Undefined for a block that was added before the main thread heard of a failure.
+    // Undefined for a block that was added before the main thread was notified of a failure.
     if (pending === undefined) return
     this.#executing.delete(id)
     this.#waitingBytes -= pending.bytes
@@ -221,9 +225,9 @@ export class ImportThread {
     pending.settle(outcome)
   }
 
-  #tellOutcomes(): void {
+  #resolveOutcome(): void {
     this.#outcome = undefined
-    this.#tellOutcome()
+    this.#onOutcome()
   }
 
   /** Emits events in slices of time: a group may have hundreds of blocks. */
@@ -281,7 +285,7 @@ export class ImportThread {
     this.#unsent = []
     this.#waitingBytes = 0
     this.#unsaved.clear()
-    this.#tellOutcomes()
+    this.#resolveOutcome()
   }
 
   #end(reason: Error): void {

@@ -7,11 +7,11 @@ import { openRecord, sealRecord } from '../storage/sealedRecord.ts'
 
 /**
  * Which blocks of the canonical chain have records of their calls: those from `from` to `filled`, and those after `since`.
- * It says how far the records of older blocks have come and is shown to operators; readers ask for the record of each block.
+ * It shows operators how far the records of older blocks have come; readers look up the record of each block.
  */
 export interface CallCoverage {
   readonly from: number
-  /** The last block that was looked at; below `from` while none has a record. */
+  /** The last block that was processed; below `from` while no block has a record. */
   readonly filled: number
   /** The best block when the calls of new blocks began to be recorded. */
   readonly since: number
@@ -36,7 +36,7 @@ export function putCallCoverage(batch: Batch, { from, filled, since }: CallCover
 export function beginCallCoverage(store: Store, from: number, head: number): void {
   const known = callCoverage(store)
   const first = Math.max(1, from)
-  // A smaller height than before: the blocks below are looked at too.
+  // With a smaller height than before, the blocks below are processed too.
   if (known !== undefined && known.from <= first) return
   store.write((batch) =>
     putCallCoverage(batch, { from: first, filled: first - 1, since: known?.since ?? head }),

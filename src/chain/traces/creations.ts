@@ -9,9 +9,9 @@ import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 import { numberInKey, numberKey } from '../storage/numbers.ts'
 
 /*
- * The contracts that a block created. The record tells who created a contract where no state is left to execute the block
- * again: of pruned blocks, of blocks that were passed in a group, and of the blocks of a state file. Most blocks create none
- * and have no record; neither have blocks that were stored before this table existed.
+ * The contracts that a block created. The record names the creator of a contract where no state is left to execute the block
+ * again: for pruned blocks, blocks that were passed in a group, and the blocks of a state file. Most blocks create no
+ * contract and have no record, like blocks that were stored before this table existed.
  */
 
 const indexLength = 4

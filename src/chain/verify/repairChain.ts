@@ -46,7 +46,7 @@ export function* repairChain(
 const isValue = ({ record }: Finding): boolean => record?.table === 'values'
 
 /**
- * A walk through the newest state tells to which contract a damaged code or cell belongs. It ends with the first one, so there
+ * A walk through the newest state finds the contract to which a damaged code or cell belongs. It ends with the first one, so there
  * is a walk for each. Returns whether one was restored.
  */
 function areValuesRestored(count: number, store: Store, network: Network): boolean {

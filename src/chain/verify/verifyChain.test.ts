@@ -147,7 +147,7 @@ describe('the verification of a chain', () => {
 })
 
 describe('a verification with repair', () => {
-  it('restores what it finds, and tells what it cannot restore', () => {
+  it('restores what it finds, and reports what it cannot restore', () => {
     const store = filledStore()
     const damage = (table: TableName, change: (bytes: Uint8Array) => void): void => {
       const [{ key, value }] = [...store.range(table)].slice(-1) as [{ key: Uint8Array; value: Uint8Array }]

@@ -38,7 +38,7 @@ export function importBlock(
   }
   const block = decoded(recorded, findings, chain.network, rejection)
   if (findings) tell(block.transactions, findings)
-  const outcome = chain.importInGroup(block, findings?.holds)
+  const outcome = chain.importInGroup(block, findings?.checkedRules)
   const problem = problemOf(outcome, block.header)
   if (problem !== undefined) throw rejection(problem)
   return { block, isStoredBefore: outcome.status === 'known' }
@@ -52,7 +52,7 @@ function decoded(
 ): Block {
   let block: Block
   try {
-    block = findings?.holds.includes('transactions-root')
+    block = findings?.checkedRules.includes('transactions-root')
       ? decodeVerifiedBlock(rlp, network, undefined, findings.headerHashes)
       : decodeBlock(rlp, network)
   } catch (error) {

@@ -148,7 +148,7 @@ describe('the lists of a block (RSKIP144)', () => {
     expect(mined(calls, worldWith(reader)).header.edges).toEqual([1, 2])
   })
 
-  it('put two calls of which one writes what the other reads into the same list', () => {
+  it('put a call that writes and one that reads the same cell into one list', () => {
     const writer = deployment('0 SLOAD 1 ADD 0 SSTORE STOP')
     const calls = [alice, bob].map((from, nonce) =>
       transactionOf({ from, nonce: 1 - nonce, to: writer.address, value: 0n }),

@@ -23,7 +23,7 @@ export class FaultyTransaction extends Error {
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Gas of a plain transfer, the cheapest transaction: with less room left the selection ends. */
-const leastGas = 21_000
+const minimumGas = 21_000
 /** A block has a few hundred transactions, so the selection ends after this many candidates. */
 const maximumCandidates = 10_000
 /** The selection ends after this many transactions that were executed and then did not fit into their list. */
@@ -67,7 +67,7 @@ export class Selection {
     let tried = 0
     let displaced = 0
     for (const transaction of candidates) {
-      if (this.#plan.room < leastGas || this.#plan.size >= maximumTransactions) return
+      if (this.#plan.room < minimumGas || this.#plan.size >= maximumTransactions) return
       if (displaced > maximumDisplaced || tried === maximumCandidates) return
       tried++
       const fate = this.#fateOf(transaction)

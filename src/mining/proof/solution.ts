@@ -35,7 +35,7 @@ export function solutionOfBlock(bytes: Uint8Array): Solution {
   return solution(header, coinbase, () => merkleProofOfFirst(transactionIds()))
 }
 
-/** The solution in a block of which the ids of all transactions are given in display order, the coinbase's first. */
+/** The solution in a block given by the ids of all its transactions in display order, the coinbase's first. */
 export function solutionOfTransactions(
   submitted: SubmittedHeader,
   transactionIds: readonly Uint8Array[],
@@ -47,8 +47,8 @@ export function solutionOfTransactions(
 }
 
 /**
- * The solution in a block of which the coinbase's id and its siblings in the merkle tree are given, in the byte order
- * of hashing.
+ * The solution in a block given by the coinbase's id and its siblings in the merkle tree, in the byte order of
+ * hashing.
  */
 export function solutionOfPartialMerkle(
   submitted: SubmittedHeader,

@@ -12,7 +12,7 @@ import type { SubmittedTransactions } from '../services/submittedTransactions.ts
 export interface Companion {
   /** Its present state. */
   mark(): unknown
-  /** Returns to a state; undefined stands for the beginning. */
+  /** Returns to a state; undefined is the initial one. */
   revert(mark: unknown): void
 }
 

@@ -14,7 +14,7 @@ export interface CallIndexingParts {
   readonly store: Store
   /** The first block whose calls are recorded. */
   readonly from: number
-  /** Told about older blocks from time to time, and when all are recorded. */
+  /** Called from time to time while older blocks are recorded, and when all are. */
   readonly onProgress: (progress: FillProgress) => void
   readonly onError: (error: unknown) => void
 }
@@ -36,7 +36,7 @@ export class CallIndexing {
   readonly #unfollow: () => void
   #run: Generator<FillProgress, void, undefined> | undefined
   #timer: NodeJS.Timeout | undefined
-  #toldAt = performance.now()
+  #reportedAt = performance.now()
 
   constructor(parts: CallIndexingParts) {
     this.#parts = parts
@@ -96,8 +96,8 @@ export class CallIndexing {
     }
     const { filled, last } = step.value
     const now = performance.now()
-    if (filled === last || now - this.#toldAt >= progressMs) {
-      this.#toldAt = now
+    if (filled === last || now - this.#reportedAt >= progressMs) {
+      this.#reportedAt = now
       this.#parts.onProgress(step.value)
     }
     return false

@@ -17,7 +17,7 @@ export interface PruningParts {
 const recentHead = 3600
 /** Pauses are this many times as long as the steps: pruning takes a fifth of the thread at most. */
 const pauseFactor = 4
-const shortestPauseMs = 2
+const minimumPauseMs = 2
 
 /** Removes old states in the background, in steps of a few milliseconds, so that requests and blocks are not delayed. */
 export class Pruning {
@@ -31,11 +31,11 @@ export class Pruning {
     this.#unfollow = parts.chain.on('block', ({ header }) => {
       if (parts.nowSeconds() - header.timestamp < recentHead) this.#startIfDue(header.number)
     })
-    // A removal that a stop has interrupted goes on.
+    // Continues a removal that was interrupted when the node stopped.
     if (stateTables(parts.store).isEmptying) this.#start()
   }
 
-  /** The states of so many blocks are kept at least. */
+  /** Minimum number of last blocks whose states are kept. */
   get history(): number {
     return this.#parts.history
   }
@@ -54,7 +54,7 @@ export class Pruning {
   #start(): void {
     const { store, chain, history } = this.#parts
     this.#run = pruneStates(store, chain.network, history)
-    this.#next(shortestPauseMs)
+    this.#next(minimumPauseMs)
   }
 
   #next(pauseMs: number): void {
@@ -74,6 +74,6 @@ export class Pruning {
       this.#parts.onError(error)
       return
     }
-    this.#next(Math.max(shortestPauseMs, pauseFactor * (performance.now() - start)))
+    this.#next(Math.max(minimumPauseMs, pauseFactor * (performance.now() - start)))
   }
 }

@@ -5,7 +5,7 @@ import { DamagedData } from '../../primitives/errors.ts'
 /** The gas price tracker starts with this many blocks. */
 const gasPriceBlocks = 50
 
-/** The newest blocks with transactions, from which gas prices are learnt at the start. */
+/** The newest blocks with transactions, for the initial gas price. */
 export function* recentBlocks(chain: Chain, onError: (error: unknown) => void): Generator<StoredBlock> {
   const { number: newest } = chain.head
   // The prices of blocks before a fork are not worth a request each.

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
-import type { Findings, HeldRule } from '../../chain/preparing/findings.ts'
+import type { CheckedRule, Findings } from '../../chain/preparing/findings.ts'
 import { tell } from '../../chain/preparing/findings.ts'
 import type { Ticket } from '../../chain/preparing/preparation.ts'
 import { Preparation } from '../../chain/preparing/preparation.ts'
@@ -32,7 +32,7 @@ export interface BlockImporterParts {
 }
 
 /** The header was verified before its body was requested, and the body when it was decoded. */
-const heldRules: readonly HeldRule[] = ['proof-of-work', 'transactions-root']
+const checkedRules: readonly CheckedRule[] = ['proof-of-work', 'transactions-root']
 
 /** Interval of checking whether a group of blocks is due to be saved. */
 const saveMs = 250
@@ -118,7 +118,7 @@ export class BlockImporter {
       await Promise.race([ticket.settled(), thread.nextOutcome()])
     }
     const findings = await learn(block, ticket)
-    thread.add(block, heldRules, findings).then(
+    thread.add(block, checkedRules, findings).then(
       (outcome) => this.#judgeLater(outcome, delivery, lead),
       (error) => this.#fail(error),
     )
@@ -202,7 +202,7 @@ export class BlockImporter {
 
   #importInSlices(block: Block): Promise<ImportOutcome> {
     this.#saving ??= setInterval(() => this.#saveIfDue(), saveMs).unref()
-    return this.#parts.chain.importInSlices(block, heldRules)
+    return this.#parts.chain.importInSlices(block, checkedRules)
   }
 
   /** Slow peers may not fill a group in time. After a failure the next block has no parent, which ends the round. */

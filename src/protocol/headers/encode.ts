@@ -54,10 +54,10 @@ export function coreItems(header: HeaderFields, seventh: Uint8Array): Uint8Array
 export function encodeEdges(edges: readonly number[]): Uint8Array {
   if (edges.length === 0) return emptyBytes
   const bytes = new Uint8Array(2 * edges.length)
-  edges.forEach((edge, index) => {
+  for (const [index, edge] of edges.entries()) {
     bytes[2 * index] = edge
     bytes[2 * index + 1] = edge >> 8
-  })
+  }
   return bytes
 }
 

@@ -17,7 +17,7 @@ export function coinbaseTail(compressed: Uint8Array): Uint8Array | undefined {
   return compressed.length < tailOffset ? undefined : compressed.subarray(tailOffset)
 }
 
-/** Number of bytes before the cut, of which only the SHA-256 state is left. */
+/** Number of bytes before the cut, which the SHA-256 state replaces. */
 export const hashedAwayBytes = (compressed: Uint8Array): bigint =>
   new DataView(compressed.buffer, compressed.byteOffset, compressed.length).getBigUint64(0)
 

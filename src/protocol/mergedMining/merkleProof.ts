@@ -1,7 +1,7 @@
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { concatBytes, reversedBytes } from '../../primitives/bytes.ts'
 
-/** The longest proof from RSKIP180 on: 30 hashes, as a Bitcoin block has at most 2^30 transactions. */
+/** Maximum length of a proof from RSKIP180 on: 30 hashes, as a Bitcoin block has at most 2^30 transactions. */
 export const maximumProofBytes = 960
 
 const elementBytes = 32
@@ -31,8 +31,8 @@ export function merkleProofOfFirst(transactionIds: readonly Uint8Array[]): Uint8
 }
 
 /**
- * The same proof in the form before RSKIP92, as a partial merkle tree. The list of siblings does not tell the number of
- * transactions; the largest number for its length fits every such tree.
+ * The same proof in the form before RSKIP92, as a partial merkle tree. The list of siblings does not contain the number of
+ * transactions; the maximum for its length fits every such tree.
  */
 export function asPartialMerkleTree(leaf: Uint8Array, proof: Uint8Array): Uint8Array {
   const depth = proof.length / elementBytes

@@ -12,7 +12,7 @@ import { coinbaseHash, coinbaseTail, hashedAwayBytes } from './compressedCoinbas
 import { hasFallbackSignature, isFallbackMined } from './fallbackMining.ts'
 import { foldMerkleProof, maximumProofBytes } from './merkleProof.ts'
 
-/** The most bytes after the tag and hash in the coinbase. */
+/** Maximum number of bytes after the tag and hash in the coinbase. */
 const maximumBytesAfterTag = 128
 /** The tag must begin in the first SHA-256 block of the coinbase's tail. */
 const tagWindow = 64

@@ -34,7 +34,7 @@ export interface RemascParameters {
   readonly newLabsAddress: Address
 }
 
-/** The constants that tell one network from another. */
+/** The constants that differ between networks. */
 export interface Network {
   readonly name: NetworkName
   readonly chainId: number

@@ -136,7 +136,7 @@ describe('rules at a height', () => {
     }
   })
 
-  it('are one object per stretch of heights, whose id tells the stretches apart', () => {
+  it('are one object per stretch of heights, and each stretch has its own id', () => {
     expect(rulesAt(mainnet, 729_000)).toBe(rulesAt(mainnet, 1_052_699))
     expect(rulesAt(mainnet, 729_000).id).not.toBe(rulesAt(mainnet, 1_052_700).id)
     expect(rulesAt(regtest, 1)).toBe(rulesAt(regtest, 1_000_000))

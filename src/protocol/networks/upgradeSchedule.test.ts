@@ -99,7 +99,7 @@ describe('a schedule of upgrades', () => {
     for (const network of Object.values(networks)) expect(() => withSchedule(network, {})).not.toThrow()
   })
 
-  it('is told by the rules that differ from the network’s own', () => {
+  it('is described by the rules that differ from the network’s own', () => {
     expect(scheduleText(mainnet)).toBe('')
     const changed = withSchedule(regtest, { rules: { rskip559: -1, rskip252: 7 } })
     expect(scheduleText(changed)).toBe('rskip252=7 rskip559=-1')

@@ -32,7 +32,7 @@ describe('decoding a transaction', () => {
     expect(decodeTransaction(changed({ 1: fromHex('00') })).gasPrice).toBe(0n)
   })
 
-  it('encodes integers in their minimal form, of which the hash is taken', () => {
+  it('encodes and hashes integers in their minimal form', () => {
     const padded = changed({ 1: fromHex('0001'), 4: fromHex('00'), 7: fromHex('000002'), 8: fromHex('0003') })
     expect(decodeTransaction(padded).encoded).toEqual(encodeRlp(items))
   })

@@ -1,5 +1,5 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
-import { type Address, asAddress, type Hash } from '../../primitives/bytes.ts'
+import { asAddress, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import { NamespaceTransaction } from './namespaceTransaction.ts'
@@ -9,7 +9,7 @@ import { decodeType2 } from './type2.ts'
 import { decodeType4 } from './type4.ts'
 
 /*
- * RSKIP543: the first byte of a transaction tells its type; a list is a legacy transaction. Heights are not looked at
+ * RSKIP543: the first byte of a transaction is its type; a list is a legacy transaction. Heights are not checked
  * here: a block with a type before its rule decodes, and fails when it is executed.
  */
 
@@ -91,16 +91,12 @@ function readLegacyFields(reader: RlpReader): TransactionFields {
   const nonce = reader.integerBytes('nonce')
   const gasPrice = reader.unsignedOrNull('gasPrice')
   const gasLimit = reader.integerBytes('gasLimit')
-  const to = readReceiver(reader)
+  const receiver = reader.fixedOrEmpty('to', 20)
+  const to = receiver.length === 0 ? null : asAddress(receiver)
   const value = reader.unsigned('value')
   const data = reader.bytes('data')
   const { chainId, signature } = readSignature(reader)
   return { nonce, gasPrice, gasLimit, to, value, data, chainId, signature }
-}
-
-function readReceiver(reader: RlpReader): Address | null {
-  const bytes = reader.fixedOrEmpty('to', 20)
-  return bytes.length === 0 ? null : asAddress(bytes)
 }
 
 function readSignature(reader: RlpReader): { chainId: number; signature: TransactionSignature | null } {

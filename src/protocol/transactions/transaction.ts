@@ -86,7 +86,7 @@ export class Transaction {
     return this.gasPrice ?? 0n
   }
 
-  /** The bytes before the list of fields, which tell its type (RSKIP543); empty for a legacy transaction. */
+  /** The bytes before the list of fields, which are its type (RSKIP543); empty for a legacy transaction. */
   get prefix(): Uint8Array {
     return emptyBytes
   }
@@ -136,7 +136,10 @@ export class Transaction {
 
   /** Undefined without a signature, and for one from which no key can be recovered. */
   get sender(): Address | undefined {
-    if (this.#sender === undefined) this.#sender = this.#recoverSender() ?? null
+    if (this.#sender === undefined) {
+      const publicKey = this.recoverPublicKey()
+      this.#sender = publicKey === undefined ? null : addressOf(publicKey)
+    }
     return this.#sender ?? undefined
   }
 
@@ -156,11 +159,6 @@ export class Transaction {
     if (v !== 27 && v !== 28) return false
     if (r < 1n || r >= groupOrder || s < 1n || s >= halfGroupOrder) return false
     return this.chainId === 0 || this.chainId === chainId
-  }
-
-  #recoverSender(): Address | undefined {
-    const publicKey = this.recoverPublicKey()
-    return publicKey && addressOf(publicKey)
   }
 
   protected unsignedItems(): Uint8Array[] {

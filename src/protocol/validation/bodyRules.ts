@@ -31,10 +31,9 @@ export function transactionFieldsRejection(block: Block): Rejection | undefined 
 }
 
 function fieldFault(transaction: Transaction, isRemasc: boolean): string | undefined {
-  const tooLong = (bytes: Uint8Array): boolean => bytes.length > maximumFieldBytes
-  if (tooLong(transaction.nonce)) return 'the nonce is too long'
+  if (transaction.nonce.length > maximumFieldBytes) return 'the nonce is too long'
   if (transaction.gasLimit.length === 0) return 'the gas limit is missing'
-  if (tooLong(transaction.gasLimit)) return 'the gas limit is too long'
+  if (transaction.gasLimit.length > maximumFieldBytes) return 'the gas limit is too long'
   if (transaction.gasPriceValue >= coinLimit) return 'the gas price is too large'
   if (transaction.value >= coinLimit) return 'the value is too large'
   if (isRemasc || !transaction.needsSignature) return undefined

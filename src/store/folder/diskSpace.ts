@@ -29,7 +29,7 @@ export const isFullDisk = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith(fullDisk)
 
 /**
- * Refuses when the disk of a folder lacks room for so many bytes in addition to the spare ones. Pages are rewritten as a whole,
+ * Refuses when the disk of a folder lacks room for this many bytes in addition to the spare ones. Pages are rewritten as a whole,
  * so twice the bytes are needed.
  */
 export function requireSpace(folder: string, spare: number, bytes = 0): void {

@@ -29,7 +29,7 @@ export function createOwnerFile(path: string, length = 0): void {
   }
 }
 
-/** Only the owner of a file can change its permissions; a file of another owner stays as that one wants it. */
+/** Only the owner of a file can change its permissions; a file of another owner keeps its permissions. */
 function keepFromOthers(path: string): void {
   const { mode, uid } = statSync(path)
   const isOwn = process.getuid?.() === uid

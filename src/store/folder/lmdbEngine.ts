@@ -34,7 +34,7 @@ export interface LmdbParts {
   readonly readOnly: boolean
   /** Called inside every write transaction before its work; throws when this process may not write. */
   readonly checkClaim: () => void
-  /** Throws when the disk lacks room for a write of so many bytes. */
+  /** Throws when the disk lacks room for a write of this many bytes. */
   readonly checkSpace: (bytes: number) => void
   /** Called once before the environment closes. */
   readonly release: () => void

@@ -1,4 +1,4 @@
-/** Most keys in a chunk. */
+/** Maximum number of keys in a chunk. */
 const chunkLength = 512
 
 /**

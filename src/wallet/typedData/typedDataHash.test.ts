@@ -47,7 +47,7 @@ const brackets = fc
   .array(fc.constantFrom('[]', '[1]', '[2]', '[3]'), { maxLength: 2 })
   .map((all) => all.join(''))
 
-/** Structs of which each contains the next, among fields of any type. */
+/** Structs that each contain the next, among fields of any type. */
 const structs: fc.Arbitrary<Record<string, Fields>> = fc
   .array(fc.array(fc.tuple(atomicTypes, brackets), { maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .chain((fieldLists) =>

@@ -39,7 +39,7 @@ export interface Members {
   readonly type?: unknown
 }
 
-/** The members of an object; none of any other value. */
+/** The members of an object; empty for any other value. */
 export const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 

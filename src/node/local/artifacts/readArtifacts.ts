@@ -60,7 +60,7 @@ function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
   )
 }
 
-/** One file for each contract. Foundry's tell the number of their source, Hardhat's have no source maps. */
+/** One file for each contract. Foundry's have the number of their source, Hardhat's have no source maps. */
 function singleContracts(artifacts: readonly Members[], root: string): ContractArtifact[] {
   const files = new Map<number, SourceFile>()
   const named = artifacts.map((artifact) => {

@@ -154,7 +154,7 @@ describe('the log of a local chain', () => {
     ])
   })
 
-  it('tells once of artifacts, at the first failure whose reason they could tell', async () => {
+  it('suggests artifacts once, at the first failure whose reason they would explain', async () => {
     const hint = 'hint: artifacts'
     const logged = await LoggedNode.open(false, undefined, hint)
     const [reason, custom] = [logged.deploy(reverting(reasonOf('no'))), logged.deploy(reverting('12345678'))]

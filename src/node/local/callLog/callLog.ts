@@ -33,7 +33,7 @@ export interface CallLogOptions {
   readonly isVerbose: boolean
   /** Compiled contracts, whose functions, errors and events are named and whose failures are shown with their sources. */
   readonly artifacts?: readonly ContractArtifact[]
-  /** Shown once, after the first failure whose reason only compiled contracts could tell. */
+  /** Shown once, after the first failure whose reason only compiled contracts would explain. */
   readonly hint?: string
 }
 
@@ -43,7 +43,7 @@ export type CallLogSettings = Omit<CallLogOptions, 'onLine'>
 /** What decides whether a contract takes a payment. */
 type Payment = Pick<SimulatedCall, 'to' | 'value' | 'data'>
 
-/** Whether a revert has no data, or data whose meaning only the contract's source tells. */
+/** Whether a revert has no data, or data that only the contract's source explains. */
 const lacksReason = ({ status, output }: Outcome): boolean =>
   status === 'revert' && errorText(output) === undefined && panicText(output) === undefined
 
@@ -63,7 +63,7 @@ export class CallLog {
   readonly #names: ContractNames
   #isHinted = false
 
-  /** `hasContracts` tells that the chain may have contracts whose creation this log does not see. */
+  /** With `hasContracts`, the chain may have contracts whose creation this log does not see. */
   constructor(chain: Chain, options: CallLogOptions, hasContracts = chain.head.number > 0) {
     this.#chain = chain
     this.#options = options
@@ -142,7 +142,7 @@ export class CallLog {
     if (failed !== undefined && lacksReason(failed)) this.#showHint()
   }
 
-  /** Why a payment was reverted without a reason, if the compiled contract tells it. */
+  /** Why a payment was reverted without a reason, if the compiled contract shows it. */
   refusal({ to, value, data }: Payment, { status, output }: Outcome, state?: State): string | undefined {
     if (this.#options.artifacts === undefined || status !== 'revert') return undefined
     if (output.length > 0 || value === 0n) return undefined
@@ -191,7 +191,7 @@ export class CallLog {
     }
   }
 
-  /** The functions in which an execution failed, as far as compiled contracts tell them. */
+  /** The functions in which an execution failed, as far as compiled contracts show them. */
   #logStack(repeat: Repeat, state: State | undefined): void {
     if (this.#options.artifacts === undefined || state === undefined) return
     const steps = new SoliditySteps({

@@ -10,7 +10,7 @@ export interface DevelopmentOptions {
   readonly mnemonic?: string
   /** Path of the accounts without their index; `m/44'/60'/0'/0` by default. */
   readonly derivationPath?: string
-  /** 33 by default. A signature has one byte for it, so 109 is the largest. */
+  /** 33 by default. A signature has one byte for it, so 109 is the maximum. */
   readonly chainId?: number
   /** Seconds since 1970 of the first block, from which time continues; the present by default. */
   readonly timestamp?: number

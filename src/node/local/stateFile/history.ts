@@ -46,14 +46,14 @@ export const participantsText = ({ participants = new Set() }: PastBlock): strin
 /** The contracts that a block created. */
 export const creationsText = ({ creations = [] }: PastBlock): string => toHex(encodeCreations(creations))
 
-/** Adds the accounts to the blocks. A file of an earlier version has none. */
+/** Adds the accounts to the blocks. A file of an earlier version lacks them. */
 export function withParticipants(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
   if (texts === undefined) return past
   const lists = partsOfBlocks(texts, past, 'participants', addressLength)
   return past.map((one, number) => ({ ...one, participants: readParticipants(lists[number]!) }))
 }
 
-/** Adds the created contracts. A file of an earlier version has none. */
+/** Adds the created contracts. A file of an earlier version lacks them. */
 export function withCreations(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
   if (texts === undefined) return past
   const lists = partsOfBlocks(texts, past, 'creations', creationLength)
