@@ -30,7 +30,7 @@ describe('a store whose writer is killed', () => {
   it('reopens at a complete batch, the last reported one or later, and accepts further batches', async () => {
     let reached = 0
     let waiting = start('write')
-    for (let kill = 0; kill < 16; kill++) {
+    for (let kill = 0; kill < 8; kill++) {
       const { child, exited, nextReport } = waiting
       child.stdin?.write('go\n')
       // The start of a process takes longest: the next process starts in advance.
