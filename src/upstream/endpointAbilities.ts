@@ -9,7 +9,7 @@ import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
 import { ProvenReading } from './state/provenReading.ts'
 
-/** What is found out about an endpoint is kept with the answers about its fork block. */
+/** Caches an ability of the endpoint with the answers about its fork block. */
 async function remembered(cache: ForkCache, name: string, ask: () => Promise<boolean>): Promise<boolean> {
   const key = new TextEncoder().encode(name)
   const known = cache.get(key)

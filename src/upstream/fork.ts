@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { BaseValues } from '../trie/baseValues.ts'
 import { HistoryStore } from './blocks/historyStore.ts'
 import { OriginBlocks } from './blocks/originBlocks.ts'
-import { pastLogs, provenBlocks, provenLogs } from './blocks/originLogs.ts'
+import { maximumProvenBlocks, pastLogs, provenLogs } from './blocks/originLogs.ts'
 import type { PastBlock } from './blocks/pastBlock.ts'
 import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
@@ -29,7 +29,7 @@ export interface ForkParts {
   readonly reading: StateReading
   /** Whether every value has a proof. */
   readonly isVerified: boolean
-  /** Whether headers must have their proof of work; as `isVerified` by default. */
+  /** Whether headers must have their proof of work; by default if the fork is verified. */
   readonly checksWork?: boolean
 }
 
@@ -90,7 +90,7 @@ export class Fork implements LoggedOrigin {
     return this.#parts.isVerified
   }
 
-  /** The endpoint as people may see it. */
+  /** The endpoint without its keys. */
   get shown(): string {
     return this.#fetcher.shown
   }
@@ -114,23 +114,23 @@ export class Fork implements LoggedOrigin {
     return header && this.#stateOf(header)
   }
 
-  /** In a verified fork, those of a short range are proved by the receipts of its blocks. */
+  /** In a verified fork, receipts prove the logs of a short range. */
   logs(query: LogQuery): FoundLog[] {
     const { cache, missing, isVerified } = this.#parts
     const toBlock = Math.min(query.toBlock, this.number)
-    if (isVerified && toBlock - query.fromBlock < provenBlocks) {
+    if (isVerified && toBlock - query.fromBlock < maximumProvenBlocks) {
       return provenLogs(query, toBlock, this.#blocks)
     }
     const blocks = this.#blocks
     return pastLogs(query, { cache, missing, blocks, shown: this.shown, lastNumber: this.number })
   }
 
-  /** Fetches what a run misses, without blocking this thread. The run must not change anything outside of itself. */
+  /** Fetches what a run misses, without blocking this thread. The run must have no side effects. */
   prepare(run: () => void): Promise<void> {
     return this.#parts.missing.prepare(run)
   }
 
-  /** Runs a read, at once if nothing of it is missing, otherwise after what it misses was fetched. */
+  /** Runs a read: at once if nothing is missing, otherwise after fetching what it misses. */
   attempt<Result>(read: () => Result | Promise<Result>): Result | Promise<Result> {
     return this.#parts.missing.attempt(read)
   }

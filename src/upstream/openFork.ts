@@ -55,10 +55,10 @@ async function open(
   const known = block === undefined ? undefined : readForkPoint(cacheFolder, url, block)
   const chainId = known?.chainId ?? (await chainIdOf(fetcher))
   const network = networkOf(chainId)
-  const fromCache = known && (await cachedFork(known, network, cacheFolder))
+  const fromCache = known && cachedFork(known, network, cacheFolder)
   const first =
     fromCache?.block ??
-    (await fetchBlock(block ?? (await latestNumber(fetcher)), {
+    (await fetchBlock(block ?? (await askNumber('eth_blockNumber', fetcher)), {
       network,
       shown: fetcher.shown,
       missing: new MissingValues(fetcher),
@@ -103,11 +103,11 @@ async function readingOf(
 }
 
 const withoutProofs = (shown: string): UpstreamError =>
-  new UpstreamError('unverified', `the endpoint ${shown} gives no proofs, which were demanded`)
+  new UpstreamError('unverified', `the endpoint ${shown} gives no proofs, which are required`)
 
 /**
- * Lets a fork ask another endpoint, which must have the same chain and the fork block, and give proofs if the fork is
- * verified. Rejects with an `UpstreamError`; the fork then stays as it is.
+ * Switches a fork to another endpoint, which must have the same chain and the fork block, and give proofs if the fork is
+ * verified. Rejects with an `UpstreamError`, and leaves the fork as it is then.
  */
 export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
   const fetcher = new FetchThread({ url: endpointUrl(text) })
@@ -137,18 +137,12 @@ export async function switchEndpoint(fork: Fork, text: string): Promise<void> {
   }
 }
 
-async function chainIdOf(fetcher: Fetcher): Promise<number> {
-  const call = { method: 'eth_chainId', params: [] }
-  const [answer] = await fetcher.ask([call])
-  return decoded(fetcher.shown, () => numberFrom(resultOf(answer!, call, fetcher.shown), 'chain id'))
-}
-
-/** The cache of a block that an earlier run forked at, unless it lost the block. */
-async function cachedFork(
+/** The cache of an earlier run at this fork block, if it has the block. */
+function cachedFork(
   point: ForkPoint,
   network: Network,
   folder: string | undefined,
-): Promise<{ readonly cache: ForkCache; readonly block: PastBlock } | undefined> {
+): { readonly cache: ForkCache; readonly block: PastBlock } | undefined {
   const cache = openForkCache(folder, point)
   const bytes = cache.get(blockKey(point.hash))
   if (bytes !== undefined) return { cache, block: decodePastBlock(bytes, network) }
@@ -156,8 +150,10 @@ async function cachedFork(
   return undefined
 }
 
-async function latestNumber(fetcher: Fetcher): Promise<number> {
-  const call = { method: 'eth_blockNumber', params: [] }
+const chainIdOf = (fetcher: Fetcher): Promise<number> => askNumber('eth_chainId', fetcher)
+
+async function askNumber(method: string, fetcher: Fetcher): Promise<number> {
+  const call = { method, params: [] }
   const [answer] = await fetcher.ask([call])
-  return decoded(fetcher.shown, () => numberFrom(resultOf(answer!, call, fetcher.shown), 'block number'))
+  return decoded(fetcher.shown, () => numberFrom(resultOf(answer!, call, fetcher.shown), method))
 }

@@ -1,10 +1,10 @@
-/* Headers by which a request is followed through several nodes: each logs them, and passes them on with what it asks another. */
+/* Headers that follow a request through several nodes: each logs them, and passes them on with its own requests. */
 
 const requestIdHeader = 'x-request-id'
 /** Of W3C Trace Context. */
 const traceparentHeader = 'traceparent'
 
-/** What a client or its proxy sent. */
+/** The trace that a client or its proxy sent. */
 export interface RequestTrace {
   readonly requestId: string | undefined
   readonly traceparent: string | undefined
@@ -29,7 +29,7 @@ const requestIdForm = /^[\w.-]{1,64}$/
 /** Version, trace, parent and flags; the ids are not zero (W3C Trace Context, section 3.2). */
 const traceparentForm = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** What the headers of a request tell; undefined without any in the right form. */
+/** The trace in the headers of a request; undefined without a valid header. */
 export function traceOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): RequestTrace | undefined {

@@ -14,7 +14,7 @@ import { type RequestTrace, traceHeaders } from './requestTrace.ts'
 import { hopsForm, hopsHeader, type UpstreamOptions } from './upstreamOptions.ts'
 import { openUpstreamView } from './upstreamView.ts'
 
-/** For whom a call is passed on. */
+/** The client whose call is forwarded. */
 interface AskingClient {
   /** The nodes that have forwarded the request. */
   readonly hops?: string | undefined
@@ -26,25 +26,25 @@ export interface UpstreamNodeParts {
   readonly genesisHash: Hash
   /** Number of the best block of the local chain. */
   readonly localHead: () => number
-  /** Names this process to other nodes, so that a circle of them is noticed: 16 hexadecimal digits. */
+  /** Names this process to other nodes, so that they notice a circle: 16 hexadecimal digits. */
   readonly id: string
-  /** Receives each problem when it begins: what the operator should know. */
+  /** Receives each problem when it begins, to tell the operator. */
   readonly onProblem: (error: UpstreamError) => void
 }
 
-/** Nodes that may forward a request one after the other. */
+/** Maximum nodes that forward a request one after the other. */
 const maximumHops = 8
-/** Calls that wait for answers at once. */
+/** Maximum calls under way. */
 const maximumUnderWay = 256
-/** Of answers that are read by the thread of the sockets, and of those that are passed on. */
+/** Maximum bytes of answers that this thread reads, and of those that it passes on as text. */
 const [readBytes, passedBytes] = [8 << 20, 32 << 20]
-/** Between two looks at the best block of the upstream. */
-const lookMs = { behind: 5_000, caughtUp: 30_000 } as const
-/** Requests for blocks above the best known one cause no more than one look in this time. */
-const newestLookMs = 1_000
-/** A view lives no longer, so that its memory is bounded and a reorganisation of the upstream is noticed. */
+/** Between two polls of the upstream's best block. */
+const pollMs = { behind: 5_000, caughtUp: 30_000 } as const
+/** Minimum time between polls that requests for blocks above the best known one cause. */
+const minimumPollMs = 1_000
+/** Maximum life of a view; it bounds the memory, and the node notices a reorganisation of the upstream. */
 const viewLifeMs = 60_000
-/** An upstream that wants no requests is asked again after this time at the latest, whatever it says. */
+/** Maximum pause that an upstream may ask for. */
 const maximumPauseMs = 600_000
 
 const identityCalls: readonly UpstreamCall[] = [
@@ -54,9 +54,9 @@ const identityCalls: readonly UpstreamCall[] = [
 ]
 
 /**
- * Another node of the same network, which answers what the local chain cannot answer yet. Its best block is looked at
- * regularly, and with it whether it still serves the same network. A height that would take questions away from the local
- * chain counts when the upstream has shown the block with its work.
+ * Another node of the same network, which answers what the local chain cannot answer yet. The node polls its best block
+ * and its network regularly. A height that diverts requests from the local chain is believed only after the upstream has
+ * sent that header with valid proof of work.
  */
 export class UpstreamNode {
   readonly options: UpstreamOptions
@@ -65,16 +65,16 @@ export class UpstreamNode {
   readonly #calls: GroupedCalls
   #timer: NodeJS.Timeout | undefined
   #head: number | undefined
-  /** Number of the last best block whose work the upstream has shown. */
-  #shownHead: number | undefined
+  /** Number of the last best block whose header the upstream has sent with valid proof of work. */
+  #provenHead: number | undefined
   #problem: UpstreamError | undefined
   #underWay = 0
-  /** The endpoint wants no requests before. */
+  /** The endpoint accepts no requests before. */
   #pausedUntilMs = 0
   #view: { readonly fork: Fork; readonly openedAtMs: number } | undefined
   #opening: Promise<Fork> | undefined
   #proves: boolean | undefined
-  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #polledAtMs = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   private constructor(options: UpstreamOptions, parts: UpstreamNodeParts) {
@@ -96,19 +96,19 @@ export class UpstreamNode {
     this.#calls = new GroupedCalls((calls, headers) => this.#fetcher.askForTexts(calls, headers))
   }
 
-  /** Rejects with an `UpstreamError` for an endpoint of another network; one that cannot be reached may come later. */
+  /** Rejects with an `UpstreamError` for an endpoint of another network; an unreachable one is polled again later. */
   static async open(options: UpstreamOptions, parts: UpstreamNodeParts): Promise<UpstreamNode> {
     const node = new UpstreamNode(options, parts)
-    await node.#look()
+    await node.#poll()
     if (node.#problem?.code === 'wrong-network') {
       node.close()
       throw node.#problem
     }
-    node.#lookLater()
+    node.#pollLater()
     return node
   }
 
-  /** The endpoint as people may see it. */
+  /** The endpoint without its keys. */
   get shown(): string {
     return this.#fetcher.shown
   }
@@ -118,7 +118,7 @@ export class UpstreamNode {
     return this.#head
   }
 
-  /** Why the upstream did not answer when it was last looked at. */
+  /** The problem of the last poll. */
   get problem(): UpstreamError | undefined {
     return this.#problem
   }
@@ -128,7 +128,7 @@ export class UpstreamNode {
     return this.#underWay
   }
 
-  /** Whether the local chain is further behind than it may be. */
+  /** Whether the local chain is more than `lag` blocks behind. */
   get isAhead(): boolean {
     return this.#head !== undefined && this.#head - this.#parts.localHead() > this.options.lag
   }
@@ -142,12 +142,12 @@ export class UpstreamNode {
   }
 
   /**
-   * The upstream's chain up to its best block. For a number above it, the upstream is looked at again first. Rejects
-   * with an `UpstreamError`.
+   * The upstream's chain up to its best block. A number above it polls the upstream first. Rejects with an
+   * `UpstreamError`.
    */
   async view(number = 0): Promise<Fork> {
     this.#refuse()
-    if (number > (this.#head ?? -1)) await this.lookAgain()
+    if (number > (this.#head ?? -1)) await this.pollAgain()
     const held = this.#view
     const isFresh = held !== undefined && performance.now() - held.openedAtMs < viewLifeMs
     if (isFresh && held.fork.number >= (this.#head ?? 0)) return held.fork
@@ -157,12 +157,12 @@ export class UpstreamNode {
     return this.#opening
   }
 
-  /** Looks at the best block again, unless that was done a moment ago. */
-  async lookAgain(): Promise<void> {
-    if (performance.now() - this.#lookedAtMs > newestLookMs) await this.#look()
+  /** Polls the best block unless it was polled a moment ago. */
+  async pollAgain(): Promise<void> {
+    if (performance.now() - this.#polledAtMs > minimumPollMs) await this.#poll()
   }
 
-  /** Forgets the view, of which a read failed, and whether the upstream gives proofs. */
+  /** Drops the view after a failed read, and whether the upstream gives proofs. */
   dropView(): void {
     this.#view = undefined
     this.#proves = undefined
@@ -211,7 +211,7 @@ export class UpstreamNode {
     if (this.#problem?.code === 'wrong-network') throw this.#problem
     const waitMs = this.#pausedUntilMs - performance.now()
     if (waitMs <= 0) return
-    throw this.#error('rate-limited', `wants no request for ${Math.ceil(waitMs / 1000)} seconds`)
+    throw this.#error('rate-limited', `accepts no requests for ${Math.ceil(waitMs / 1000)} seconds`)
   }
 
   #hopsAfter(hops: string): string {
@@ -223,26 +223,26 @@ export class UpstreamNode {
     return [...before, id].join(',')
   }
 
-  /** Looks at the identity and the best block of the upstream. */
-  async #look(): Promise<void> {
-    this.#lookedAtMs = performance.now()
+  /** Checks the identity and the best block of the upstream. */
+  async #poll(): Promise<void> {
+    this.#polledAtMs = performance.now()
     try {
       const answers = await this.#fetcher.ask(identityCalls)
       const number = this.#checked(answers)
-      if (number - this.#parts.localHead() > this.options.lag) await this.#requireShown(number)
+      if (number - this.#parts.localHead() > this.options.lag) await this.#requireProven(number)
       this.#head = number
       this.#problem = undefined
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      // An endpoint of another network stays refused until it answers as one of this network.
+      // An endpoint of another network stays refused until it serves this network.
       if (this.#problem?.code === 'wrong-network') return
       if (error.code !== this.#problem?.code && !this.#isClosed) this.#parts.onProblem(error)
       this.#problem = error
     }
   }
 
-  async #requireShown(number: number): Promise<void> {
-    if (this.#shownHead === number) return
+  async #requireProven(number: number): Promise<void> {
+    if (this.#provenHead === number) return
     const { network } = this.#parts
     const call = { method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }
     const [answer] = await this.#fetcher.ask([call])
@@ -251,7 +251,7 @@ export class UpstreamNode {
     const header = decoded(this.shown, () => headerFrom(objectFrom(result, 'block'), network))
     if (header.number !== number) throw this.#error('unproven', `gives another block than ${number}`)
     requireWork(header, network, this.shown)
-    this.#shownHead = number
+    this.#provenHead = number
   }
 
   #checked(answers: readonly UpstreamAnswer[]): number {
@@ -273,10 +273,10 @@ export class UpstreamNode {
     })
   }
 
-  #lookLater(): void {
+  #pollLater(): void {
     if (this.#isClosed) return
-    const ms = this.isAhead || this.#problem !== undefined ? lookMs.behind : lookMs.caughtUp
-    this.#timer = setTimeout(() => void this.#look().finally(() => this.#lookLater()), ms)
+    const ms = this.isAhead || this.#problem !== undefined ? pollMs.behind : pollMs.caughtUp
+    this.#timer = setTimeout(() => void this.#poll().finally(() => this.#pollLater()), ms)
     this.#timer.unref()
   }
 

@@ -1,7 +1,7 @@
 export interface UpstreamOptions {
   /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
   readonly url: string
-  /** Blocks by which the local chain may be behind before its best block counts as old. */
+  /** Maximum blocks that the local chain may be behind before its best block counts as old. */
   readonly lag: number
   /** Whether answers without a proof are refused. */
   readonly demandsProofs: boolean
@@ -13,11 +13,11 @@ export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
   // Ten minutes of blocks.
   lag: 20,
   demandsProofs: false,
-  // Less than the time for an answer, so that a client learns why it gets none.
+  // Less than the server's limit for an answer, so that a client learns the reason.
   timeoutMs: 4_500,
 }
 
-/** The header that names the nodes which have forwarded a request, the first one first. */
+/** The header with the nodes that have forwarded a request, the first one first. */
 export const hopsHeader = 'x-cambium-hops'
 
 /** Anything else in the header was not written by a node. */

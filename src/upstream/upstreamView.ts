@@ -10,7 +10,7 @@ import { Fork } from './fork.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { ProvenReading } from './state/provenReading.ts'
 
-/** Memory for what was fetched of one view. */
+/** Maximum bytes in the cache of one view. */
 const cacheBytes = 32 << 20
 
 export interface ViewParts {
@@ -23,9 +23,9 @@ export interface ViewParts {
 }
 
 /**
- * The chain of an upstream up to its best block, of which everything is fetched on demand and checked: blocks,
- * transactions and receipts against the hash of their header, the header against its proof of work, and the state
- * against the state root where the upstream gives proofs.
+ * The chain of an upstream up to its best block. Everything is fetched on demand and checked: blocks, transactions and
+ * receipts against the hash of their header, the header against its proof of work, and the state against the state root
+ * if the upstream gives proofs.
  */
 export async function openUpstreamView({ number, network, asking, proves }: ViewParts): Promise<Fork> {
   const fetcher = withoutWaiting(asking)
@@ -47,7 +47,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
   })
 }
 
-/** The thread of a service's sockets never waits: what several rounds did not fetch is not answered. */
+/** The main thread never blocks: a read that still misses values after several rounds fails. */
 const withoutWaiting = (asking: Fetcher): Fetcher => ({
   shown: asking.shown,
   get requests() {
@@ -62,7 +62,7 @@ const withoutWaiting = (asking: Fetcher): Fetcher => ({
 
 const entryBytes = 200
 
-/** A cache in memory that drops what was used longest ago. */
+/** A cache in memory that drops the least recently used entries. */
 function boundedCache(capacityBytes: number): ForkCache {
   const values = new BoundedMap<string, Uint8Array>(capacityBytes, ({ length }) => entryBytes + length)
   return {

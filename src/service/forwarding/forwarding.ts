@@ -156,7 +156,7 @@ export class Forwarding {
     if (upstream.options.demandsProofs) return unknown
     const result = await this.#pass(call)
     if (result.text === 'null') return unknown
-    await upstream.lookAgain()
+    await upstream.pollAgain()
     const again = await reader.read(call)
     if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
     const pooled =

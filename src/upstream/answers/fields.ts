@@ -25,7 +25,7 @@ export function dataFrom(value: unknown, where: string): Uint8Array {
   return fromHex(value, where)
 }
 
-/** Data of a bounded length: what is longer is not decoded. */
+/** Refuses longer data before decoding it. */
 export function boundedFrom(value: unknown, maximumBytes: number, where: string): Uint8Array {
   if (typeof value === 'string' && value.length > 2 + 2 * maximumBytes) {
     throw new DecodeError(where, `has more than ${maximumBytes} bytes`)
@@ -57,7 +57,7 @@ export function numberFrom(value: unknown, where: string): number {
   return Number(quantity)
 }
 
-/** Nodes say in many ways that they lack a block, or its state. */
+/** Messages of nodes that do not have a block, or its state. */
 const isUnknownBlock = /block.*not found|unknown block|header not found|block not found/i
 const isMissingState = /missing trie node|prun|state.*(not|unavail|miss)|archive|history/i
 
@@ -76,7 +76,7 @@ function problemOf(message: string): UpstreamProblem {
   return isUnknownBlock.test(message) ? 'reorganised' : 'refused'
 }
 
-/** Runs a decoder of an endpoint's values, whose errors become those of the endpoint. */
+/** Runs a decoder; its `DecodeError` becomes an `UpstreamError` of the endpoint. */
 export function decoded<Value>(shown: string, decode: () => Value): Value {
   try {
     return decode()

@@ -19,29 +19,29 @@ import {
   quantityFrom,
 } from './fields.ts'
 
-/** Uncles that a block may have. */
+/** Maximum uncles of a block. */
 const maximumUncles = 10
 /**
- * Bytes of the fields whose length is free, so that trying forms of a header takes little time. The genesis block of mainnet has
- * 73 bytes of extra data, a header of Bitcoin before RSKIP98 may have transactions behind it, and the rules bound the proof
- * from RSKIP180 on and the coinbase to what a hash can be continued over.
+ * Maximum bytes of the fields without a fixed length, which bound the time to try the forms of a header. The genesis block
+ * of mainnet has 73 bytes of extra data, and before RSKIP98 transactions may follow the Bitcoin header; rules bound the
+ * merkle proof from RSKIP180 on, and the coinbase.
  */
 const maximumLengths = { extraData: 128, baseEvent: 1_024, mergedMining: 128 << 10, edges: 4_096 } as const
 
 /**
- * The header in the JSON of a block. It must hash to the block hash: a check that needs no trust in any of the other
- * values, except the merkle proof and the coinbase from RSKIP92 on.
+ * The header in the JSON of a block. It must hash to the block hash, which proves all values except, from RSKIP92 on, the
+ * merkle proof and the coinbase.
  */
 export function headerFrom(json: JsonObject, network: Network, where = 'block'): BlockHeader {
   const expected = hashFrom(json['hash'], `${where}.hash`)
   const found = candidates(json, network, where)
     .map((fields) => sealHeader(fields, network))
     .find(({ hash }) => equalBytes(hash, expected))
-  if (found === undefined) throw new DecodeError(where, 'does not have the hash that it is given with')
+  if (found === undefined) throw new DecodeError(where, 'does not match its hash')
   return found
 }
 
-/** The JSON does not tell in which form the gas limit stands in the header. */
+/** The JSON does not show how the header encodes the gas limit. */
 function candidates(json: JsonObject, network: Network, where: string): HeaderFields[] {
   const fields = fieldsFrom(json, network, where)
   const gasLimit = quantityFrom(json['gasLimit'], `${where}.gasLimit`)
@@ -137,16 +137,16 @@ function mergedMiningFrom(json: JsonObject, where: string): HeaderFields['merged
 }
 
 /**
- * A header without its parents proves the work that was spent on it, at least that of the network's least difficulty: a
- * made-up block costs its maker as much. Throws an `UpstreamError` for one without that proof.
+ * Requires a proof of work of at least the network's minimum difficulty, so that forging a header costs as much as mining
+ * one. The parents are not needed. Throws an `UpstreamError`.
  */
 export function requireWork(header: BlockHeader, network: Network, shown: string): void {
   const { number, difficulty } = header
   if (number === 0) return
-  const least = minimumDifficulty(network, number)
+  const minimum = minimumDifficulty(network, number)
   const fault =
-    difficulty < least
-      ? `the difficulty ${difficulty} is less than ${least}`
+    difficulty < minimum
+      ? `the difficulty ${difficulty} is less than ${minimum}`
       : proofOfWorkRejection(header, network)?.detail
   if (fault === undefined) return
   throw new UpstreamError(

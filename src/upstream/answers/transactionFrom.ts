@@ -5,7 +5,7 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { Transaction, type TransactionSignature } from '../../protocol/transactions/transaction.ts'
 import { addressFrom, dataFrom, hashFrom, type JsonObject, quantityFrom } from './fields.ts'
 
-/** Data of a transaction that is tried in all forms: each is hashed. A longer one in another form is read from its bytes. */
+/** Maximum data of a transaction that is tried in all forms, each of which is hashed; the raw block has the longer ones. */
 const maximumTried = 128 << 10
 
 /**
@@ -17,7 +17,7 @@ export function transactionFrom(json: JsonObject, blockNumber: number, where: st
   for (const transaction of forms(json, blockNumber, where)) {
     if (equalBytes(transaction.hash, expected)) return transaction
   }
-  throw new DecodeError(where, 'does not have the hash that it is given with')
+  throw new DecodeError(where, 'does not match its hash')
 }
 
 function* forms(
@@ -28,7 +28,7 @@ function* forms(
   if (blockNumber > 0) yield remascTransaction(blockNumber)
   const quantity = (name: string): bigint => quantityFrom(json[name], `${where}.${name}`)
   const v = quantity('v')
-  // It is one byte in the encoding, so that a larger number would hash as another one does.
+  // The encoding has one byte for it, so a larger number would hash like a smaller one.
   if (v > 255n) throw new DecodeError(`${where}.v`, 'is too large')
   const { signature, chainId } = signatureFrom(Number(v), quantity('r'), quantity('s'))
   const to: Address | null = json['to'] === null ? null : addressFrom(json['to'], `${where}.to`)

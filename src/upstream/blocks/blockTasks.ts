@@ -31,17 +31,16 @@ import type { PastBlock } from './pastBlock.ts'
 export type BlockName = number | Hash
 
 /**
- * Transactions that are read from JSON, in which each may have to be tried in several forms; a block with more is asked for
- * as bytes. The gas of a block pays for fewer than 500.
+ * Maximum transactions of a block that is read from JSON, where each may be tried in several forms; a larger block is
+ * fetched as bytes. The gas limit of blocks allows fewer than 500.
  */
 const maximumTransactions = 2_000
 
-/** What fetching blocks needs and gives. */
 export interface BlockTaskParts {
   readonly network: Network
-  /** The endpoint as people may see it. */
+  /** The endpoint without its keys. */
   readonly shown: string
-  /** Takes each block that was found, and undefined for a name without a block. May throw an `UpstreamError`. */
+  /** Receives each block, and undefined for an unknown one. May throw an `UpstreamError`. */
   found(name: BlockName, block: PastBlock | undefined): void
 }
 
@@ -84,7 +83,7 @@ const blockCall = (name: BlockName): UpstreamCall =>
 function open(name: BlockName, json: JsonObject, network: Network): Opened {
   const header = headerFrom(json, network)
   if (typeof name === 'number' ? header.number !== name : !equalBytes(header.hash, name)) {
-    throw new DecodeError('block', 'is another one than asked for')
+    throw new DecodeError('block', 'is not the requested one')
   }
   return {
     name,
@@ -111,7 +110,7 @@ function transactionsIn(json: JsonObject, header: BlockHeader, network: Network)
   }
 }
 
-/** The rest of blocks: whole from a node that gives raw blocks, otherwise the uncles one by one. */
+/** Fetches the missing parts of blocks: the raw block for transactions, otherwise the uncles one by one. */
 function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask {
   const calls = blocks.map(bodyCalls)
   return {
@@ -151,7 +150,7 @@ function complete(
   if (transactions === undefined) {
     const block = decodeBlock(dataFrom(results[0], 'block'), network)
     if (!equalBytes(block.header.hash, header.hash))
-      throw new DecodeError('block', 'is another one than asked for')
+      throw new DecodeError('block', 'is not the requested one')
     return withBody(opened, block.transactions, block.uncles)
   }
   const uncles = results.map((result) => headerFrom(objectFrom(result, 'uncle'), network, 'uncle'))
@@ -172,7 +171,7 @@ function withBody(
 
 export interface FetchBlockParts {
   readonly network: Network
-  /** The endpoint as people may see it. */
+  /** The endpoint without its keys. */
   readonly shown: string
   readonly missing: MissingValues
 }

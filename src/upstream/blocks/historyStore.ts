@@ -11,7 +11,7 @@ import type { Batch, Entry, Range, Reader, Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import type { OriginBlocks } from './originBlocks.ts'
 
-/** Serials of blocks of the origin: local ones count from 0 and never come here. */
+/** The first byte of serials of the origin's blocks; serials of local blocks count from 0 and stay below. */
 const pastSerial = 0xff
 const serialBytes = 5
 
@@ -31,7 +31,7 @@ export class HistoryStore implements Store {
     this.#origin = origin
   }
 
-  /** What comes from the origin does not change. */
+  /** Data of the origin does not change. */
   get version(): number | undefined {
     return this.#local.version
   }
@@ -43,7 +43,7 @@ export class HistoryStore implements Store {
     return past && sealRecord(key, past)
   }
 
-  /** Only local data: it is asked before a block is imported. */
+  /** Local data only: the importer asks whether it has a block. */
   has(table: TableName, key: Uint8Array): boolean {
     return this.#local.has(table, key)
   }

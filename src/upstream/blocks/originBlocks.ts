@@ -26,7 +26,7 @@ import {
 
 const heldBlocks = 4096
 const heldNames = 100_000
-/** Blocks around a missing number that are fetched with it: rules and contracts ask for neighbours next. */
+/** Blocks around a missing number that are fetched with it: rules and contracts read the neighbours next. */
 const blocksBelow = 7
 const blocksAbove = 8
 
@@ -39,7 +39,7 @@ export interface OriginBlocksParts {
   readonly lastNumber: number
   /** Whether the proof of work of every header is checked. */
   readonly checksWork: boolean
-  /** Receives every block when it comes into memory. */
+  /** Receives every block that is loaded into memory. */
   readonly onBlock: (block: Block) => void
 }
 
@@ -108,17 +108,12 @@ export class OriginBlocks {
       this.#storePlace(transaction, place)
       return place
     }
-    // The outcome of a run with guesses is discarded; the next run has to find the same.
+    // A guessing run is discarded; the next run must find the same place.
     if (!this.#parts.missing.isGuessing) this.#places.delete(wordKey(transaction))
     throw new UpstreamError(
       'unproven',
-      `the endpoint ${this.#parts.shown} names block ${place.blockNumber} for a transaction that is not at its place ${place.index}`,
+      `the endpoint ${this.#parts.shown} names block ${place.blockNumber} and index ${place.index} for a transaction that is not there`,
     )
-  }
-
-  /** Takes a block that was fetched before, as the fork block itself. */
-  keep(past: PastBlock): void {
-    this.#keep(past)
   }
 
   #resolve<Value>(
@@ -171,10 +166,11 @@ export class OriginBlocks {
     const { number, hash } = past.block.header
     // A block above the fork, or of a branch, is not part of the local chain's past.
     if (typeof name !== 'number' && number > lastNumber) this.#unknown.set(wordKey(hash), true)
-    else this.#keep(past, typeof name === 'number')
+    else this.keep(past, typeof name === 'number')
   }
 
-  #keep(past: PastBlock, isCanonical = true): void {
+  /** Checks and stores a block that was fetched. */
+  keep(past: PastBlock, isCanonical = true): void {
     const { header } = past.block
     const { checksWork, network, shown, cache } = this.#parts
     if (checksWork) requireWork(header, network, shown)
@@ -187,7 +183,7 @@ export class OriginBlocks {
     ])
   }
 
-  /** A canonical block must be the parent of the next one, where that is known. */
+  /** A canonical block must be the parent of the next one, if that is known. */
   #checkLink({ block: { header } }: PastBlock): void {
     const { shown } = this.#parts
     const above = this.#knownHash(header.number + 1)
@@ -259,7 +255,7 @@ export class OriginBlocks {
         const result = resultOf(answer!, call, shown)
         const place = decoded(shown, () => placeIn(result, lastNumber))
         this.#places.set(wordKey(transaction), { place })
-        // What the origin lacks up to the fork it will always lack. A place is stored when its block has shown it.
+        // A transaction that is absent up to the fork stays absent. A place is stored once its block confirms it.
         if (place === undefined) cache.put([[placeKey(transaction), emptyBytes]])
         return undefined
       },

@@ -22,19 +22,19 @@ import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/miss
 import type { OriginBlocks } from './originBlocks.ts'
 import { logsKey } from './pastBlock.ts'
 
-/** Blocks of a range whose logs are read from their receipts: more would be slower than the endpoint's own search. */
-export const provenBlocks = 32
+/** Maximum range whose logs are read from receipts; for longer ones the endpoint's own search is faster. */
+export const maximumProvenBlocks = 32
 
 /** The logs of a range from the receipts of its blocks, which hash to the roots in their headers. */
 export function provenLogs(query: LogQuery, toBlock: number, blocks: OriginBlocks): FoundLog[] {
   const numbers: number[] = []
   for (let number = Math.max(0, query.fromBlock); number <= toBlock; number++) numbers.push(number)
-  const hashes = known(numbers, (number) => blocks.hashAt(number))
-  return known(hashes, (hash) => logsOf(hash!, query, blocks)).flat()
+  const hashes = readAll(numbers, (number) => blocks.hashAt(number))
+  return readAll(hashes, (hash) => logsOf(hash!, query, blocks)).flat()
 }
 
-/** A run with guesses goes on after a missing value, so that all of them are fetched in one round. */
-function known<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value[] {
+/** A guessing run continues after a missing value, so that one round fetches all of them. */
+function readAll<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value[] {
   let missing: GuessEnded | undefined
   const values = items.flatMap((item) => {
     try {
@@ -63,7 +63,7 @@ function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: OriginBlocks):
   )
 }
 
-/** Blocks whose headers are fetched for the timestamps of one answer; logs of more blocks stay without. */
+/** Maximum blocks of one answer whose headers are fetched for timestamps; with more, logs have no timestamps. */
 const maximumTimedBlocks = 256
 
 export interface PastLogsParts {
@@ -80,13 +80,13 @@ export function pastLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
   return withTimestamps(searchedLogs(query, parts), parts.blocks)
 }
 
-/** The reference node does not tell timestamps with logs; those of a few blocks are read from the headers. */
+/** Logs of the reference node have no timestamps; those of a few blocks are read from the headers. */
 function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): FoundLog[] {
   const untimed = found.filter(({ blockTimestamp }) => blockTimestamp === undefined)
   const hashes = new Map(untimed.map(({ blockHash }) => [wordKey(blockHash), blockHash]))
   if (hashes.size === 0 || hashes.size > maximumTimedBlocks) return [...found]
   const timestamps = new Map(
-    known([...hashes], ([key, hash]) => [key, blocks.block(hash)?.block.header.timestamp] as const),
+    readAll([...hashes], ([key, hash]) => [key, blocks.block(hash)?.block.header.timestamp] as const),
   )
   return found.map((log) => ({
     ...log,
@@ -94,7 +94,7 @@ function withTimestamps(found: readonly FoundLog[], blocks: OriginBlocks): Found
   }))
 }
 
-/** The endpoint searches; each search is kept. */
+/** Lets the endpoint search, and caches the answer. */
 function searchedLogs(query: LogQuery, parts: PastLogsParts): FoundLog[] {
   const { cache, missing, shown } = parts
   const filter = filterOf(query, parts.lastNumber)

@@ -12,14 +12,14 @@ import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Answers of an endpoint about one fork block, after they were checked. Keys are chosen by the readers. */
+/** Checked answers of an endpoint about one fork block. Readers choose the keys. */
 export interface ForkCache {
   get(key: Uint8Array): Uint8Array | undefined
   put(entries: Iterable<readonly [key: Uint8Array, value: Uint8Array]>): void
   close(): void
 }
 
-/** The block that a fork started at, by the text that named it. */
+/** The block at which a fork starts. */
 export interface ForkPoint {
   readonly chainId: number
   readonly number: number
@@ -30,7 +30,7 @@ export interface ForkPoint {
 export const defaultCacheFolder = (environment: NodeJS.ProcessEnv = process.env): string =>
   join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium', 'forks')
 
-/** Opens the cache of a fork block. It is in memory without a folder, and while another process uses the folder. */
+/** Opens the cache of a fork block: in memory without a folder, or while another process uses the folder. */
 export function openForkCache(folder: string | undefined, { chainId, hash }: ForkPoint): ForkCache {
   if (folder === undefined) return new StoredCache(memoryStore())
   const path = join(folder, String(chainId), toHexDigits(hash))
@@ -74,7 +74,7 @@ class StoredCache implements ForkCache {
   }
 }
 
-/** The file that says which block a number was at an endpoint, so that a second run needs no request. */
+/** The file with the block that an endpoint has at a number, so that a second run needs no request. */
 const pointFile = (folder: string, url: URL, number: number): string =>
   join(folder, 'points', createHash('sha256').update(`${url.href} ${number}`).digest('hex'))
 
@@ -102,7 +102,7 @@ export function writeForkPoint(folder: string | undefined, url: URL, point: Fork
   renameSync(unfinished, path)
 }
 
-/** After a reorganisation the number is another block. */
+/** After a reorganisation the number names another block. */
 export function forgetForkPoint(folder: string | undefined, url: URL, number: number): void {
   if (folder !== undefined) rmSync(pointFile(folder, url, number), { force: true })
 }

@@ -52,7 +52,7 @@ describe('an endpoint', () => {
     expect(server.bodies.map(({ length }) => length).sort((a, b) => a - b)).toEqual([5, 10, 10])
   })
 
-  it('gives the error of one call as its answer', async () => {
+  it('answers a call with its JSON-RPC error', async () => {
     const script: Script = ([request], response) =>
       response.end(
         JSON.stringify({ jsonrpc: '2.0', id: request!.id, error: { code: -32601, message: 'no' } }),
@@ -61,7 +61,7 @@ describe('an endpoint', () => {
     expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'no' } }])
   })
 
-  it('sends shorter batches once a batch is refused', async () => {
+  it('sends shorter batches after the endpoint refuses one', async () => {
     const refusing: Script = (requests, response) => {
       if (requests.length > 3)
         response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batch"}}')
@@ -78,7 +78,7 @@ describe('an endpoint', () => {
     expect(endpoint.requests).toBe(2)
   })
 
-  it('tells of a rate limit that lasts longer than its own', async () => {
+  it('reports a rate limit that lasts longer than its own time limit', async () => {
     await open([withStatus(429, { 'retry-after': '3600' })])
     const { code, message } = await failureOf(endpoint.ask([call]))
     expect(code).toBe('rate-limited')
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
     expect(endpoint.requests).toBe(1)
   })
 
-  it('reads a rate limit that comes as a JSON-RPC error', async () => {
+  it('recognises a rate limit in a JSON-RPC error', async () => {
     const limited: Script = (_, response) =>
       response.end('{"jsonrpc":"2.0","id":0,"error":{"code":-32005,"message":"limit"}}')
     await open([limited, answering(() => 1)])
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     ['answers a page', withStatus(404, {}, '<html>'), 'refused'],
     ['has an internal error', withStatus(500), 'refused'],
     ['is silent', silent, 'timeout'],
-  ])('that %s fails by its name, without its key', async (_, script, code) => {
+  ])('that %s fails with a code and without its key in the message', async (_, script, code) => {
     await open([script], { attempts: 2, attemptMs: 300 })
     const error = await failureOf(endpoint.ask([call]))
     expect(error.code).toBe(code)
@@ -150,7 +150,7 @@ describe('an endpoint', () => {
     expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'not for …' } }])
   })
 
-  it('recovers when the connection broke once', async () => {
+  it('recovers after the connection broke once', async () => {
     await open([breaking, answering(() => true)])
     expect(await endpoint.ask([call])).toEqual([{ result: true }])
   })
@@ -173,13 +173,13 @@ describe('an endpoint', () => {
     expect(endpoint.requests).toBe(1)
   })
 
-  it('does not count what stands in texts', async () => {
+  it('does not count brackets and commas in strings', async () => {
     const text = `\\"${'[{,'.repeat(5_000)}\\\\`
     await open([answering(() => [text, text])], { maximumAnswerBytes: 1_000_000 })
     expect(await endpoint.ask([call])).toEqual([{ result: [text, text] }])
   })
 
-  it('asks for the halves of a batch whose answers are too long together', async () => {
+  it('splits a batch whose answers are too long together', async () => {
     const long = answering(({ params }) => `${params[0]}${'x'.repeat(400)}`)
     await open([long], { maximumAnswerBytes: 1_000, connections: 1 })
     expect(await endpoint.ask(numbered(4))).toEqual(
@@ -195,13 +195,13 @@ describe('an endpoint', () => {
     expect(await endpoint.ask([call])).toEqual([{ error: { code: 0, message: 'no' } }])
   })
 
-  it('leaves out data of an error that no call returns', async () => {
+  it('leaves out error data longer than any revert', async () => {
     const data = 'f'.repeat(2 << 20)
     await open([withStatus(200, {}, JSON.stringify({ id: 0, error: { code: 3, message: 'no', data } }))])
     expect(await endpoint.ask([call])).toEqual([{ error: { code: 3, message: 'no' } }])
   })
 
-  it('shows the user and password of its URL to the server', async () => {
+  it('sends the user and password of its URL', async () => {
     await open([answering(() => 1)])
     const url = new URL(server.url)
     url.username = 'ann'
@@ -212,7 +212,7 @@ describe('an endpoint', () => {
     expect(server.headers[0]!.authorization).toBe(`Basic ${btoa('ann:p@ss:1')}`)
   })
 
-  it('ends after its whole time', async () => {
+  it('stops retrying after its total time', async () => {
     await open([withStatus(503)], { totalMs: 100, attempts: 100 })
     expect((await failureOf(endpoint.ask([call]))).code).toBe('refused')
   })

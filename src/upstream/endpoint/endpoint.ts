@@ -26,11 +26,11 @@ export interface EndpointParts {
 
 /** The first pause before another attempt; each further one is twice as long. */
 const firstPauseMs = 250
-/** The longest pause that this side chooses. */
+/** Maximum pause unless the endpoint asks for a longer one. */
 const maximumPauseMs = 8_000
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** When the attempts of one `ask` end, the headers of its requests and the longest answer. */
+/** The deadline, headers and maximum answer of one `ask`. */
 interface Sending {
   readonly endMs: number
   readonly headers: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ interface Sending {
 }
 
 /** Another attempt may succeed. */
-class PassingFailure extends Error {
+class TransientFailure extends Error {
   readonly final: UpstreamError
   readonly waitMs: number | undefined
 
@@ -50,8 +50,8 @@ class PassingFailure extends Error {
 }
 
 /**
- * A JSON-RPC endpoint of another node. Calls are sent in batches over connections that stay open; failures that may
- * pass are tried again after growing pauses, all within limits of time and size.
+ * A JSON-RPC endpoint of another node. It sends calls in batches over connections that stay open and retries transient
+ * failures after growing pauses, all within limits of time and size.
  */
 export class Endpoint {
   readonly #url: URL
@@ -72,7 +72,7 @@ export class Endpoint {
     this.#authorization = authorizationOf(url)
     this.#random = random
     this.#batchSize = limits.batchSize
-    // Every attempt has a time of its own.
+    // Every attempt has its own timeout.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: limits.attemptMs } }
     this.#pool = new Pool(url.origin, { connections: limits.connections, ...timeouts })
   }
@@ -118,7 +118,7 @@ export class Endpoint {
           return await this.#askHalves(calls, sending)
         }
         if (error instanceof BatchTooLong) return await this.#askHalves(calls, sending)
-        if (!(error instanceof PassingFailure)) throw error
+        if (!(error instanceof TransientFailure)) throw error
         failed++
         const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
         if (failed >= this.#limits.attempts || performance.now() + waitMs > sending.endMs) throw error.final
@@ -158,10 +158,10 @@ export class Endpoint {
 
   #broken(error: unknown, calls: readonly UpstreamCall[], maximumBytes: number): Error {
     if (!(error instanceof PostLimitExceeded)) {
-      return new PassingFailure(this.#error('unreachable', `cannot be reached (${codeOf(error)})`))
+      return new TransientFailure(this.#error('unreachable', `cannot be reached (${codeOf(error)})`))
     }
     if (error.limit === 'timeoutMs') {
-      return new PassingFailure(this.#error('timeout', 'did not answer in time'))
+      return new TransientFailure(this.#error('timeout', 'did not answer in time'))
     }
     if (calls.length > 1) return new BatchTooLong('the answers are too long')
     return this.#error('malformed', `answers more than ${maximumBytes} bytes`)
@@ -175,7 +175,7 @@ export class Endpoint {
     if (retriedStatuses.has(status)) {
       const problem = status === 429 ? 'rate-limited' : 'refused'
       const waitMs = retryAfterMs(retryAfter, Date.now())
-      throw new PassingFailure(this.#error(problem, this.#statusText(status, body), waitMs), waitMs)
+      throw new TransientFailure(this.#error(problem, this.#statusText(status, body), waitMs), waitMs)
     }
     if (status === 401 || status === 403) throw this.#error('unauthorised', this.#statusText(status, body))
     if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
@@ -184,7 +184,7 @@ export class Endpoint {
     if (limited?.error !== undefined) {
       const waitMs = retryAfterMs(retryAfter, Date.now())
       const what = `answers that its rate limit is reached: ${this.#masked(limited.error.message)}`
-      throw new PassingFailure(this.#error('rate-limited', what, waitMs), waitMs)
+      throw new TransientFailure(this.#error('rate-limited', what, waitMs), waitMs)
     }
     return answers.map((answer) =>
       answer.error === undefined
@@ -193,7 +193,7 @@ export class Endpoint {
     )
   }
 
-  /** A status with what the service says about it. */
+  /** A status with the service's own message. */
   #statusText(status: number, body: Buffer): string {
     const said = refusalIn(body)
     return `answers HTTP status ${status}${said === '' ? '' : `: ${this.#masked(said)}`}`
@@ -204,7 +204,7 @@ export class Endpoint {
     return withoutSecrets(text, this.#url)
   }
 
-  /** Nodes answer JSON-RPC errors also with other statuses than 200. */
+  /** Nodes also send JSON-RPC errors with statuses other than 200. */
   #parsed(status: number, body: Buffer, count: number, maximumBytes: number): UpstreamAnswer[] {
     try {
       return answersIn(answerText(body, maximumBytes), count)
@@ -213,8 +213,8 @@ export class Endpoint {
       if (error instanceof UnusableAnswer)
         throw this.#error('malformed', `gives an answer that ${error.message}`)
       if (status !== 200) throw this.#error('refused', this.#statusText(status, body))
-      // A connection that a proxy cut in the middle gives broken JSON too.
-      throw new PassingFailure(this.#error('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))
+      // A proxy that cuts the connection leaves broken JSON, too.
+      throw new TransientFailure(this.#error('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))
     }
   }
 
@@ -230,13 +230,13 @@ function authorizationOf({ username, password }: URL): Readonly<Record<string, s
   return { authorization: `Basic ${user.toString('base64')}` }
 }
 
-/** The code of the system; messages of network errors may contain more than people should see. */
+/** The system's error code; messages of network errors may contain secrets. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : 'the connection broke'
 }
 
-/** Milliseconds before the next attempt after `failed` attempts. Half of a pause is random, so that clients spread. */
+/** Milliseconds before the next attempt after `failed` attempts. Half of a pause is random, to spread clients. */
 function backoffMs(failed: number, random: () => number): number {
   const pause = Math.min(maximumPauseMs, firstPauseMs * 2 ** (failed - 1))
   return pause / 2 + (random() * pause) / 2

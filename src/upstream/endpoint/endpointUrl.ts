@@ -26,18 +26,18 @@ export function endpointUrl(text: string): URL {
 }
 
 /**
- * An endpoint as logs, errors and answers show it. Users, passwords, paths and queries may hold API keys, so of these
- * it shows only that there is something.
+ * An endpoint as logs, errors and answers show it. Users, passwords, paths and queries may hold API keys, so an ellipsis
+ * replaces them.
  */
 export function shownEndpoint({ protocol, host, pathname, search, username }: URL): string {
   const isPlain = pathname === '/' && search === '' && username === ''
   return `${protocol}//${host}${isPlain ? '' : '/…'}`
 }
 
-/** Shorter parts of a URL are no keys, and may be parts of ordinary words. */
+/** Shorter parts of a URL are not keys, and may be parts of ordinary words. */
 const minimumSecretLength = 4
 
-/** A text of the endpoint, in which the parts of its URL that may be keys are masked. */
+/** Masks the parts of the endpoint's URL that may be keys in its text. */
 export function withoutSecrets(text: string, { username, password, pathname, searchParams }: URL): string {
   const parts = [username, password, ...pathname.split('/'), ...searchParams.values()]
   const secrets = parts.flatMap((part) => [part, decodedPart(part)])

@@ -6,7 +6,7 @@ export interface UpstreamCall {
   readonly params: readonly unknown[]
 }
 
-/** What an endpoint answered to one call: any JSON value, or a JSON-RPC error. */
+/** An endpoint's answer to one call: any JSON value, or a JSON-RPC error. */
 export type UpstreamAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: UpstreamFault }
@@ -20,11 +20,11 @@ export type UpstreamText =
 export interface UpstreamFault {
   readonly code: number
   readonly message: string
-  /** Any JSON value; undefined where the endpoint sent none. */
+  /** Any JSON value; undefined if the endpoint sent none. */
   readonly data?: unknown
 }
 
-/** The endpoint answers a batch as a whole with an error, or not as a list: it accepts shorter batches or none. */
+/** The endpoint refuses a batch as a whole; it may accept shorter ones. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
@@ -34,7 +34,7 @@ export class BatchTooLong extends Error {
   override readonly name = 'BatchTooLong'
 }
 
-/** The longest message of a foreign error that is repeated, and the longest text of its data: more than a revert can return. */
+/** Maximum characters of an endpoint's error message, and of its data; a revert returns less. */
 const [maximumMessage, maximumData] = [300, 1 << 20]
 
 /** The text of a batch, or of a single request. Ids are positions. */
@@ -75,10 +75,10 @@ function errorIn(error: unknown): UpstreamFault {
   }
 }
 
-/** A longer body is a page, and not a message. */
+/** Maximum body that may hold a message; a longer one is a web page. */
 const maximumRefusal = 4_096
 
-/** What a service says with an HTTP status that refuses the request; empty if it is not JSON with a message. */
+/** The message of a service with an HTTP status that refuses the request; empty if the body is not JSON with a message. */
 export function refusalIn(body: Buffer): string {
   if (body.length > maximumRefusal) return ''
   try {
@@ -95,16 +95,19 @@ export function refusalIn(body: Buffer): string {
 export const textOf = (answer: UpstreamAnswer): UpstreamText =>
   answer.error === undefined ? { text: JSON.stringify(answer.result) } : { error: answer.error }
 
-/** Services report a spent quota also as a JSON-RPC error: -32005 (EIP-1474) or the HTTP status as the code. */
+/** Services also report a spent quota as a JSON-RPC error: -32005 (EIP-1474) or the HTTP status as the code. */
 export const isRateLimit = (answer: UpstreamAnswer): boolean =>
   answer.error !== undefined && (answer.error.code === -32005 || answer.error.code === 429)
 
-/** Levels of lists and objects. Those of a trace are two for each call, and calls are 400 deep at most. */
+/** Maximum levels of lists and objects. A trace has two for each call, and calls are at most 400 deep. */
 const maximumDepth = 1_024
-/** A value takes up to 60 bytes of memory, so an answer may have one for so many of its longest text, which real ones exceed. */
+/**
+ * A parsed value takes up to 60 bytes of memory. An answer may have at most one value per 12 bytes of the maximum length;
+ * values of real answers are longer.
+ */
 const bytesPerValue = 12
 
-/** An answer that must not be parsed: another attempt would have the same. */
+/** An answer that must not be parsed; another attempt would get the same. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
@@ -118,7 +121,7 @@ export function answerText(body: Buffer, maximumBytes: number): string {
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 
-/** Looks at brackets and commas only; the parser finds what else is wrong. */
+/** Checks brackets and commas only; the parser finds other faults. */
 function requireShape(body: Buffer, maximumValues: number): void {
   let depth = 0
   let values = 0

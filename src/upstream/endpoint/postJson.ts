@@ -14,7 +14,7 @@ export interface Posted {
   readonly body: Buffer
 }
 
-/** Ended by our own limit, as distinct from a broken connection. */
+/** The request exceeded our own limit; the connection did not break. */
 export class PostLimitExceeded extends Error {
   override readonly name = 'PostLimitExceeded'
   readonly limit: keyof PostLimits

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 /** Answers one HTTP request: the requests of its body, and the response to write. */
 export type Script = (requests: readonly ReceivedRequest[], response: ServerResponse) => void
 
-/** A real HTTP server whose answers a test scripts: one script after the other, the last one for ever. */
+/** A real HTTP server whose answers a test scripts: one script after the other, then the last one again and again. */
 export class ScriptedEndpoint {
   readonly bodies: (readonly ReceivedRequest[])[] = []
   readonly headers: IncomingMessage['headers'][] = []

@@ -6,7 +6,7 @@ import { CodedError } from '../../primitives/errors.ts'
  * - `timeout`: no complete answer in time, retries included
  * - `rate-limited`: the endpoint still refuses after all retries
  * - `malformed`: the answer is not JSON-RPC, or a value has the wrong type
- * - `unauthorised`: the endpoint wants another key, or one at all
+ * - `unauthorised`: the endpoint demands a key, or another one
  * - `refused`: a JSON-RPC error, or an HTTP status other than 200
  * - `missing-state`: the endpoint does not keep the state of the block
  * - `wrong-network`: the endpoint serves another chain
@@ -14,7 +14,7 @@ import { CodedError } from '../../primitives/errors.ts'
  * - `unproven`: a value does not have the proof that the block's state root demands
  * - `unverified`: the answer has no proof, and the operator demands one
  * - `circle`: the upstream of a node leads back to the node itself
- * - `busy`: as many requests are under way as may be
+ * - `busy`: the maximum number of requests is under way
  */
 export type UpstreamProblem =
   | 'unreachable'
@@ -44,17 +44,17 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   'wrong-network': 'use an endpoint of the right network',
   reorganised: 'fork again, at an older block that is final (--fork-block)',
   unproven: 'do not trust this endpoint; use another one',
-  unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, as a Cambium does',
-  circle: 'the operator names an upstream that does not depend on this node',
+  unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, such as Cambium',
+  circle: 'the operator must name an upstream that does not depend on this node',
   busy: 'try again later',
 }
 
-/** The upstream endpoint gave no usable answer. The message names the endpoint without its keys, and what to do. */
+/** The upstream endpoint gave no usable answer. The message names the endpoint without its keys, and gives advice. */
 export class UpstreamError extends CodedError<UpstreamProblem> {
   override readonly name = 'UpstreamError'
   /** The message without the advice. */
   readonly what: string
-  /** Milliseconds after which the endpoint wants to be asked again; undefined where it does not say. */
+  /** Milliseconds until the endpoint accepts requests again; undefined if it does not say. */
   readonly waitMs: number | undefined
 
   constructor(code: UpstreamProblem, what: string, waitMs?: number) {

@@ -2,23 +2,21 @@ import type { EndpointLimits } from '../endpoint/endpointLimits.ts'
 import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
 import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
 
-/** What the thread is started with. */
 export interface FetchOptions {
   readonly url: string
   readonly limits: EndpointLimits
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What the thread does. */
 export interface FetchFunctions {
   fetch(job: FetchJob): Promise<FetchResult>
 }
 
 export interface FetchJob {
   readonly calls: readonly UpstreamCall[]
-  /** Whether results are wanted as texts. */
+  /** Whether the caller wants the JSON texts of results. */
   readonly asText: boolean
-  /** Undefined for those of the thread. */
+  /** Undefined for the thread's own headers. */
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 

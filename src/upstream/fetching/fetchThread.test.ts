@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FetchThread } from './fetchThread.ts'
 
-/** A server in a thread of its own, because the tests block theirs. It answers the parameter of a call. */
+/** A server in its own thread, because the tests block theirs. It answers the parameter of a call. */
 const program = `
   const { createServer } = require('node:http')
   const { parentPort } = require('node:worker_threads')
@@ -38,14 +38,14 @@ afterAll(async () => {
 const echo = (value: unknown) => ({ method: 'echo', params: [value] })
 
 describe('a fetching thread', () => {
-  it('answers while the caller waits, and while it does not', async () => {
+  it('answers blocking and asynchronous calls', async () => {
     expect(thread.askAndWait([echo(1), echo('two')])).toEqual([{ result: 1 }, { result: 'two' }])
     expect(await thread.ask([echo([3])])).toEqual([{ result: [3] }])
     expect(thread.askAndWait([])).toEqual([])
     expect(thread.requests).toBe(2)
   })
 
-  it('keeps answers apart when both ways are under way', async () => {
+  it('keeps the answers of concurrent blocking and asynchronous calls apart', async () => {
     const later = thread.ask([echo('later')])
     expect(thread.askAndWait([echo('now')])).toEqual([{ result: 'now' }])
     expect(await later).toEqual([{ result: 'later' }])
@@ -69,7 +69,7 @@ describe('a fetching thread', () => {
     ])
   })
 
-  it('is started again after it has ended', async () => {
+  it('starts again after its thread has ended', async () => {
     const started = once(process, 'worker')
     const ending = new FetchThread({ url })
     try {
@@ -86,7 +86,7 @@ describe('a fetching thread', () => {
     }
   })
 
-  it('fails at once when it was closed', async () => {
+  it('fails at once after it was closed', async () => {
     const unused = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => unused.once('listening', resolve))
     const { port } = unused.address() as AddressInfo

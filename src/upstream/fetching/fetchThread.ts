@@ -12,13 +12,13 @@ type Headers = Readonly<Record<string, string>>
 
 /** Asks an endpoint. The core below the RPC line is synchronous, so it can wait for the answers. */
 export interface Fetcher {
-  /** The endpoint as people may see it. */
+  /** The endpoint without its keys. */
   readonly shown: string
   /** HTTP requests sent so far. */
   readonly requests: number
   /** `headers` replace those of the thread. Rejects with an `UpstreamError`. */
   ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]>
-  /** Blocks this thread until the answers are here. Throws an `UpstreamError`. */
+  /** Blocks this thread until the answers arrive. Throws an `UpstreamError`. */
   askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[]
   close(): void
 }
@@ -33,12 +33,12 @@ export interface FetchThreadParts {
 const graceMs = 10_000
 /** Memory for the values that the thread parses, enough for several of the longest answers; a thread that needs more ends. */
 const heapMiB = 1_024
-/** After a thread has ended, another one is started not earlier than this. */
+/** Minimum time between the end of a thread and the start of the next. */
 const restartMs = 1_000
 
 /**
- * A thread that owns the connections to an endpoint. A thread that fails takes the calls under way with it; the next call
- * starts another one.
+ * A thread that owns the connections to an endpoint. When it fails, the calls under way fail too; the next call starts
+ * another thread.
  */
 export class FetchThread implements Fetcher {
   readonly shown: string
@@ -65,7 +65,7 @@ export class FetchThread implements Fetcher {
     return calls.length === 0 ? [] : answersOf(await this.#result(calls, false, headers))
   }
 
-  /** As `ask`; the results are the texts that they had. */
+  /** Like `ask`, with the JSON text of each result. */
   async askForTexts(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamText[]> {
     const result = await this.#result(calls, true, headers)
     return result.texts ?? fail(result)

@@ -18,7 +18,7 @@ export class GroupedCalls {
     this.#ask = ask
   }
 
-  /** A call that is not quick is sent alone, because a batch is answered when its slowest call is. */
+  /** A slow call is sent alone, because a batch waits for its slowest call. */
   async ask(call: UpstreamCall, headers: Headers, isQuick: boolean): Promise<UpstreamText> {
     if (!isQuick) {
       const [answer] = await this.#ask([call], headers)

@@ -1,25 +1,25 @@
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import type { Fetcher } from './fetchThread.ts'
 
-/** Calls, and what to do with their answers; it may ask for more. */
+/** Calls, and a handler of their answers, which may return a further task. */
 export interface FetchTask {
   readonly calls: readonly UpstreamCall[]
   /** Throws an `UpstreamError` for answers that cannot be used. */
   settle(answers: readonly UpstreamAnswer[]): FetchTask | undefined
 }
 
-/** A run that only collects what is missing met a value that cannot be guessed. */
+/** A guessing run needs a value that cannot be guessed. */
 export class GuessEnded extends Error {
   override readonly name = 'GuessEnded'
 }
 
-/** Rounds in which guessing finds more; what is then still missing is fetched one by one. */
+/** Maximum guessing runs; values that are still missing after them are fetched one by one. */
 const maximumRounds = 8
 
 /**
- * Fetches what the synchronous core misses. Usually the core waits for each value. In a guessing run it goes on with a
- * guess and the missing values are collected, so that one round of requests fetches all of them; the result of such a
- * run is discarded.
+ * Fetches values that the synchronous core misses. Usually the core waits for each value. In a guessing run it continues
+ * with a guess and the missing values are collected, so that one round of requests fetches all of them; the result of
+ * such a run is discarded.
  */
 export class MissingValues {
   #fetcher: Fetcher
@@ -27,7 +27,7 @@ export class MissingValues {
   /** The tasks of a guessing run by name; undefined outside of one. */
   #collected: Map<string, () => FetchTask> | undefined
 
-  /** `explain` learns why values could not be fetched, and returns the error that is thrown for it. */
+  /** `explain` turns the error of a failed fetch into the error that is thrown. */
   constructor(fetcher: Fetcher, explain: (error: unknown) => unknown = (error) => error) {
     this.#fetcher = fetcher
     this.#explain = explain
@@ -70,8 +70,8 @@ export class MissingValues {
   }
 
   /**
-   * Runs `run` with guesses. The result counts if nothing was missed; otherwise what `prepare` fetches is fetched, and
-   * `run` runs again, now for values that are still missing with this thread waiting.
+   * Runs `run` as a guessing run. Its result counts if it missed nothing; otherwise `prepare` fetches what it misses, and
+   * `run` runs again and waits for each value that is still missing.
    */
   attempt<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
     const { outcome, missing } = this.#guess(run)
@@ -81,7 +81,7 @@ export class MissingValues {
       .then(run)
   }
 
-  /** Runs `run` with guesses until it misses nothing, and fetches what it misses each time. */
+  /** Runs `run` as a guessing run until it misses nothing, and fetches what it misses each time. */
   async prepare(run: () => unknown): Promise<void> {
     for (let round = 0; round < maximumRounds; round++) {
       const { missing } = this.#guess(run)
@@ -90,7 +90,7 @@ export class MissingValues {
     }
   }
 
-  /** The outcome, also an error, follows from guesses unless nothing was missed. */
+  /** The outcome, which may be an error, is valid only if nothing is missing. */
   #guess<Result>(run: () => Result): { readonly outcome: () => Result; readonly missing: FetchTask[] } {
     const collected = new Map<string, () => FetchTask>()
     this.#collected = collected

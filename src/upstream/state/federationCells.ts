@@ -16,9 +16,9 @@ import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
 /*
- * The cells of federations, which every payment to miners reads, from an endpoint that answers words only: the word is
- * the beginning of the cell, and the Bridge tells the keys of the members to callers. The cell that follows must begin
- * with the word, which also says how long it is.
+ * The cells of federations, which every payment to miners reads, from an endpoint that returns only the first 32 bytes of
+ * a cell. Calls of the Bridge return the keys of the members. The cell that is rebuilt from them must begin with those
+ * bytes, which include its length.
  */
 
 /** A cell of which only the first 32 bytes are known. */
@@ -47,11 +47,11 @@ export const longCellMissing = (shown: string): UpstreamError =>
 const maximumMembers = 60
 const keyTypes = ['btc', 'rsk', 'mst'] as const
 
-/** The federations that the Bridge tells about. */
+/** The federations that the Bridge's methods describe. */
 const kinds = ['Federat', 'RetiringFederat'] as const
 type Kind = (typeof kinds)[number]
 
-/** A federation of which the keys are asked for. */
+/** A federation whose keys are fetched. */
 interface KnownFederation {
   readonly cut: CutCell
   readonly kind: Kind
@@ -80,9 +80,9 @@ export function federationPlan(cuts: readonly CutCell[], at: At, shown: string):
           creationBlock: numberIn(result(2 * index + 1)),
         }))
         const federations = cuts.map((cut, index): KnownFederation => {
-          const creationBlock = creationBlockIn(cut.beginning)
+          const { creationBlock } = beginningOf(cut.beginning)
           const federation = found.find((one) => one.size > 0 && one.creationBlock === creationBlock)
-          // The Bridge tells nothing about a federation that waits for its activation.
+          // The Bridge has no methods for a federation that waits for its activation.
           if (federation === undefined) throw longCellMissing(shown)
           const { kind, size } = federation
           if (size > maximumMembers) throw new DecodeError('federation', `has ${size} members`)
@@ -169,8 +169,6 @@ const numberIn = (result: unknown): number => {
   const [value] = decodeArguments([int256], dataFrom(result, 'number'))
   return Number(value)
 }
-
-const creationBlockIn = (beginning: Uint8Array): number => beginningOf(beginning).creationBlock
 
 /** The two numbers at the beginning of a federation's list, which ends beyond the word. */
 function beginningOf(word: Uint8Array): { creationTimeMillis: number; creationBlock: number } {

@@ -5,7 +5,7 @@ import { remascSender } from '../../protocol/transactions/remasc.ts'
 import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
 import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 
-/** What is missing of one account: all of the account itself, and some cells. */
+/** The missing parts of one account: the account itself, and some of its cells. */
 export interface AccountNeed {
   readonly address: Uint8Array
   readonly cells: readonly Uint8Array[]
@@ -21,7 +21,7 @@ export interface OriginBlock {
   readonly stateRoot: Hash
 }
 
-/** Calls, and how the entries follow from their answers. */
+/** Calls, and a function that decodes the entries in their answers. */
 export interface ReadPlan {
   readonly calls: readonly UpstreamCall[]
   /** Throws an `UpstreamError`. */
@@ -30,7 +30,7 @@ export interface ReadPlan {
 
 export interface ReadOutcome {
   readonly entries: readonly StateEntry[]
-  /** Gives further entries; undefined when there are none. */
+  /** Fetches further entries; undefined if there are none. */
   readonly next?: ReadPlan | undefined
 }
 

@@ -13,7 +13,7 @@ import {
   statePartOf,
 } from './need.ts'
 
-/** Memory for the values of one block's state; the cache on disk has them all. */
+/** Maximum memory for the values of one block's state; the cache on disk has all of them. */
 const capacityBytes = 128 << 20
 const entryBytes = 200
 
@@ -24,7 +24,7 @@ export interface OriginStateParts {
   readonly missing: MissingValues
 }
 
-/** The state after one block of another chain, of which each value is fetched once. Absent values are empty here. */
+/** The state after one block of another chain; each value is fetched once. Absent values are empty here. */
 export class OriginState implements BaseValues {
   readonly #parts: OriginStateParts
   readonly #values = new BoundedMap<string, Uint8Array>(capacityBytes, ({ length }) => entryBytes + length)

@@ -30,7 +30,7 @@ const readsOfAccount = 4
  * Reads the state with methods that every node has. It trusts the endpoint.
  *
  * Rootstock has no EIP-158, so accounts without nonce, balance and code may exist, which changes the gas of a transfer
- * to them. A call that runs EXTCODEHASH tells: it gives 0 for an account that does not exist.
+ * to them. A call of EXTCODEHASH distinguishes them: it returns 0 for an account that does not exist.
  */
 export class PlainReading implements StateReading {
   readonly #shown: string
@@ -97,7 +97,7 @@ export class PlainReading implements StateReading {
     result: unknown,
     federations: CutCell[],
   ): Uint8Array | undefined {
-    // `0x0` is the answer for an absent cell, which `0x` for empty bytes never is.
+    // `0x0` stands for an absent cell.
     if (this.#hasLongCells && keepsLongCells(address)) {
       return result === '0x0' ? emptyBytes : dataFrom(result, 'storage')
     }
@@ -137,7 +137,7 @@ function callsFor(
 const existenceProbe = (address: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(0x73), address, Uint8Array.of(0x3f, 0x60, 0, 0x52, 0x60, 0x20, 0x60, 0, 0xf3))
 
-/** An endpoint that cannot run the probe leaves an empty account unknown, which then counts as absent. */
+/** An empty account counts as absent if the endpoint cannot run the probe. */
 function existsBy(answer: UpstreamAnswer): boolean {
   if (answer.error !== undefined || typeof answer.result !== 'string' || answer.result.length !== 66)
     return false

@@ -30,15 +30,10 @@ import {
   type StateReading,
 } from './need.ts'
 
-/** Cells in one request for proofs; more make another request for the same account. */
+/** Maximum cells in one request for proofs; more take several requests for the same account. */
 const cellsPerProof = 500
 /** The marker of a contract is on the way to every cell, so one cell is always asked for. */
 const firstCell = new Uint8Array(32)
-
-interface ProofNeed {
-  readonly address: Uint8Array
-  readonly cells: readonly Uint8Array[]
-}
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */
 export class ProvenReading implements StateReading {
@@ -66,7 +61,7 @@ export class ProvenReading implements StateReading {
     }
   }
 
-  #checked(part: ProofNeed, read: () => StateEntry[]): StateEntry[] {
+  #checked(part: AccountNeed, read: () => StateEntry[]): StateEntry[] {
     try {
       return decoded(this.#shown, read)
     } catch (error) {
@@ -79,7 +74,7 @@ export class ProvenReading implements StateReading {
   }
 
   #entriesOf(
-    { address, cells }: ProofNeed,
+    { address, cells }: AccountNeed,
     stateRoot: Hash,
     answers: readonly UpstreamAnswer[],
     calls: readonly UpstreamCall[],
@@ -108,16 +103,16 @@ export class ProvenReading implements StateReading {
   }
 }
 
-function inParts({ address, cells }: AccountNeed): ProofNeed[] {
+function inParts({ address, cells }: AccountNeed): AccountNeed[] {
   const all = cells.length === 0 ? [firstCell] : cells
-  const parts: ProofNeed[] = []
+  const parts: AccountNeed[] = []
   for (let start = 0; start < all.length; start += cellsPerProof) {
     parts.push({ address, cells: all.slice(start, start + cellsPerProof) })
   }
   return parts
 }
 
-function callsFor({ address, cells }: ProofNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): UpstreamCall[] {
   const account = toHex(address)
   const positions = cells.map((cell) => toQuantity(BigInt(toHex(cell))))
   return [
