@@ -56,9 +56,9 @@ export interface RpcMethods {
   'eth_createAccessList': { Parameters: readonly [call: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly gas?: string | null | undefined; readonly gasPrice?: string | null | undefined; readonly gasLimit?: string | null | undefined; readonly nonce?: string | null | undefined; readonly chainId?: string | null | undefined; readonly value?: string | null | undefined; readonly data?: string | null | undefined; readonly input?: string | null | undefined; readonly type?: string | null | undefined; readonly maxFeePerGas?: string | null | undefined; readonly maxPriorityFeePerGas?: string | null | undefined; readonly accessList?: readonly ({ readonly address: string; readonly storageKeys: readonly (string)[] })[] | null | undefined; readonly authorizationList?: readonly ({ readonly chainId: string; readonly address: string; readonly nonce: string; readonly yParity: string; readonly r: string; readonly s: string })[] | null | undefined }, block?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined } | null, stateOverride?: { readonly [key: string]: { readonly balance?: string | null | undefined; readonly nonce?: string | null | undefined; readonly code?: string | null | undefined; readonly state?: { readonly [key: string]: string } | null | undefined; readonly stateDiff?: { readonly [key: string]: string } | null | undefined } } | null]; ReturnType: { readonly accessList?: readonly ({ readonly [member: string]: unknown })[]; readonly gasUsed?: Hex; readonly error?: string } }
   /** The least gas with which a call succeeds; for a call that fails, the gas used until it failed. */
   'eth_estimateGas': { Parameters: readonly [call: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly gas?: string | null | undefined; readonly gasPrice?: string | null | undefined; readonly gasLimit?: string | null | undefined; readonly nonce?: string | null | undefined; readonly chainId?: string | null | undefined; readonly value?: string | null | undefined; readonly data?: string | null | undefined; readonly input?: string | null | undefined; readonly type?: string | null | undefined; readonly maxFeePerGas?: string | null | undefined; readonly maxPriorityFeePerGas?: string | null | undefined; readonly accessList?: readonly ({ readonly address: string; readonly storageKeys: readonly (string)[] })[] | null | undefined; readonly authorizationList?: readonly ({ readonly chainId: string; readonly address: string; readonly nonce: string; readonly yParity: string; readonly r: string; readonly s: string })[] | null | undefined }, block?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined } | null, stateOverride?: { readonly [key: string]: { readonly balance?: string | null | undefined; readonly nonce?: string | null | undefined; readonly code?: string | null | undefined; readonly state?: { readonly [key: string]: string } | null | undefined; readonly stateDiff?: { readonly [key: string]: string } | null | undefined } } | null, blockOverride?: { readonly number?: string | null | undefined; readonly time?: string | null | undefined; readonly feeRecipient?: string | null | undefined; readonly gasLimit?: string | null | undefined; readonly difficulty?: string | null | undefined } | null]; ReturnType: Hex }
-  /** Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have one. */
+  /** Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have a base fee. */
   'eth_feeHistory': { Parameters: readonly [blockCount: string, newestBlock?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | null, rewardPercentiles?: readonly (number)[] | null]; ReturnType: { readonly oldestBlock?: Hex; readonly baseFeePerGas?: readonly (Hex)[]; readonly gasUsedRatio?: readonly (number)[]; readonly reward?: readonly (readonly (Hex)[])[] } }
-  /** Completes a transaction with the sender’s next nonce, the estimated gas and the least gas price, and answers it unsigned with its bytes. */
+  /** Completes a transaction with the sender’s next nonce, the estimated gas and the minimum gas price, and answers it unsigned with its bytes. */
   'eth_fillTransaction': { Parameters: readonly [transaction: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly gas?: string | null | undefined; readonly gasPrice?: string | null | undefined; readonly gasLimit?: string | null | undefined; readonly nonce?: string | null | undefined; readonly chainId?: string | null | undefined; readonly value?: string | null | undefined; readonly data?: string | null | undefined; readonly input?: string | null | undefined; readonly type?: string | null | undefined; readonly maxFeePerGas?: string | null | undefined; readonly maxPriorityFeePerGas?: string | null | undefined; readonly accessList?: readonly ({ readonly address: string; readonly storageKeys: readonly (string)[] })[] | null | undefined; readonly authorizationList?: readonly ({ readonly chainId: string; readonly address: string; readonly nonce: string; readonly yParity: string; readonly r: string; readonly s: string })[] | null | undefined }]; ReturnType: { readonly raw: Hex; readonly tx: RpcTransaction } }
   /** A gas price with which transactions are mined soon. */
   'eth_gasPrice': { Parameters: readonly []; ReturnType: Hex }
@@ -126,7 +126,7 @@ export interface RpcMethods {
   'eth_hashrate': { Parameters: readonly []; ReturnType: Hex }
   /** The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee; all of it where blocks have a base fee of zero. */
   'eth_maxPriorityFeePerGas': { Parameters: readonly []; ReturnType: Hex }
-  /** Whether this node mines blocks by itself; false on a chain that mines on request only. */
+  /** Whether this node mines blocks automatically; false on a chain that mines on request only. */
   'eth_mining': { Parameters: readonly []; ReturnType: boolean }
   /** The hash rate of the chain’s blocks of the last hour, as a JSON number. */
   'eth_netHashrate': { Parameters: readonly []; ReturnType: number }
@@ -166,7 +166,7 @@ export interface RpcMethods {
   'eth_submitWork': { Parameters: readonly [nonce: string, headerHash: string, mixDigest: string]; ReturnType: boolean }
   /** Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library. */
   'eth_subscribe': { Parameters: readonly [kind: "newHeads" | "logs" | "newPendingTransactions" | "syncing", options?: { readonly fromBlock?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | null | undefined; readonly toBlock?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | null | undefined; readonly address?: string | readonly (string)[] | null | undefined; readonly topics?: readonly (string | null | readonly (string | null)[])[] | null | undefined; readonly blockHash?: string | null | undefined; readonly after?: { readonly number?: string | null | undefined; readonly hash?: string | null | undefined } | { readonly blockNumber?: string | null | undefined; readonly blockHash?: string | null | undefined; readonly logIndex?: string | null | undefined; readonly removed?: boolean | null | undefined } | null | undefined } | boolean | null]; ReturnType: Hex }
-  /** The progress of catching up with peers; false when the node has caught up, which one without blocks or with an old best block has not. */
+  /** The progress of catching up with peers; false once the node has caught up. A node without blocks or with an old best block has not. */
   'eth_syncing': { Parameters: readonly []; ReturnType: { readonly startingBlock: Hex; readonly currentBlock: Hex; readonly highestBlock: Hex } | false }
   /** Removes a filter; false for an unknown id. */
   'eth_uninstallFilter': { Parameters: readonly [filterId: string]; ReturnType: boolean }
@@ -266,11 +266,11 @@ export interface RpcMethods {
   'admin_nodeInfo': { Parameters: readonly []; ReturnType: { readonly name: string; readonly enode: string | null; readonly protocols: { readonly rsk: { readonly network: number; readonly genesis: Hex | null; readonly head: Hex; readonly difficulty: string } } } }
   /** The connected peers in the form of go-ethereum: node id, client, enode, address and direction. */
   'admin_peers': { Parameters: readonly []; ReturnType: readonly ({ readonly id: string; readonly name: string; readonly enode: string; readonly network: { readonly remoteAddress: string; readonly inbound: boolean } })[] }
-  /** Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash from which to go on; code and storage unless they are left out. */
+  /** Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash at which the next page starts; with code and storage unless the caller leaves them out. */
   'debug_accountRange': { Parameters: readonly [block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined }, start: string, limit: string | number, withoutCode?: boolean | null, withoutStorage?: boolean | null, incompletes?: boolean | null]; ReturnType: { readonly root?: Hex; readonly accounts?: { readonly [key: string]: { readonly balance?: string; readonly nonce?: number } }; readonly next?: Hex } }
   /** The virtual gas that the pool still accepts from an account; null where the pool has no quotas. */
   'debug_accountTransactionQuota': { Parameters: readonly [address: string]; ReturnType: { readonly timestamp: number; readonly availableVirtualGas: number } | null }
-  /** Code of more than 32 bytes by its Keccak-256 hash; null for a hash of no stored code. */
+  /** Code of more than 32 bytes by its Keccak-256 hash; null for an unknown hash. */
   'debug_codeByHash': { Parameters: readonly [hash: string]; ReturnType: Hex | null }
   /** The latest blocks that this node rejected since its start, at most 10, the newest first, each with the reason and its RLP. */
   'debug_getBadBlocks': { Parameters: readonly []; ReturnType: readonly ({ readonly hash: Hex; readonly block: RpcBlock; readonly rlp: Hex; readonly reason: string })[] }
@@ -284,7 +284,7 @@ export interface RpcMethods {
   'debug_getRawTransaction': { Parameters: readonly [transactionHash: string]; ReturnType: Hex | null }
   /** Executes a block again and answers the root of the state after each of its transactions. */
   'debug_intermediateRoots': { Parameters: readonly [blockHash: string, options?: { readonly tracer?: "rskTracer" | "structLogger" | "callTracer" | "flatCallTracer" | "prestateTracer" | "4byteTracer" | "noopTracer" | "muxTracer" | null | undefined; readonly disableMemory?: boolean | null | undefined; readonly disableStack?: boolean | null | undefined; readonly disableStorage?: boolean | null | undefined; readonly onlyTopCall?: boolean | null | undefined; readonly withLog?: boolean | null | undefined; readonly diffMode?: boolean | null | undefined; readonly enableMemory?: boolean | null | undefined; readonly enableReturnData?: boolean | null | undefined; readonly limit?: number | null | undefined; readonly convertParityErrors?: boolean | null | undefined; readonly includePrecompiles?: boolean | null | undefined; readonly tracerConfig?: { readonly [member: string]: unknown } | null | undefined } | null]; ReturnType: readonly (Hex)[] }
-  /** Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash from which to go on. */
+  /** Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash at which the next page starts. */
   'debug_storageRangeAt': { Parameters: readonly [blockHash: string, index: string | number, address: string, start: string, limit: string | number]; ReturnType: { readonly storage: { readonly [key: string]: { readonly key: Hex; readonly value: Hex } }; readonly nextKey: Hex | null } }
   /** Executes a block that is given as RLP on the state after its parent, which must be stored, and traces each transaction. */
   'debug_traceBlock': { Parameters: readonly [rlp: string, options?: { readonly tracer?: "rskTracer" | "structLogger" | "callTracer" | "flatCallTracer" | "prestateTracer" | "4byteTracer" | "noopTracer" | "muxTracer" | null | undefined; readonly disableMemory?: boolean | null | undefined; readonly disableStack?: boolean | null | undefined; readonly disableStorage?: boolean | null | undefined; readonly onlyTopCall?: boolean | null | undefined; readonly withLog?: boolean | null | undefined; readonly diffMode?: boolean | null | undefined; readonly enableMemory?: boolean | null | undefined; readonly enableReturnData?: boolean | null | undefined; readonly limit?: number | null | undefined; readonly convertParityErrors?: boolean | null | undefined; readonly includePrecompiles?: boolean | null | undefined; readonly tracerConfig?: { readonly [member: string]: unknown } | null | undefined } | null]; ReturnType: readonly ({ readonly [member: string]: unknown })[] }
@@ -320,7 +320,7 @@ export interface RpcMethods {
   'data_blocks': { Parameters: readonly [query: { readonly fromBlock?: number | null | undefined; readonly toBlock?: number | null | undefined; readonly parentBlockHash?: string | null | undefined; readonly includeAllBlocks?: boolean | null | undefined; readonly fields?: { readonly [member: string]: unknown } | null | undefined; readonly logs?: readonly ({ readonly [member: string]: unknown })[] | null | undefined; readonly transactions?: readonly ({ readonly [member: string]: unknown })[] | null | undefined; readonly traces?: readonly ({ readonly [member: string]: unknown })[] | null | undefined }, scope?: "latest" | "finalized" | null]; ReturnType: readonly ({ readonly header?: { readonly [member: string]: unknown } })[] }
   /** The best block, the newest final one and the number of the first block whose logs and receipts can be queried. */
   'data_heads': { Parameters: readonly []; ReturnType: { readonly latest: { readonly number: number; readonly hash: Hex }; readonly finalized: { readonly number: number; readonly hash: Hex }; readonly start: number } }
-  /** The same as eth_getBlockByNumber without whole transactions; Otterscan knows by it that it can use a node. */
+  /** The same as eth_getBlockByNumber without whole transactions; Otterscan calls it to check whether it can use a node. */
   'erigon_getHeaderByNumber': { Parameters: readonly [block: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | number]; ReturnType: RpcBlock | null }
   /** The level of the API of the block explorer Otterscan that this node has. */
   'ots_getApiLevel': { Parameters: readonly []; ReturnType: 8 }
@@ -334,15 +334,15 @@ export interface RpcMethods {
   'ots_getContractCreator': { Parameters: readonly [address: string]; ReturnType: { readonly hash: Hex; readonly creator: Hex } | null }
   /** The payments (0), self-destructions (1) and creations (2, 3) inside a transaction; null for an unknown transaction. */
   'ots_getInternalOperations': { Parameters: readonly [transactionHash: string]; ReturnType: readonly ({ readonly type: 0 | 1 | 2 | 3; readonly from: Hex; readonly to: Hex; readonly value: Hex })[] | null }
-  /** The hash of the transaction of an account with a nonce; null for none. A binary search over states. */
+  /** The hash of the transaction of an account with a nonce; null if there is none. A binary search over states. */
   'ots_getTransactionBySenderAndNonce': { Parameters: readonly [address: string, nonce: string]; ReturnType: Hex | null }
   /** The data with which a transaction reverted; 0x for any other outcome, null for an unknown transaction. */
   'ots_getTransactionError': { Parameters: readonly [transactionHash: string]; ReturnType: Hex | null }
   /** Whether an account has code. */
   'ots_hasCode': { Parameters: readonly [address: string, block?: "latest" | "earliest" | "pending" | "safe" | "finalized" | string | { readonly blockHash?: string | null | undefined; readonly blockNumber?: string | null | undefined; readonly requireCanonical?: boolean | null | undefined } | number | null]; ReturnType: boolean }
-  /** The oldest transactions after a block (0: of the whole chain) in which an account takes part, also inside; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it goes by sender, receiver, created contract and events. */
+  /** The oldest transactions after a block (0: of the whole chain) in which an account takes part, also in inner calls; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it compares sender, receiver, created contract and events. */
   'ots_searchTransactionsAfter': { Parameters: readonly [address: string, blockNumber: number | string, pageSize: number | string]; ReturnType: { readonly txs: readonly ({ readonly [member: string]: unknown })[]; readonly receipts: readonly ({ readonly [member: string]: unknown })[]; readonly firstPage: boolean; readonly lastPage: boolean } }
-  /** The newest transactions before a block (0: of the whole chain) in which an account takes part, also inside; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it goes by sender, receiver, created contract and events. */
+  /** The newest transactions before a block (0: of the whole chain) in which an account takes part, also in inner calls; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it compares sender, receiver, created contract and events. */
   'ots_searchTransactionsBefore': { Parameters: readonly [address: string, blockNumber: number | string, pageSize: number | string]; ReturnType: { readonly txs: readonly ({ readonly [member: string]: unknown })[]; readonly receipts: readonly ({ readonly [member: string]: unknown })[]; readonly firstPage: boolean; readonly lastPage: boolean } }
   /** The calls of a transaction as a list with their depth; null for an unknown transaction. */
   'ots_traceTransaction': { Parameters: readonly [transactionHash: string]; ReturnType: readonly ({ readonly type: string; readonly depth: number; readonly from: Hex; readonly to: Hex; readonly value: Hex | null; readonly input: Hex; readonly output: Hex })[] | null }
@@ -358,11 +358,11 @@ export interface RpcMethods {
   'hardhat_addBalance': { Parameters: readonly [address: string, amount: string]; ReturnType: boolean }
   /** Adds wei to the balance of an account. */
   'ganache_addBalance': { Parameters: readonly [address: string, amount: string]; ReturnType: boolean }
-  /** Accepts transactions of every account without its signature, or no longer. */
+  /** Switches on or off that transactions of every account are accepted without its signature. */
   'anvil_autoImpersonateAccount': { Parameters: readonly [enabled: boolean]; ReturnType: boolean }
-  /** Accepts transactions of every account without its signature, or no longer. */
+  /** Switches on or off that transactions of every account are accepted without its signature. */
   'hardhat_autoImpersonateAccount': { Parameters: readonly [enabled: boolean]; ReturnType: boolean }
-  /** Accepts transactions of every account without its signature, or no longer. */
+  /** Switches on or off that transactions of every account are accepted without its signature. */
   'ganache_autoImpersonateAccount': { Parameters: readonly [enabled: boolean]; ReturnType: boolean }
   /** Sets the balance of an account in a token of ERC-20, if the token keeps it in a storage cell. */
   'anvil_dealERC20': { Parameters: readonly [address: string, token: string, balance: string]; ReturnType: boolean }
@@ -432,9 +432,9 @@ export interface RpcMethods {
   'evm_mine_detailed': { Parameters: readonly [order?: string | number | { readonly blocks?: string | number | null | undefined; readonly timestamp?: string | number | null | undefined } | null]; ReturnType: readonly (RpcBlock)[] }
   /** Mines as evm_mine does and answers the blocks with their transactions. */
   'anvil_mine_detailed': { Parameters: readonly [order?: string | number | { readonly blocks?: string | number | null | undefined; readonly timestamp?: string | number | null | undefined } | null]; ReturnType: readonly (RpcBlock)[] }
-  /** Mines each transaction at once, and those that wait. */
+  /** Mines the waiting transactions, and from now on each transaction at once. */
   'miner_start': { Parameters: readonly []; ReturnType: boolean }
-  /** Lets transactions wait until a block is mined on request. */
+  /** Stops mining each transaction at once; transactions wait until a block is mined on request. */
   'miner_stop': { Parameters: readonly []; ReturnType: boolean }
   /** The best block, the rules and the choices of the chain, in Anvil’s form. */
   'anvil_nodeInfo': { Parameters: readonly []; ReturnType: { readonly currentBlockNumber?: Hex; readonly currentBlockHash?: Hex } }
@@ -466,9 +466,9 @@ export interface RpcMethods {
   'anvil_rollback': { Parameters: readonly [depth?: string | null]; ReturnType: boolean }
   /** Submits a transaction of any account without its signature and answers its hash. */
   'eth_sendUnsignedTransaction': { Parameters: readonly [transaction: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly gas?: string | null | undefined; readonly gasPrice?: string | null | undefined; readonly gasLimit?: string | null | undefined; readonly nonce?: string | null | undefined; readonly chainId?: string | null | undefined; readonly value?: string | null | undefined; readonly data?: string | null | undefined; readonly input?: string | null | undefined; readonly type?: string | null | undefined; readonly maxFeePerGas?: string | null | undefined; readonly maxPriorityFeePerGas?: string | null | undefined; readonly accessList?: readonly ({ readonly address: string; readonly storageKeys: readonly (string)[] })[] | null | undefined; readonly authorizationList?: readonly ({ readonly chainId: string; readonly address: string; readonly nonce: string; readonly yParity: string; readonly r: string; readonly s: string })[] | null | undefined }]; ReturnType: Hex }
-  /** Mines each transaction at once, or no longer. */
+  /** Switches on or off that each transaction is mined at once. */
   'evm_setAutomine': { Parameters: readonly [enabled: boolean]; ReturnType: boolean }
-  /** Mines each transaction at once, or no longer. */
+  /** Switches on or off that each transaction is mined at once. */
   'anvil_setAutomine': { Parameters: readonly [enabled: boolean]; ReturnType: boolean }
   /** Sets the balance of an account in wei. */
   'anvil_setBalance': { Parameters: readonly [address: string, balance: string]; ReturnType: boolean }
@@ -488,7 +488,7 @@ export interface RpcMethods {
   'ganache_setBlockTimestampInterval': { Parameters: readonly [interval: string | number]; ReturnType: boolean }
   /** Makes each block later than its parent by this number of milliseconds. */
   'hardhat_setBlockTimestampInterval': { Parameters: readonly [interval: string | number]; ReturnType: boolean }
-  /** Answers true for the id of the chain, and an error for another one, which a running chain cannot get. */
+  /** Answers true for the id of the chain, and an error for another one: a running chain cannot change its id. */
   'anvil_setChainId': { Parameters: readonly [chainId: string]; ReturnType: boolean }
   /** Sets the code of an account. */
   'anvil_setCode': { Parameters: readonly [address: string, code: string]; ReturnType: boolean }
@@ -584,11 +584,11 @@ export interface RpcMethods {
   'anvil_setNextBlockTimestamp': { Parameters: readonly [timestamp: string | number]; ReturnType: Hex }
   /** Saves a snapshot of the chain and answers its id. */
   'anvil_snapshot': { Parameters: readonly []; ReturnType: Hex }
-  /** Mines blocks on both chains at once: until something under way has come a step further, or until nothing waits. */
+  /** Mines blocks on both chains: with `step` until a peg-in, peg-out or federation reaches its next stage, otherwise until nothing waits for blocks. */
   'peg_advance': { Parameters: readonly [what?: "step" | "all" | null]; ReturnType: { readonly bitcoinBlocks: number; readonly rootstockBlocks: number } }
   /** The Bitcoin beside the chain: kind, best block, waiting transactions and the satoshis of its wallet. */
   'peg_bitcoin': { Parameters: readonly []; ReturnType: { readonly kind: string; readonly height: number; readonly bestBlock: string; readonly waiting: readonly (string)[]; readonly satoshis: number; readonly isAutomatic: boolean } }
-  /** Votes for a federation of new members; validation, activation and migration follow by themselves. */
+  /** Votes for a federation of new members; validation, activation and migration follow automatically. */
   'peg_changeFederation': { Parameters: readonly [request?: { readonly members?: number | null | undefined } | null]; ReturnType: { readonly next: { readonly [member: string]: unknown } } }
   /** The active, retiring, proposed and awaited federation with members, addresses and ages, and its bitcoins. */
   'peg_federation': { Parameters: readonly []; ReturnType: { readonly active: { readonly [member: string]: unknown }; readonly retiring: { readonly [member: string]: unknown } | null; readonly proposed: { readonly [member: string]: unknown } | null; readonly awaited: { readonly [member: string]: unknown } | null; readonly pending: readonly ({ readonly [member: string]: unknown })[] | null; readonly satoshis: number; readonly minimumPegIn: number; readonly minimumPegOut: number } }
@@ -596,7 +596,7 @@ export interface RpcMethods {
   'peg_flyover': { Parameters: readonly [request: { readonly satoshis?: number | string | null | undefined; readonly contract?: string | null | undefined }]; ReturnType: { readonly bitcoinTransaction: string; readonly contract: Hex; readonly derivationHash: Hex; readonly registeredBy: Hex; readonly result: string } }
   /** Pays bitcoins to the federation: from the wallet or from the key of `from`, for `to` or for the payer’s own account. */
   'peg_in': { Parameters: readonly [request: { readonly satoshis?: number | string | null | undefined; readonly to?: string | null | undefined; readonly from?: string | null | undefined; readonly refundAddress?: string | null | undefined }]; ReturnType: { readonly bitcoinTransaction: string; readonly receiver: Hex | null; readonly satoshis: number; readonly minimum: number } }
-  /** The most satoshis that the peg may hold; an amount raises it first, at most to twice its value. */
+  /** The maximum satoshis of the peg; an amount raises it first, at most to twice its value. */
   'peg_lockingCap': { Parameters: readonly [satoshis?: number | string | null]; ReturnType: number }
   /** Sends RBTC of an account to the Bridge, which pays to the address of the same key on Bitcoin. */
   'peg_out': { Parameters: readonly [request: { readonly satoshis?: number | string | null | undefined; readonly from?: string | null | undefined; readonly bitcoinAddress?: string | null | undefined }]; ReturnType: { readonly transaction: Hex; readonly bitcoinAddress: string; readonly satoshis: number } }

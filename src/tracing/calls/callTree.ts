@@ -3,7 +3,7 @@ import type { FrameEntry, FrameExit, Tracer } from '../../evm/tracer.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { tooLarge } from '../output/traceOutput.ts'
 
-/** What a tree of calls has in every form: whole, or as it is recorded without most of its data. */
+/** The members of a call in every form: whole, or recorded without most of its data. */
 export interface OutlineOf<Call> {
   readonly entry: Omit<FrameEntry, 'input'>
   readonly exit: Omit<FrameExit, 'output'>

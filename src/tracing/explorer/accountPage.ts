@@ -14,15 +14,15 @@ import { timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 import type { AccountPageJob } from '../request/traceJob.ts'
 
-/** Blocks of the first stretch that a search backwards reads from the index, and of the longest. */
-const firstStretch = 1024
+/** Blocks of the index that a backward search reads first, and at most at once. */
+const firstStretchLength = 1024
 const maximumStretchLength = 65_536
 
 /**
  * Writes the places of an account's transactions, newest first, and whether the chain has more beyond the page. The
  * index of participants names the blocks; the record of their calls names the transactions. A block without a record is
- * executed, so that the work is bounded by the size of the page and by the blocks that one filter may execute. Blocks
- * that have neither a record nor the state that they run on tell less.
+ * executed, so that the work is bounded by the size of the page and by the blocks that one filter may execute. In a block
+ * that has neither a record nor the state before it, transactions and receipts name the positions.
  */
 export function accountPage(job: AccountPageJob, context: TraceContext, output: TraceOutput): void {
   const { account, direction, size } = job
@@ -79,7 +79,7 @@ function* newestFirst(
   { chain, shouldStop }: TraceContext,
 ): Generator<number, void, undefined> {
   let toBlock = Math.min(block === undefined ? chain.head.number : block - 1, chain.head.number)
-  for (let length = firstStretch; toBlock > 0; length = Math.min(2 * length, maximumStretchLength)) {
+  for (let length = firstStretchLength; toBlock > 0; length = Math.min(2 * length, maximumStretchLength)) {
     if (shouldStop()) throw timedOut()
     const fromBlock = Math.max(1, toBlock - length + 1)
     const found = [...chain.blocksWithParticipants({ fromBlock, toBlock, participants: [[account]] })]
@@ -100,13 +100,13 @@ const plainPaymentGas = 21_000
 
 /**
  * Positions of the transactions of a block in which an account takes part, for a block that cannot be executed because
- * its state is not stored: those that it sent or received, that created it, or in which it emitted events. If the account
- * took part inside calls only, the block does not tell in which transactions: all that ran code are named.
+ * its state is not stored: those that it sent or received, that created it, or in which it emitted events. If there is
+ * none, the account took part in inner calls, and all transactions that ran code are returned.
  */
 function recordedPositions({ transactions, receipts }: StoredBlock, account: Address): number[] {
-  const positionsWhere = (holds: (transaction: Transaction, receipt: Receipt) => boolean): number[] =>
+  const positionsWhere = (matches: (transaction: Transaction, receipt: Receipt) => boolean): number[] =>
     transactions.flatMap((transaction, position) =>
-      holds(transaction, receipts[position]!) ? [position] : [],
+      matches(transaction, receipts[position]!) ? [position] : [],
     )
   const direct = positionsWhere((transaction, receipt) => isNamed(account, transaction, receipt))
   if (direct.length > 0) return direct

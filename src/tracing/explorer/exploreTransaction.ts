@@ -14,7 +14,7 @@ import { allData, recordedCalls } from '../parity/recordedCalls.ts'
 import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ExplorerJob } from '../request/traceJob.ts'
 
-/* What Otterscan shows of a transaction. */
+/* Otterscan's views of a transaction. */
 
 export function exploreTransaction(
   { hash, view }: ExplorerJob,

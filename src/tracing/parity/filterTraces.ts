@@ -21,8 +21,8 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
 
 /**
  * Writes the traces of the blocks that the index has for the addresses, in the order of the chain. Stops at the
- * requested number of traces, and throws if it has to execute more blocks than allowed;
- * blocks whose records tell everything do not count.
+ * requested number of traces, and throws if it has to execute more blocks than allowed; blocks with complete records do
+ * not count.
  */
 export function filterTraces(
   { filter, skipsRemasc = false }: ParityFilterJob,
@@ -86,8 +86,8 @@ class TracePage {
   }
 
   /**
-   * Skips transactions at the beginning of a block, all of whose traces come before the page, as far as they are recorded.
-   * Returns the position of the first other one.
+   * Skips the first recorded transactions of a block as long as all their traces come before the page. Returns the
+   * position of the first transaction that it does not skip.
    */
   skipRecorded(
     block: StoredBlock,
@@ -140,5 +140,5 @@ function membership(addresses: readonly Address[]): (address: Address | null) =>
 const rangeTooLarge = (fromBlock: number, lastDone: number): TraceError =>
   new TraceError(
     'too-large',
-    `the range has too many blocks for one answer: request blocks ${fromBlock} to ${lastDone}, then for the rest`,
+    `the range has too many blocks for one answer: request blocks ${fromBlock} to ${lastDone}, then the rest`,
   )

@@ -14,9 +14,9 @@ export type CallsReader = (root: CallNode, place: TracePlace) => void
 export type OutlineReader = (root: CallOutline, place: TracePlace) => void
 
 /**
- * Reads the calls of each wanted transaction of a block, in their order, with the shown data, by default those of Parity's traces;
- * the genesis block has no transactions. A transaction is executed if the record of the block's calls lacks some of them.
- * Returns false if the record told everything.
+ * Reads the calls of each wanted transaction of a block in order, with the shown data, by default those of Parity's
+ * traces; the genesis block has no transactions. Executes a transaction if the block's record of calls lacks some data.
+ * Returns false if the record was complete.
  */
 export function readBlockCalls(
   block: StoredBlock,
@@ -50,7 +50,7 @@ export function readBlockCalls(
   return recorded === undefined || last >= 0
 }
 
-/** Reads the calls of a transaction, from the record of its block if that tells all that is shown. */
+/** Reads the calls of a transaction, from the record of its block if that has all shown data. */
 export function readTransactionCalls(
   block: StoredBlock,
   index: number,
@@ -64,7 +64,7 @@ export function readTransactionCalls(
   else replayTransaction(block, index, context, treeReading(block, index, context, read))
 }
 
-/** Reads the calls of each transaction of a block without their data; it is executed if they are not recorded. */
+/** Reads the calls of each transaction of a block without their data. Executes the block if they are not recorded. */
 export function readBlockOutlines(block: StoredBlock, context: TraceContext, read: OutlineReader): void {
   const recorded = recordedCalls(block, context)
   if (recorded === undefined) readBlockCalls(block, context, read)

@@ -36,7 +36,7 @@ export function outermost<Call extends OutlineOf<Call>>(
   return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
 }
 
-/** The data of calls that a reader shows. What a record lacks of the others is left empty, or is the first four bytes. */
+/** The data of calls that a reader shows. Other data may be empty, or cut to its first four bytes. */
 export interface ShownData {
   /** Of contracts' calls of precompiled contracts; false if these are not shown. */
   readonly precompiles: boolean

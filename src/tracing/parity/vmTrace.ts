@@ -108,7 +108,7 @@ export class VmTrace implements Tracer {
       const gasLeft = gas - operation.cost
       operation.executed = { gasLeft, pushed: [], memory: undefined, storage: undefined }
     }
-    // An instruction that cannot execute whatever the gas is not shown.
+    // An instruction that fails with any amount of gas is not shown.
     else if (operation.cost === 0 || !Number.isFinite(operation.cost)) open.frame.operations.pop()
   }
 
@@ -119,7 +119,7 @@ export class VmTrace implements Tracer {
     return { frame: { code, operations: [] }, running: undefined }
   }
 
-  /** Reads the result of the instruction before from what the next one finds. */
+  /** Reads the result of the previous instruction from the machine before this step. */
   #settle(open: OpenFrame, { gas, stack, memory }: Step): void {
     if (open.running === undefined) return
     const { operation, opcode, written, storage } = open.running
@@ -144,7 +144,7 @@ export class VmTrace implements Tracer {
   }
 }
 
-/** Where the instruction finds the offset and the length of the memory that it writes, counted from the top. */
+/** Positions on the stack, from the top, of the offset and the length of the memory that an instruction writes. */
 const writtenAt: ReadonlyMap<number, readonly [offset: number, length: number]> = new Map([
   [op.CALLDATACOPY, [0, 2]],
   [op.CODECOPY, [0, 2]],

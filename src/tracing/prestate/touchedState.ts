@@ -83,7 +83,7 @@ export function unwatched<Result>(state: State, read: () => Result): Result {
 export function accountView(state: State, address: Uint8Array): AccountView {
   if (!state.exists(address)) return undefined
   const balance = state.balance(address)
-  // The sender of a call need not have the value, and is then shown with nothing.
+  // The sender of a call may lack the value; its balance is then shown as zero.
   const shown = balance < 0n ? 0n : balance
   return { balance: shown, nonce: state.nonce(address), code: state.code(address) }
 }

@@ -9,7 +9,7 @@ import { TraceError } from '../output/traceError.ts'
 /** The chain that a trace reads, and the limits on the trace. */
 export interface TraceContext {
   readonly chain: Chain
-  /** A block that is not mined yet, so it is in no store; jobs refer to it by its hash. */
+  /** A block that is not stored; jobs refer to it by its hash. */
   readonly pending?: StoredBlock
   /** A copy of the state after it, which the caller may change. */
   readonly pendingState?: () => State
@@ -19,7 +19,7 @@ export interface TraceContext {
   readonly maximumLength: number
   /** Limit on the blocks that one filter executes. */
   readonly maximumBlocks: number
-  /** Is told of the gas of each executed transaction or call. */
+  /** Receives the gas of each executed transaction or call. */
   readonly onExecuted?: (gas: number) => void
 }
 

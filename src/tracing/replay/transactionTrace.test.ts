@@ -17,7 +17,7 @@ describe('the noopTracer', () => {
 })
 
 describe('the muxTracer', () => {
-  it('answers what each of its tracers answers by itself', () => {
+  it('answers the same as each of its tracers alone', () => {
     const tracerConfig = {
       callTracer: { withLog: true },
       prestateTracer: { diffMode: true },
@@ -42,7 +42,7 @@ describe('the muxTracer', () => {
     expect(traceTextOf({ name: 'mux', tracers: [] }, transaction)).toBe('{}')
   })
 
-  it('has the limit of one answer for all tracers together', () => {
+  it('limits the answers of all tracers together', () => {
     const choice = readTracerChoice({
       tracer: 'muxTracer',
       tracerConfig: { structLogger: {}, rskTracer: {} },

@@ -21,14 +21,13 @@ import { GethStructLogTracer } from '../structLogs/gethStructLogTracer.ts'
 import { StructLogTracer } from '../structLogs/structLogTracer.ts'
 import { combinedWatch } from './combinedWatch.ts'
 
-/** Watches one transaction or call, and has written the whole trace after `ended`. */
+/** Watches one transaction or call; `ended` completes the written trace. */
 export interface TransactionTrace {
   watch(state: State): TransactionWatch
   /** Called when the state is the one after the transaction. */
   ended(outcome: Pick<TransactionOutcome, 'gasUsed' | 'success'>): void
 }
 
-/** The circumstances of one traced transaction. */
 export interface TransactionTraceContext {
   readonly gasLimit: number | bigint
   /** Number of logs of earlier transactions of its block. */
@@ -114,7 +113,7 @@ const noop = ({ output }: TransactionTraceContext): TransactionTrace => ({
   ended: () => output.write('{}'),
 })
 
-/** Each tracer writes into a text of its own, all of which have together the allowed length. */
+/** Each tracer writes its own text; the tracers share the maximum length equally. */
 function mux({ tracers }: MuxChoice, tracing: TransactionTraceContext): TransactionTrace {
   const maximumLength = Math.floor(tracing.maximumLength / Math.max(1, tracers.length))
   const parts = tracers.map(([member, choice]) => {

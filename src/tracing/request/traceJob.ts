@@ -96,7 +96,7 @@ export interface ParityFilterJob extends ShownTransactions {
   readonly filter: TraceFilter
 }
 
-/** What a block explorer shows of a transaction of the canonical chain. */
+/** A block explorer's view of a transaction of the canonical chain. */
 export interface ExplorerJob {
   readonly kind: 'explorer'
   readonly hash: Hash
@@ -116,7 +116,7 @@ export interface AccountPageJob {
   readonly kind: 'account-page'
   readonly account: Address
   readonly direction: 'before' | 'after'
-  /** The page begins beside this block; undefined begins at the end of the chain where the direction comes from. */
+  /** The page starts next to this block; if undefined, at the newest block for `before` and at the oldest for `after`. */
   readonly block: number | undefined
   /** The page ends with the block that reaches this number of transactions. */
   readonly size: number

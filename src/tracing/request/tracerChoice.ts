@@ -31,7 +31,7 @@ export interface GethStructLogOptions {
   readonly enableReturnData: boolean
   readonly disableStack: boolean
   readonly disableStorage: boolean
-  /** The most steps to show; 0 for all. */
+  /** Maximum steps to show; 0 for all. */
   readonly limit: number
 }
 
@@ -70,7 +70,7 @@ const maximumTracers = tracerNames.length
 /**
  * Reads the options of the `debug` methods like the reference node: names in any letter case, members of
  * `tracerConfig` like members beside it, a flag is set by `true` or the text "true", unknown members are ignored.
- * Any other value than an object means default options.
+ * A value that is not an object means default options.
  */
 export function readTracerChoice(options: unknown): TracerChoice {
   if (options === null) throw new TraceError('bad-options', 'the options of a trace are an object, not null')

@@ -40,7 +40,7 @@ export function traceCall(
   })
 }
 
-/** A precompiled contract ended the execution in the way that a transaction would fail as a whole. */
+/** A precompiled contract failed in a way that makes a transaction fail as a whole. */
 export const unprocessable = (): TraceError =>
   new TraceError('bad-options', 'a precompiled contract cannot process the call')
 

@@ -6,10 +6,10 @@ export interface TraceLimits {
   readonly maximumBlocks: number
 }
 
-/** The maximum length is close to that of a string. */
+/** The maximum length is close to that of a string in V8. */
 export const defaultTraceLimits: TraceLimits = {
   timeoutMs: 60_000,
   maximumLength: 500_000_000,
-  // As many as traces of one answer: every block has one at least, so a range without addresses is never too large.
+  // The maximum traces of one answer: every block has at least one, so a range without addresses is never too large.
   maximumBlocks: 10_000,
 }

@@ -10,8 +10,8 @@ import { runTrace } from './runTrace.ts'
 import type { TraceLimits } from './traceLimits.ts'
 
 /**
- * The JSON text of a trace, which is made when it is asked for. A thread that sends pieces while it works calls `write`;
- * who reads the text where it is made gets it after the whole work.
+ * The JSON text of a trace, made on demand. `write` passes pieces on while the trace runs; other readers get the text when
+ * it is complete.
  */
 export class TraceText implements AsyncIterable<string> {
   readonly #make: (write: (piece: string) => void) => void
@@ -48,9 +48,9 @@ export interface TraceMeter {
 
 /** Which calls of a block are read. */
 export interface CallSelection {
-  /** Asked for the position of each transaction. */
+  /** Called with the position of each transaction. */
   readonly isWanted: (index: number) => boolean
-  /** Whether the reader shows one of a transaction's calls, whose inputs may have their first four bytes only. */
+  /** Whether the reader shows one of a transaction's calls; their inputs may be cut to the first four bytes. */
   readonly hasMatch: (calls: readonly ParityTrace[], index: number) => boolean
   readonly shown: ShownData
 }
@@ -80,8 +80,8 @@ export class Traces {
   }
 
   /**
-   * Gives the calls of the wanted transactions of a block to a reader, those of each as a list with parents first. Where
-   * calls are recorded, a transaction is executed only if it has a call to show, of which the record lacks shown data.
+   * Passes the calls of each wanted transaction of a block to a reader, as a list with parents first. If calls are
+   * recorded, a transaction is executed only if it has a matching call and the record lacks shown data.
    */
   readCalls(
     block: StoredBlock,
@@ -116,7 +116,7 @@ export class Traces {
       job,
       {
         ...context,
-        // A pending block is read as if it was stored.
+        // A pending block is read as if it were stored.
         ...(pending && {
           pending: decodePendingBlock(encodePendingBlock(pending), network),
           pendingState: () => pending.state,
@@ -126,7 +126,7 @@ export class Traces {
     )
   }
 
-  /** The time of a trace begins. */
+  /** Starts the time limit of a trace. */
   #context(meter: TraceMeter | undefined): TraceContext {
     const { chain, limits, isStopped = () => false } = this.#parts
     const { timeoutMs, maximumLength, maximumBlocks } = limits

@@ -78,7 +78,7 @@ export class GethStructLogTracer implements Tracer {
     else if (this.#options.enableReturnData) caller.returnData = toHex(output)
   }
 
-  /** Writes what is known only after the whole transaction. */
+  /** Writes the outcome of the whole transaction. */
   end(gasUsed: number, success: boolean): void {
     this.#list.end()
     this.#output.write(`,"gas":${gasUsed},"failed":${!success},"returnValue":"${this.#returnValue}"}`)

@@ -25,9 +25,9 @@ import { optional, required } from '../../params/parameter.ts'
 import { countUpTo } from '../../params/quantity.ts'
 import { boolean } from '../../params/text.ts'
 
-/** The bound of go-ethereum. */
+/** The limit of go-ethereum. */
 const maximumAccounts = 256
-/** Storage cells of all accounts of an answer together. */
+/** Maximum storage cells of all accounts of an answer together. */
 const maximumCells = 10_000
 const hashLength = 32
 
@@ -97,7 +97,7 @@ class AccountDump {
 export const debugAccountRange = defineMethod({
   name: 'debug_accountRange',
   summary:
-    'Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash from which to go on; code and storage unless they are left out.',
+    'Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash at which the next page starts; with code and storage unless the caller leaves them out.',
   params: [
     required('block', minedBlockReference),
     required('start', data),

@@ -7,7 +7,7 @@ import { required } from '../../params/parameter.ts'
 /** Shorter code lies in its account and has no record of its own (RSKIP107). */
 export const debugCodeByHash = defineMethod({
   name: 'debug_codeByHash',
-  summary: 'Code of more than 32 bytes by its Keccak-256 hash; null for a hash of no stored code.',
+  summary: 'Code of more than 32 bytes by its Keccak-256 hash; null for an unknown hash.',
   params: [required('hash', codeHash)],
   result: schema.nullable(schema.data),
   cost: 5,

@@ -6,7 +6,7 @@ import { mineHeader } from '../../../protocol/mergedMining/mineHeader.cases.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 
-/** A block on the best one whose state root is false; `mark` tells it from others. */
+/** A child of the best block with a wrong state root; `mark` makes it unique. */
 async function badBlock(world: RpcWorld, mark: number): Promise<Block> {
   const raw = await world.text('debug_getRawBlock', 'latest')
   const { header, ...body } = decodeBlock(fromHex(raw), regtest)

@@ -46,7 +46,7 @@ describe('the raw forms of debug', () => {
     ])
   })
 
-  it('are null for what does not exist', async () => {
+  it('are null for an unknown hash', async () => {
     const { world } = await worldWithPayment()
     for (const method of ['Transaction', 'Block', 'Header', 'Receipts']) {
       expect(await world.result(`debug_getRaw${method}`, nowhere)).toBeNull()

@@ -65,7 +65,7 @@ describe('debug_storageRangeAt', () => {
 })
 
 describe('debug_accountRange', () => {
-  it('pages through all accounts with what they hold', async () => {
+  it('pages through all accounts with balances, code and storage', async () => {
     const world = await openWorld()
     const contract = await deploy(world)
     await fill(world, contract, 4)
@@ -90,7 +90,7 @@ describe('debug_accountRange', () => {
 })
 
 describe('debug_intermediateRoots', () => {
-  it('answers a root for each transaction, the last one being that of the block', async () => {
+  it('answers a root for each transaction, and the root of the block last', async () => {
     const world = await openWorld()
     await world.result('evm_stopMining')
     for (let count = 0; count < 3; count++) {

@@ -17,7 +17,7 @@ import { required } from '../../params/parameter.ts'
 import { countUpTo } from '../../params/quantity.ts'
 
 const maximumCells = 1_024
-/** No block has so many transactions. */
+/** More transactions than any block has. */
 const maximumIndex = 0x7fff_ffff
 const wordLength = 32
 
@@ -34,7 +34,7 @@ function trieBefore(block: StoredBlock, position: number, context: ReadContext):
 export const debugStorageRangeAt = defineMethod({
   name: 'debug_storageRangeAt',
   summary:
-    'Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash from which to go on.',
+    'Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash at which the next page starts.',
   params: [
     required('blockHash', blockHash),
     required('index', countUpTo(maximumIndex)),

@@ -21,12 +21,12 @@ import { structLogs, traceResult, tracerMembers } from './tracerOptions.ts'
 interface CallTraceOptions {
   readonly tracer: TracerChoice
   readonly accounts: readonly StateOverride[]
-  /** Decoded when they are allowed. */
+  /** Decoded only where overrides of the block are allowed. */
   readonly ofBlock: unknown
   readonly transactionIndex: number | undefined
 }
 
-/** Where the call runs, as geth names it, beside the members of the tracer. */
+/** The place of the call in geth's words, and the members of the tracer. */
 const callTraceOptions: Codec<CallTraceOptions> = {
   schema: schema.objectWith({
     ...tracerMembers,
@@ -52,7 +52,7 @@ function indexOf(value: unknown): number {
   throw new TraceError('bad-options', 'txIndex is more than 53 bits')
 }
 
-/** Overrides of the block must not be ignored silently where they are not supported. */
+/** Refuses overrides of the block where they are not supported, instead of ignoring them. */
 function blockValues(ofBlock: unknown, { development }: RpcSettings): BlockOverrides | undefined {
   if (!isGiven(ofBlock)) return undefined
   if (development !== undefined) return blockOverrides.decode(ofBlock)

@@ -20,7 +20,7 @@ export const anvilGetAutomine = defineMethod({
 export const evmSetAutomine = defineMethod({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
-  summary: 'Mines each transaction at once, or no longer.',
+  summary: 'Switches on or off that each transaction is mined at once.',
   params: [argument('enabled', boolean)],
   result: schema.boolean,
   cost: 1,
@@ -34,8 +34,7 @@ export const evmSetAutomine = defineMethod({
 
 export const minerStart = defineMethod({
   name: 'miner_start',
-  aliases: [],
-  summary: 'Mines each transaction at once, and those that wait.',
+  summary: 'Mines the waiting transactions, and from now on each transaction at once.',
   params: [],
   result: schema.boolean,
   cost: 1,
@@ -49,8 +48,7 @@ export const minerStart = defineMethod({
 
 export const minerStop = defineMethod({
   name: 'miner_stop',
-  aliases: [],
-  summary: 'Lets transactions wait until a block is mined on request.',
+  summary: 'Stops mining each transaction at once; transactions wait until a block is mined on request.',
   params: [],
   result: schema.boolean,
   cost: 1,

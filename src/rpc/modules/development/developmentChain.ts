@@ -23,14 +23,17 @@ export const optionalArgument = <T, Fallback>(
 
 const naming = <T>(name: string, { schema, decode }: Codec<T>): Codec<T> => ({
   schema,
-  decode(value) {
-    try {
-      return decode(value)
-    } catch (error) {
-      throw error instanceof RpcError ? invalidArgument(name, error.message) : error
-    }
-  },
+  decode: (value) => named(name, () => decode(value)),
 })
+
+/** Decodes a value; an error gets its name. */
+export function named<T>(name: string, decode: () => T): T {
+  try {
+    return decode()
+  } catch (error) {
+    throw error instanceof RpcError ? invalidArgument(name, error.message) : error
+  }
+}
 
 /** Runs a command; a value that the chain refuses becomes an answer to the client. */
 export function orRefuse<Result>(command: () => Result): Result {

@@ -50,7 +50,7 @@ import { hardhatSetPrevRandao } from './setPrevRandao.ts'
 import { anvilSetRpcUrl } from './setRpcUrl.ts'
 import { evmSetTime } from './setTime.ts'
 
-/** A method of every local chain under the name that it has besides on a development chain. */
+/** A method of every local chain under a second name, which only development chains have. */
 const alsoNamed = (method: Method, name: string): Method => ({ ...method, name, aliases: [] })
 
 /** The helpers of Anvil, Hardhat and Ganache, which exist on development chains only. */

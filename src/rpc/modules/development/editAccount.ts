@@ -9,14 +9,14 @@ import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
 
-const largest = 2n ** 64n - 1n
+const maximumNonce = 2n ** 64n - 1n
 
 /** A nonce of at most eight bytes. */
 const nonce: Codec<bigint> = {
   schema: quantity.schema,
   decode(value) {
     const number = quantity.decode(value)
-    if (number > largest) throw helperRefused('a nonce has at most 8 bytes')
+    if (number > maximumNonce) throw helperRefused('a nonce has at most 8 bytes')
     return number
   },
 }

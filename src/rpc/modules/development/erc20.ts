@@ -18,7 +18,7 @@ import { latestBlock } from '../../params/blockReference.ts'
 import { quantity } from '../../params/quantity.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
 
-/** Storage slots to probe for the token's answer; a getter of a token reads a few. */
+/** Maximum storage slots to probe for the token's answer; a getter of a token reads a few. */
 const maximumCells = 64
 /** Differs from what tokens hold, and fits into the shorter words of packed cells. */
 const probe = 0x5ca1ab1e_0ddba11_5eedn
@@ -29,8 +29,8 @@ interface Cell {
 }
 
 /**
- * Sets the storage cell that a getter of a token answers, wherever the token keeps it: the cells that the getter reads are
- * changed in turns until its answer follows. Refuses a token whose answer is not the content of one cell.
+ * Sets the storage cell that a getter of a token answers, wherever the token keeps it: changes one cell after the other that
+ * the getter reads, until its answer changes with the cell. Refuses a token whose answer is not the content of one cell.
  */
 function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, context: RpcContext): void {
   const { node, settings } = context

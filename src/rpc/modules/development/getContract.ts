@@ -6,7 +6,7 @@ import { address } from '../../params/address.ts'
 import { boolean } from '../../params/text.ts'
 import { argument, expectDevelopment, optionalArgument } from './developmentChain.ts'
 
-/** Characters of all sources of one answer. */
+/** Maximum characters of all sources of one answer. */
 const maximumSourceLength = 4 << 20
 
 export const devGetContract = defineMethod({
@@ -28,7 +28,7 @@ export const devGetContract = defineMethod({
   },
 })
 
-/** The files that the code of a contract is from, its own file first. */
+/** The source files of a contract's code, its own file first. */
 function sourcesOf({ path, sources, deployed, creation }: ContractArtifact): Json {
   const numbers = new Set([...filesIn(deployed.sourceMap), ...filesIn(creation.sourceMap)])
   const isOwn = (file: SourceFile): boolean => file.path === path

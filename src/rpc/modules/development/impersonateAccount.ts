@@ -36,7 +36,7 @@ export const anvilStopImpersonatingAccount = defineMethod({
 export const anvilAutoImpersonateAccount = defineMethod({
   name: 'anvil_autoImpersonateAccount',
   aliases: ['hardhat_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
-  summary: 'Accepts transactions of every account without its signature, or no longer.',
+  summary: 'Switches on or off that transactions of every account are accepted without its signature.',
   params: [argument('enabled', boolean)],
   result: schema.boolean,
   cost: 1,

@@ -21,7 +21,7 @@ export const anvilGetIntervalMining = defineMethod({
 })
 
 /** Anvil's clients send seconds and Hardhat's milliseconds; fewer than this are read as seconds. */
-const fewestMilliseconds = 1000
+const minimumMilliseconds = 1000
 const maximumMs = 86_400_000
 
 /** Milliseconds; a range, as Hardhat allows it, is read as its lower end. */
@@ -29,7 +29,7 @@ const interval: Codec<number> = {
   schema: schema.eitherOf(quantity.schema, schema.number),
   decode(value) {
     const given = Number(quantity.decode(Array.isArray(value) ? value[0] : value))
-    const milliseconds = given < fewestMilliseconds ? given * 1000 : given
+    const milliseconds = given < minimumMilliseconds ? given * 1000 : given
     if (milliseconds > maximumMs) throw helperRefused('an interval is at most a day')
     return milliseconds
   },

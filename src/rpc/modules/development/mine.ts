@@ -9,9 +9,9 @@ import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { expectDevelopment, optionalArgument, orRefuse } from './developmentChain.ts'
 
-/** The most blocks of one call: about ten seconds of work. */
+/** Maximum blocks of one call: about ten seconds of work. */
 const maximumBlocks = 10_000
-/** Other calls are answered after this many blocks. */
+/** Blocks mined before other calls get a turn. */
 const blocksAtOnce = 64
 
 const blockCount: Codec<number> = {

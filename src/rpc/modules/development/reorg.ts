@@ -11,14 +11,14 @@ import { sendCall } from '../eth/sendTransaction.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { argument, expectDevelopment, optionalArgument, orRefuse } from './developmentChain.ts'
 
-/** More new blocks would keep other calls waiting for about a second. */
-const deepest = 256
+/** This many new blocks keep other calls waiting for about a second. */
+const maximumDepth = 256
 const maximumTransactions = 1_000
 
 interface PlacedTransaction {
   /** Signed bytes, or a transaction of an account that the node signs for. */
   readonly transaction: Uint8Array | CallObject
-  /** The new block that gets it, from 0 on. */
+  /** The new block that includes it, from 0 on. */
   readonly block: bigint
 }
 
@@ -32,7 +32,7 @@ const placedTransactions: Codec<readonly PlacedTransaction[]> = {
     }
     return value.map((pair: unknown) => {
       if (!Array.isArray(pair) || pair.length !== 2) {
-        throw helperRefused('each is a pair of a transaction and the number of a new block from 0 on')
+        throw helperRefused('each entry is a pair of a transaction and the number of a new block from 0 on')
       }
       const [transaction, block]: unknown[] = pair
       return {
@@ -59,9 +59,9 @@ export const anvilReorg = defineMethod({
     const development = expectDevelopment(node)
     const local = expectLocalChain(node, 'anvil_reorg')
     const { number } = node.chain.head
-    if (depth < 1n || depth > BigInt(Math.min(number, deepest))) {
+    if (depth < 1n || depth > BigInt(Math.min(number, maximumDepth))) {
       throw helperRefused(
-        `depth is ${depth}, but the chain has ${number} blocks above the first, and at most ${deepest} are replaced`,
+        `depth is ${depth}, but the chain has ${number} blocks above the first, and at most ${maximumDepth} are replaced`,
       )
     }
     const late = transactions.find(({ block }) => block >= depth)

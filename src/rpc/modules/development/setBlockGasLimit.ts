@@ -1,7 +1,23 @@
+import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
+import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
-import { blockGasLimit } from './blockGasLimit.ts'
+import type { Codec } from '../../params/parameter.ts'
+import { quantity } from '../../params/quantity.ts'
 import { argument, expectDevelopment } from './developmentChain.ts'
+
+const maximumGasLimit = BigInt(Number.MAX_SAFE_INTEGER)
+
+const blockGasLimit: Codec<bigint> = {
+  schema: quantity.schema,
+  decode(value) {
+    const limit = quantity.decode(value)
+    if (limit < minimumGasLimit || limit > maximumGasLimit) {
+      throw helperRefused(`the gas limit of a block is from ${minimumGasLimit} to ${maximumGasLimit}`)
+    }
+    return limit
+  },
+}
 
 export const evmSetBlockGasLimit = defineMethod({
   name: 'evm_setBlockGasLimit',

@@ -7,7 +7,7 @@ import { argument, expectDevelopment } from './developmentChain.ts'
 export const anvilSetChainId = defineMethod({
   name: 'anvil_setChainId',
   summary:
-    'Answers true for the id of the chain, and an error for another one, which a running chain cannot get.',
+    'Answers true for the id of the chain, and an error for another one: a running chain cannot change its id.',
   params: [argument('chainId', quantity)],
   result: schema.boolean,
   cost: 1,

@@ -15,9 +15,6 @@ export const evmSetTime = defineMethod({
   handler([time], { node }) {
     // As seconds, 10^11 is in the year 5138; as milliseconds it is in 1973.
     const isMilliseconds = Math.abs(time) >= 1e11
-    const offset = orRefuse(() =>
-      expectDevelopment(node).setTime(isMilliseconds ? Math.floor(time / 1000) : time),
-    )
-    return offset
+    return orRefuse(() => expectDevelopment(node).setTime(isMilliseconds ? Math.floor(time / 1000) : time))
   },
 })

@@ -7,11 +7,11 @@ import { required } from '../../params/parameter.ts'
 import { blockSchema } from '../../shapes/blockShape.ts'
 import { orNumber } from '../ots/wholeNumbers.ts'
 
-/** Otterscan asks for this header first and shows nothing of a node that does not answer it. */
+/** Otterscan asks for this header first, and does not use a node without this method. */
 export const erigonGetHeaderByNumber = defineMethod({
   name: 'erigon_getHeaderByNumber',
   summary:
-    'The same as eth_getBlockByNumber without whole transactions; Otterscan knows by it that it can use a node.',
+    'The same as eth_getBlockByNumber without whole transactions; Otterscan calls it to check whether it can use a node.',
   params: [required('block', orNumber(minedBlockIdentifier))],
   result: schema.nullable(blockSchema),
   cost: 5,

@@ -69,7 +69,7 @@ describe('eth_call', () => {
     })
   })
 
-  it('answers the errors of Ethereum nodes when the service is configured so', async () => {
+  it('answers the errors of Ethereum nodes if the operator chooses them', async () => {
     const { world, contract } = await worldWith(revertWithReason, { errors: 'ethereum' })
     expect(await world.error('eth_call', { to: contract })).toMatchObject({
       code: 3,
@@ -98,7 +98,7 @@ describe('eth_call', () => {
     expect(await world.result('eth_call', call)).toBe(output)
     expect(await world.result('trace_call', call, ['stateDiff'])).toMatchObject({
       output,
-      // It had nothing, and is shown with nothing after it has sent more.
+      // The balance of the sender is shown as zero before and after.
       stateDiff: {
         [call.from]: { balance: { '+': '0x0' } },
         [contract]: { balance: { '*': { to: '0x5' } } },
@@ -110,7 +110,7 @@ describe('eth_call', () => {
     })
   })
 
-  it('ends when its time is over', async () => {
+  it('fails after its time limit', async () => {
     let now = 0
     const { world, contract } = await worldWith('loop: @loop JUMP', {
       now: () => (now += 1000),
@@ -122,7 +122,7 @@ describe('eth_call', () => {
     })
   })
 
-  it('does not override the state', async () => {
+  it('refuses state overrides unless the operator allows them', async () => {
     const world = await openWorld()
     expect(await world.error('eth_call', { to: cow }, 'latest', { [cow1]: { balance: '0x1' } })).toEqual({
       code: -32602,
@@ -150,7 +150,7 @@ describe('eth_estimateGas', () => {
     expect(await world.result('eth_estimateGas', { from: cow, to: cow1, value: '0x1' })).toBe('0x5208')
   })
 
-  it('of a transfer in the pending block sees the changes of the blocks before it', async () => {
+  it('of a transfer in the pending block sees the changes of earlier blocks', async () => {
     const world = await openWorld({ errors: 'ethereum' })
     const contract = toHex(createdAddress(asAddress(fromHex(cow)), 0n))
     const poor = `0x${'5712'.repeat(10)}`
@@ -175,7 +175,7 @@ describe('eth_estimateGas', () => {
     }
   })
 
-  it('is answered for a call that fails or that the sender cannot pay', async () => {
+  it('is answered for a call that fails or whose value the sender lacks', async () => {
     const { world, contract } = await worldWith('0 0 REVERT')
     const used = 21_000 + 2 * 3
     expect(Number(await world.result('eth_estimateGas', { to: contract }))).toBe(used)

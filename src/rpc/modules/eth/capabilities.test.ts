@@ -5,7 +5,7 @@ import { openWorld } from '../../../service/rpcWorld.cases.ts'
 const whole = { disabled: false, oldestBlock: '0x0' }
 
 describe('eth_capabilities', () => {
-  it('tells that an archive has everything from the genesis block on', async () => {
+  it('shows that an archive has everything from the genesis block on', async () => {
     const world = await openWorld()
     await world.result('evm_mine')
     expect(await world.result('eth_capabilities')).toEqual({
@@ -19,7 +19,7 @@ describe('eth_capabilities', () => {
     })
   })
 
-  it('tells which states a pruned node has, and that the last blocks keep theirs', async () => {
+  it('shows the oldest state of a pruned node and how many it keeps', async () => {
     const world = await openWorld({ node: { history: 3 } })
     for (let block = 0; block < 12; block++) await world.result('evm_mine')
     await expect.poll(() => world.node.chain.oldestState, { timeout: 5_000 }).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ describe('eth_capabilities', () => {
     )
   })
 
-  it('tells what the operator has disabled', async () => {
+  it('shows what the operator has disabled', async () => {
     const world = await openWorld({ disabled: ['eth_getLogs', 'eth_getProof'] })
     expect(await world.result('eth_capabilities')).toMatchObject({
       logs: { disabled: true },

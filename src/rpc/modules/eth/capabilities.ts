@@ -25,7 +25,7 @@ const resourceSchema = schema.objectOf(
   },
 )
 
-/** Ethereum's execution-apis, pull request 755. Data without `deleteStrategy` is kept for ever. */
+/** Ethereum's execution-apis, pull request 755. Data without `deleteStrategy` is kept forever. */
 export const ethCapabilities = defineMethod({
   name: 'eth_capabilities',
   summary:
@@ -64,7 +64,7 @@ export const ethCapabilities = defineMethod({
   },
 })
 
-/** From which block on a node has each kind of data. A fork has its origin's blocks, but not for certain their states. */
+/** The first block of each kind of data. A fork has its origin's blocks; the origin may not have their states. */
 function oldestBlocks({ chain }: RpcNode): Record<Resource, number> {
   const { start, oldestState } = chain
   const executed = start === undefined ? 0 : start.number + 1
@@ -79,7 +79,7 @@ function oldestBlocks({ chain }: RpcNode): Record<Resource, number> {
   }
 }
 
-/** A process that only reads knows what is kept now, and not for how long. */
+/** A process that only reads knows which states are kept now, not the setting. */
 function deleteStrategy({ chain, history, writer }: RpcNode, oldestState: number): { [name: string]: Json } {
   const isPrunedElsewhere = writer !== undefined && chain.prunesStates
   const kept = history ?? (isPrunedElsewhere ? chain.head.number - oldestState + 1 : undefined)

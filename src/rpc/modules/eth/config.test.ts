@@ -4,7 +4,7 @@ import { openWorld } from '../../../service/rpcWorld.cases.ts'
 const address = (digits: string): string => `0x${digits.padStart(40, '0')}`
 
 describe('eth_config', () => {
-  it('tells the active, the next and the last upgrades with their heights and contracts', async () => {
+  it('answers the active, the next and the last upgrades with their heights and contracts', async () => {
     const upgrades = { wasabi100: 0, papyrus200: 0, iris300: 2, reed810: 5, vetiver900: 9 }
     const world = await openWorld({ node: { upgrades: { upgrades } } })
     const before = await world.result('eth_config')

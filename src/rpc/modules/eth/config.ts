@@ -20,7 +20,7 @@ import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
-/** The names of EIP-7910, and our own for what only Rootstock has. */
+/** The names of EIP-7910, and our own for contracts that only Rootstock has. */
 const precompileNames: readonly (readonly [name: string, address: Address])[] = [
   ...[
     'ECREC',

@@ -6,8 +6,8 @@ import { amountOf, feesOf, listsOf } from '../../params/typedMembers.ts'
 import type { OfferedPrice } from './typedTransaction.ts'
 
 /*
- * `eth_sendTransaction` on a network with typed transactions that is not a developer's own: `type` decides, nothing is
- * implied, and the sentences are the reference node's.
+ * The members of typed transactions in `eth_sendTransaction`, outside of development chains: only `type` makes a transaction
+ * typed, and the messages are those of the reference node.
  */
 
 const maximumSubtype = 0x7fn

@@ -26,7 +26,7 @@ export const ethEstimateGas = defineMethod({
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { settings } = context
-    // On a development chain an estimate is for the next block, because `latest` is what clients send unasked.
+    // On a development chain an estimate is for the next block, because clients send `latest` by default.
     const isForNext = settings.development !== undefined && reference.selector === 'latest'
     const where = isForNext ? pendingBlock : reference
     if (where.selector === 'pending' && ofState === undefined && ofBlock === undefined) {

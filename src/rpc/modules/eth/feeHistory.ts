@@ -65,7 +65,7 @@ const paidTransactions = ({ transactions, receipts }: StoredBlock): FeeHistoryBl
       : [{ gasPrice: transaction.gasPriceValue, gasUsed: receipts[index]!.gasUsed }],
   )
 
-/** The pending block has paid no fees yet: where it can be named, the history ends with the block before it. */
+/** The pending block has paid no fees yet: on a development chain, the history ends with the block before it. */
 function beforePending({ development }: RpcSettings): MinedBlockReference {
   if (development === undefined) throw pendingNotSupported()
   return latestBlock
@@ -74,7 +74,7 @@ function beforePending({ development }: RpcSettings): MinedBlockReference {
 export const ethFeeHistory = defineMethod({
   name: 'eth_feeHistory',
   summary:
-    'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have one.',
+    'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have a base fee.',
   params: [
     required('blockCount', quantity),
     optional('newestBlock', blockIdentifier, latestBlock),

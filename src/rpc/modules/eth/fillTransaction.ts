@@ -13,7 +13,7 @@ import { offeredPrice, typedTransaction } from './typedTransaction.ts'
 export const ethFillTransaction = defineMethod({
   name: 'eth_fillTransaction',
   summary:
-    'Completes a transaction with the sender’s next nonce, the estimated gas and the least gas price, and answers it unsigned with its bytes.',
+    'Completes a transaction with the sender’s next nonce, the estimated gas and the minimum gas price, and answers it unsigned with its bytes.',
   params: [required('transaction', callObject)],
   result: schema.objectOf({ raw: schema.data, tx: transactionSchema }),
   cost: 25,

@@ -4,13 +4,13 @@ import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import { hasBaseFee } from '../../shapes/blockShape.ts'
 
-/** The least price of a transaction for the next block; a developer may have changed it since the best block. */
+/** The minimum price of a transaction in the next block; a developer may have changed it since the best block. */
 export const minimumGasPrice = ({ chain, development }: RpcNode): bigint =>
   development?.settings.minimumGasPriceTarget ?? chain.head.header.minimumGasPrice ?? 0n
 
 /**
- * The recommended gas price of a transaction for the next block. Where typed transactions are known it is not zero: the drafts
- * refuse a fee of zero as libraries write it (D33).
+ * The recommended gas price of a transaction for the next block. On networks with typed transactions it is not zero: the
+ * drafts refuse a fee of zero in the form that libraries write (D33).
  */
 export function recommendedGasPrice(node: RpcNode): bigint {
   const price = node.pool.gasPrices.recommended(minimumGasPrice(node))

@@ -7,7 +7,7 @@ import { required } from '../../params/parameter.ts'
 import { shownTransactions } from '../../shapes/blockShape.ts'
 import { receiptSchema, receiptShapes } from '../../shapes/receiptShape.ts'
 
-/** The most work to write receipts, by the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
+/** Maximum work to write receipts for the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
 const unitsPerGas = 3_000 / 6_500_000
 
 export const ethGetBlockReceipts = defineMethod({

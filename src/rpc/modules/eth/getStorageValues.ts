@@ -16,7 +16,7 @@ import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { listOf } from '../../params/text.ts'
 
-/** The bound of go-ethereum. */
+/** The limit of go-ethereum. */
 const maximumCells = 1_024
 const wordLength = 32
 

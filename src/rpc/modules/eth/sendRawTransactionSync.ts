@@ -8,7 +8,7 @@ import { decodeSubmission, submit } from '../../submission/submission.ts'
 
 const params = [required('transaction', data), waitParameter] as const
 
-/** How long a call waits whose parameters are not checked yet; throws for one that is not valid. */
+/** The waiting time in parameters that are not checked yet; throws for an invalid one. */
 export function waitOf(values: readonly unknown[]): number {
   if (values.length > params.length) throw tooManyParameters(values.length, params.length)
   return params[1].decode(values[1], 1)

@@ -15,10 +15,10 @@ import { expectWallet, submit, unsignedTransaction } from '../../submission/subm
 import { declaredType } from './declaredType.ts'
 import { type OfferedPrice, offeredPrice, typedTransaction } from './typedTransaction.ts'
 
-/** A transaction object with all that the node adds to it. */
+/** A transaction object with the values that the node adds. */
 type CompletedCall = CallObject & Pick<OfferedPrice, 'typed'>
 
-/** On a development chain, a transaction without gas or price gets the estimate and the least price. */
+/** On a development chain, a transaction without gas or price gets the estimate and the minimum price. */
 export function completed(call: CallObject, context: RpcContext): CompletedCall {
   const { node, settings } = context
   if (settings.development === undefined) {
@@ -59,7 +59,7 @@ export function sentTransaction(call: CallObject, context: RpcContext): Transact
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
   const whole = completed(call, context)
-  // An account of the wallet signs, so that its transactions are Rootstock's.
+  // An account of the wallet signs even if it is impersonated.
   const isImpersonated = !wallet.has(call.from) && node.development?.impersonation.covers(call.from) === true
   if (isImpersonated) return impersonated(whole, call.from, node)
   return signedCall(whole, call.from, node)

@@ -55,7 +55,7 @@ describe('eth_simulateV1', () => {
     expect(await world.result('eth_getCode', counter, 'latest')).toBe('0x')
   })
 
-  it('has the values that the caller gives the block, and empty blocks in gaps', async () => {
+  it('applies block overrides, and fills gaps with empty blocks', async () => {
     const world = await openWorld()
     const environment = 'NUMBER 0 MSTORE TIMESTAMP 32 MSTORE COINBASE 64 MSTORE 96 0 RETURN'
     const blockOverrides = { number: '0x5', time: '0x70000000', feeRecipient: poor }
@@ -112,7 +112,7 @@ describe('eth_simulateV1', () => {
     expect(plain!.transactions).toEqual([expect.stringMatching(/^0x/)])
   })
 
-  it('needs the permission of the operator for other states', async () => {
+  it('refuses state overrides unless the operator allows them', async () => {
     const world = await openWorld()
     const stateOverrides = { [poor]: { balance: '0x10' } }
     const blockStateCalls = [{ stateOverrides, calls: [{ from: poor, to: cow, value: '0x5' }] }]
@@ -161,7 +161,7 @@ describe('eth_simulateV1', () => {
     ],
     ['too wide a gap', { blockStateCalls: [{ blockOverrides: { number: '0x200' } }] }, -38026],
     ['too many calls', { blockStateCalls: [{ calls: new Array(1001).fill({}) }] }, -32602],
-    ['calls that are none', { blockStateCalls: [{ calls: {} }] }, -32602],
+    ['calls that are not a list', { blockStateCalls: [{ calls: {} }] }, -32602],
   ])('refuses %s', async (_, request, code) => {
     const world = await openWorld()
     expect(await world.error('eth_simulateV1', request)).toMatchObject({ code })

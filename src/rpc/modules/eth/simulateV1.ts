@@ -27,7 +27,7 @@ function simulatedShape({ block, outcomes }: SimulatedBlock, options: MinedBlock
       gasUsed: toQuantity(result.gasUsed),
     }
     if (result.status === 'success') return { ...answer, status: '0x1' }
-    // The specification of the method has the codes of Ethereum, whatever the dialect of the service.
+    // The specification of the method defines the codes of Ethereum, in every dialect of the service.
     const { code, message, data } = failureOf(result, 'ethereum')
     const error = {
       code: result.status === 'revert' ? code : -32015,

@@ -12,7 +12,7 @@ const statusSchema = schema.objectOf({
 export const ethSyncing = defineMethod({
   name: 'eth_syncing',
   summary:
-    'The progress of catching up with peers; false when the node has caught up, which one without blocks or with an old best block has not.',
+    'The progress of catching up with peers; false once the node has caught up. A node without blocks or with an old best block has not.',
   params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,

@@ -11,7 +11,7 @@ import type { CallObject } from '../../params/callObject.ts'
 import { type TypedMembers, typedMembersOf } from '../../params/typedMembers.ts'
 import { minimumGasPrice, recommendedGasPrice } from './gasPrice.ts'
 
-/** What makes a transaction typed, with what the node adds. */
+/** The members that make a transaction typed, completed by the node. */
 type TypedParts =
   | (Pick<TypedMembers, 'type' | 'accessList' | 'authorizations'> & { readonly maximumFee: bigint })
   /** The subtype in Rootstock's namespace. */
@@ -26,7 +26,7 @@ export interface OfferedPrice {
 }
 
 /**
- * The given price, or the least one. Members of typed transactions are read on a development chain whose next block may
+ * The given price, or the minimum. Members of typed transactions are read on a development chain whose next block may
  * hold one; elsewhere they are ignored, as in the reference node.
  */
 export function offeredPrice(call: CallObject, { node, settings }: RpcContext): OfferedPrice {

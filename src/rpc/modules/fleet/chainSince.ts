@@ -20,21 +20,24 @@ const enoughLogs = 20_000
 const everyLog: LogCriterion = { addresses: [], topics: [] }
 
 /** A block in an answer to a gateway. */
-const toldBlock = (block: StoredBlock, chain: Pick<Chain, 'logsOf'>, wantsLogs: boolean) => ({
+const fleetBlock = (block: StoredBlock, chain: Pick<Chain, 'logsOf'>, wantsLogs: boolean) => ({
   head: headShape(block.header),
   logs: wantsLogs ? logShapes(chain.logsOf(block, everyLog)) : [],
 })
 
-/** Blocks that a gateway remembers at most. */
-const knownBlocks = 1_000
-/** Blocks of one answer; a gateway that is further behind asks again. */
+/** Maximum blocks that a gateway remembers. */
+const maximumKnownBlocks = 1_000
+/** Maximum blocks of one answer; a gateway that is further behind asks again. */
 const blocksAtOnce = 64
 
 export const fleetChainSince = defineMethod({
   name: 'fleet_chainSince',
   summary:
     'For gateways: the first of the known blocks, newest first, that is on the best chain, and the blocks that follow it, with their logs if they are wanted.',
-  params: [required('known', listOf(blockHash, 'blocks', knownBlocks)), required('wantsLogs', boolean)],
+  params: [
+    required('known', listOf(blockHash, 'blocks', maximumKnownBlocks)),
+    required('wantsLogs', boolean),
+  ],
   result: schema.objectWith({}),
   cost: 1,
   asks: 'latest',
@@ -63,11 +66,11 @@ function blocksAfter(
   for (let number = ancestor.number + 1; number <= last && logCount < enoughLogs; number++) {
     const block = chain.select(number)
     if (block === undefined) break
-    const told = toldBlock(block, chain, wantsLogs)
-    logCount += told.logs.length
-    work.addLogs(told.logs.length)
-    work.expect(told.logs.length * unitsPerLog)
-    blocks.push(told)
+    const shown = fleetBlock(block, chain, wantsLogs)
+    logCount += shown.logs.length
+    work.addLogs(shown.logs.length)
+    work.expect(shown.logs.length * unitsPerLog)
+    blocks.push(shown)
   }
   return blocks
 }
@@ -87,11 +90,11 @@ export const fleetBranch = defineMethod({
     const blocks: Json[] = []
     let logs = 0
     for (const block of branchDownFrom(hash, chain)) {
-      const told = toldBlock(block, chain, wantsLogs)
-      blocks.push(told)
-      logs += told.logs.length
-      work.addLogs(told.logs.length)
-      work.expect(told.logs.length * unitsPerLog)
+      const shown = fleetBlock(block, chain, wantsLogs)
+      blocks.push(shown)
+      logs += shown.logs.length
+      work.addLogs(shown.logs.length)
+      work.expect(shown.logs.length * unitsPerLog)
       if (logs >= enoughLogs) break
     }
     return blocks

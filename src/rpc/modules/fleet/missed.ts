@@ -11,12 +11,12 @@ import { optional, required, requiredOrNull } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { boolean } from '../../params/text.ts'
 
-/* What subscribers of a gateway have missed. */
+/* Heads and logs that subscribers of a gateway have missed. */
 
 export const fleetMissedLogs = defineMethod({
   name: 'fleet_missedLogs',
   summary:
-    'For gateways: the logs of a block of any branch that match a filter, as subscribers are told of them; null when the block is unknown.',
+    'For gateways: the logs of a block of any branch that match a filter, in the form that subscribers receive; null when the block is unknown.',
   params: [required('block', blockHash), required('filter', logFilter), required('removed', boolean)],
   result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
   cost: 1,
@@ -33,7 +33,7 @@ export const fleetMissedLogs = defineMethod({
 export const fleetMissed = defineMethod({
   name: 'fleet_missed',
   summary:
-    'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip without the first logs of the first block, and the number and logs to go on with; null when the tip is unknown.',
+    'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip without the first logs of the first block, and the number and logs with which the next call continues; null when the tip is unknown.',
   params: [
     required('tip', blockHash),
     required('from', quantity),

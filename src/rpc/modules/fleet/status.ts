@@ -7,13 +7,12 @@ import { lagOf } from '../../node/lag.ts'
 import { optional } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
 
-/** A gateway hears of the node at least this often. */
+/** A gateway gets an answer at least this often. */
 const waitMs = 1_000
 
 export const fleetStatus = defineMethod({
   name: 'fleet_status',
-  summary:
-    'For gateways: the best block, as soon as it is another than the one with the given hash, but after a second at the latest.',
+  summary: 'For gateways: the best block, as soon as its hash differs from the given one, or after a second.',
   params: [optional('knownHead', text, undefined)],
   result: schema.objectWith({}),
   cost: 1,
@@ -28,7 +27,7 @@ export const fleetStatus = defineMethod({
       number,
       hash: toHex(hash),
       timestamp: header.timestamp,
-      // A process that only reads tells what it has itself, so that a gateway uses it without its writer.
+      // A process that only reads reports its own chain, so that a gateway can use it without its writer.
       isSyncing:
         writer === undefined
           ? node.peers?.syncStatus !== undefined

@@ -9,7 +9,7 @@ export const netListening = defineMethod({
   cost: 1,
   effect: 'asks-node',
   access: 'everyone',
-  // Tools take it for the answer whether the chain can be used: Hardhat, Anvil and Ganache answer true.
+  // Tools call it to check that the chain can be used: Hardhat, Anvil and Ganache answer true.
   handler(_, { node, settings }) {
     // Peers connect to the writer, and not to a process that only reads.
     if (node.writer?.answers === false) return false

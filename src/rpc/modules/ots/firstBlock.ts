@@ -6,11 +6,11 @@ import type { State } from '../../../state/state.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 
 /**
- * The first block of the best chain after which a condition holds, provided that it holds after every later one; undefined
- * if it does not hold at the end. Reads about as many states as the number of blocks has binary digits.
+ * The first block of the best chain after which a condition is met, provided that every later state meets it too;
+ * undefined if the last state does not. A binary search over states.
  */
-export function firstBlock({ chain }: ReadNode, holds: (state: State) => boolean): StoredBlock | undefined {
-  const after = (number: number): boolean => holds(chain.stateAt(number)!)
+export function firstBlock({ chain }: ReadNode, isMet: (state: State) => boolean): StoredBlock | undefined {
+  const after = (number: number): boolean => isMet(chain.stateAt(number)!)
   let high = chain.head.number
   if (!after(high)) return undefined
   let low = -1
@@ -22,13 +22,13 @@ export function firstBlock({ chain }: ReadNode, holds: (state: State) => boolean
   return chain.select(high)
 }
 
-/** Whether a state was needed that the node does not have. */
+/** Whether a read failed because the node does not have a state. */
 export const isMissingState = (error: unknown): boolean =>
   error instanceof StateNotKept || error instanceof MissingHistory
 
 /**
- * What `search` finds in the states; if some are not stored, what `recorded` finds in the blocks in which the account takes
- * part. That is for development chains, which continue the blocks of a state file without their states: on other chains an
+ * Runs `search` over the states. If some are not stored, tries `recorded` with each block in which the account takes part:
+ * only on development chains, which may continue the blocks of a state file without their states. On other chains an
  * account may have any number of blocks.
  */
 export function searchStates<Found>(

@@ -10,8 +10,8 @@ import { required } from '../../params/parameter.ts'
 import { firstBlock, isMissingState } from './firstBlock.ts'
 
 /**
- * Blocks that are looked at. A contract takes part in calls for the first time when it is created, unless its address was
- * paid or called before.
+ * Maximum blocks that are searched. A contract takes part in calls for the first time when it is created, unless its
+ * address was paid or called before.
  */
 const maximumBlocks = 1_000
 

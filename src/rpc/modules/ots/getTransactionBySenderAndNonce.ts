@@ -9,7 +9,7 @@ import { minedTransactionOf } from '../eth/getTransactionBySenderAndNonce.ts'
 export const otsGetTransactionBySenderAndNonce = defineMethod({
   name: 'ots_getTransactionBySenderAndNonce',
   summary:
-    'The hash of the transaction of an account with a nonce; null for none. A binary search over states.',
+    'The hash of the transaction of an account with a nonce; null if there is none. A binary search over states.',
   params: [required('address', address), required('nonce', quantity)],
   result: schema.nullable(schema.hash),
   cost: 30,

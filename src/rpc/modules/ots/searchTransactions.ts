@@ -77,12 +77,12 @@ function pageOf(places: FoundPage['places'], { chain }: ReadNode): { txs: Json[]
 
 export const otsSearchTransactionsAfter = accountSearch(
   'ots_searchTransactionsAfter',
-  'The oldest transactions after a block (0: of the whole chain) in which an account takes part, also inside; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it goes by sender, receiver, created contract and events.',
+  'The oldest transactions after a block (0: of the whole chain) in which an account takes part, also in inner calls; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it compares sender, receiver, created contract and events.',
   'after',
 )
 
 export const otsSearchTransactionsBefore = accountSearch(
   'ots_searchTransactionsBefore',
-  'The newest transactions before a block (0: of the whole chain) in which an account takes part, also inside; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it goes by sender, receiver, created contract and events.',
+  'The newest transactions before a block (0: of the whole chain) in which an account takes part, also in inner calls; newest first. A search executes at most one block for each transaction of the page; in a block whose state is not stored it compares sender, receiver, created contract and events.',
   'before',
 )

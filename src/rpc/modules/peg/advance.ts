@@ -18,7 +18,7 @@ const goal: Codec<'step' | 'all'> = {
 export const pegAdvance = defineMethod({
   name: 'peg_advance',
   summary:
-    'Mines blocks on both chains at once: until something under way has come a step further, or until nothing waits.',
+    'Mines blocks on both chains: with `step` until a peg-in, peg-out or federation reaches its next stage, otherwise until nothing waits for blocks.',
   params: [optionalArgument('what', goal, undefined)],
   result: schema.objectOf({ bitcoinBlocks: schema.number, rootstockBlocks: schema.number }),
   cost: 50,

@@ -24,7 +24,7 @@ const defaultMembers = 3
 export const pegChangeFederation = defineMethod({
   name: 'peg_changeFederation',
   summary:
-    'Votes for a federation of new members; validation, activation and migration follow by themselves.',
+    'Votes for a federation of new members; validation, activation and migration follow automatically.',
   params: [optionalArgument('request', members({ members: memberCount }), undefined)],
   result: schema.objectOf({ next: schema.objectWith({}) }),
   cost: 50,

@@ -5,7 +5,7 @@ import { expectPeg, orPegRefusal, satoshis } from './pegOfNode.ts'
 
 export const pegLockingCap = defineMethod({
   name: 'peg_lockingCap',
-  summary: 'The most satoshis that the peg may hold; an amount raises it first, at most to twice its value.',
+  summary: 'The maximum satoshis of the peg; an amount raises it first, at most to twice its value.',
   params: [optionalArgument('satoshis', satoshis, undefined)],
   result: schema.number,
   cost: 10,

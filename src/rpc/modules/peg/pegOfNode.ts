@@ -1,12 +1,13 @@
 import { BitcoinError } from '../../../dev/bitcoin/bitcoinError.ts'
 import { PegRefusal } from '../../../dev/federation/pegChain.ts'
 import type { Peg } from '../../../dev/peg/peg.ts'
-import { helperRefused, invalidArgument, RpcError, wrongType } from '../../errors/errors.ts'
+import { helperRefused, invalidArgument, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
+import { named } from '../development/developmentChain.ts'
 
 /** The peg of a development chain that was started with one. */
 export function expectPeg({ peg }: RpcNode): Peg {
@@ -26,14 +27,14 @@ export async function orPegRefusal<Result>(command: () => Promise<Result>): Prom
   }
 }
 
-/** More than all bitcoins is refused. */
+/** All bitcoins that can exist. */
 const maximumSatoshis = 21_000_000n * 100_000_000n
 
 export const satoshis: Codec<bigint> = {
   schema: schema.eitherOf(schema.number, schema.quantity),
   decode(value) {
     const amount = quantity.decode(value)
-    if (amount < 1n || amount > maximumSatoshis) throw helperRefused('is not between 1 and all satoshis')
+    if (amount < 1n || amount > maximumSatoshis) throw helperRefused(`is not from 1 to ${maximumSatoshis}`)
     return amount
   },
 }
@@ -63,15 +64,7 @@ export function members<Values extends { readonly [member: string]: unknown }>(
   }
 }
 
-function named<T>(name: string, decode: () => T): T {
-  try {
-    return decode()
-  } catch (error) {
-    throw error instanceof RpcError ? invalidArgument(name, error.message) : error
-  }
-}
-
-/** A member that must be there. */
+/** Throws for a missing member. */
 export function needed<T>(name: string, value: T | undefined): T {
   if (value === undefined) throw invalidArgument(name, 'is missing')
   return value

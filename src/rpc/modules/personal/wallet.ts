@@ -12,7 +12,7 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
   return wallet
 }
 
-/** The client, who waits for its turn at the wallet and pays for the time. */
+/** The client as the wallet schedules and charges it. */
 export const turnOf = ({ client, work }: RpcContext): TurnTaker => ({
   name: client,
   worked: (ms) => work.addThreadMs(ms),

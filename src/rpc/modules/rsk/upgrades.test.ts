@@ -25,7 +25,7 @@ describe('rsk_upgrades', () => {
     })
   })
 
-  it('tells what is active in the best block, or in the block of the parameter', async () => {
+  it('shows what is active in the best block, or in the block of the parameter', async () => {
     const world = await openWorld({ node: { upgrades: { upgrades: { arrowhead600: 2 } } } })
     const isActive = async (...params: string[]) => {
       const { upgrades } = await upgradesOf(world, ...params)

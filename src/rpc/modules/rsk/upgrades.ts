@@ -52,7 +52,7 @@ export const rskUpgrades = defineMethod({
   },
 })
 
-/** A number may lie beyond the best block: the schedule tells what will be active there. */
+/** A number may be above the best block: the schedule defines what is active there. */
 function heightOf(block: BlockReference, node: RpcNode): number {
   if (!isMinedReference(block)) return node.chain.head.number + 1
   return typeof block.selector === 'number' ? block.selector : expectBlock(block, node).number

@@ -8,7 +8,7 @@ import { standingObjects, standingSchema } from './peerList.ts'
 const name = required('addressOrNodeId', text)
 
 /** Null is read like empty text, which names no peer. */
-const nameOrNobody: Parameter<string> = {
+const nameOrEmpty: Parameter<string> = {
   ...name,
   decode: (value, position) => (value === null ? '' : name.decode(value, position)),
 }
@@ -17,7 +17,7 @@ export const scoClearPeerScoring = defineMethod({
   name: 'sco_clearPeerScoring',
   summary:
     'Clears the standing of an address, a host or a node (by its id in hex), and answers the remaining ones.',
-  params: [nameOrNobody],
+  params: [nameOrEmpty],
   result: schema.arrayOf(standingSchema),
   cost: 5,
   effect: 'uses-node',

@@ -10,7 +10,7 @@ import { findTracedBlock } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 /** Text of 20 or more characters is read as a hash. */
-const shortestHashText = 20
+const minimumHashLength = 20
 
 /** A tag in any letter case, a number, or a hash with or without `0x`. */
 const traceBlockIdentifier: Codec<BlockReference> = {
@@ -18,7 +18,7 @@ const traceBlockIdentifier: Codec<BlockReference> = {
   decode(value) {
     const text = plainText.decode(value)
     if (/^[a-z]+$/i.test(text)) return headerIdentifier.decode(text.toLowerCase())
-    if (text.length < shortestHashText) return headerIdentifier.decode(text)
+    if (text.length < minimumHashLength) return headerIdentifier.decode(text)
     const selector = expectHash(bareHash.decode(text))
     return { selector, text, isHashObject: false, requireCanonical: false }
   },

@@ -12,7 +12,7 @@ import { listOf } from '../../params/text.ts'
 import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
-/** Each call may use the whole gas cap, so more are refused. */
+/** Each call may use the whole gas cap. */
 const maximumCalls = 100
 
 interface TypedCall {

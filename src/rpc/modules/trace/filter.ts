@@ -35,9 +35,9 @@ interface TraceFilterObject {
   readonly count: number
 }
 
-/** The most traces of one answer; a client gets further ones with `after`. */
+/** Maximum traces of one answer; a client gets further ones with `after`. */
 const maximumTraces = 10_000
-/** Every item costs a search of the index, so more than 1,000 are refused. */
+/** Maximum addresses; each costs a search of the index. */
 const maximumAddresses = 1_000
 
 const earliestBlock: BlockReference = { ...latestBlock, selector: 'earliest', text: 'earliest' }

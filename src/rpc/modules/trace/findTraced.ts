@@ -9,7 +9,7 @@ import { type BlockReference, isMinedReference } from '../../params/blockReferen
 /** A block whose transactions are traced. */
 interface TracedBlock {
   readonly hash: Hash
-  /** The block itself when it is pending, because no store has it. */
+  /** The block itself if it is pending and therefore not stored. */
   readonly pending: PendingBlock | undefined
 }
 

@@ -19,7 +19,7 @@ const nonEmptyHash: Codec<Uint8Array> = {
 }
 
 /** The EVM's limit on nested calls. */
-const deepest = 1024
+const maximumDepth = 1024
 const maximumIndexLength = 10
 
 function indexOf(value: unknown): number {
@@ -39,7 +39,7 @@ const positions: Codec<readonly number[]> = {
     if (isJsonObject(value)) throw wrongType()
     const path: readonly unknown[] = Array.isArray(value) ? value : [value]
     if (path.length === 0) throw positionsAreEmpty()
-    if (path.length > deepest) throw unreadable(`no call is more than ${deepest} calls deep`)
+    if (path.length > maximumDepth) throw unreadable(`no call is more than ${maximumDepth} calls deep`)
     return path.map(indexOf)
   },
 }
