@@ -25,7 +25,7 @@ const chains: readonly (readonly [ChainName, number])[] = [
 const blocksOf = (chain: ChainName): Block[] =>
   recordedBlocks(chain).map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
 
-/** The text of an answer without the members that are about the request. */
+/** The result of a request, or its error. */
 async function answerOf(request: () => Promise<unknown>): Promise<unknown> {
   try {
     return await request()
@@ -57,7 +57,7 @@ describe.each(chains)('a fork of the chain %s', (chain, height) => {
   }
 
   it.each(['all', 'plain'] as const)(
-    'answers as the origin does, from an endpoint with %s methods',
+    'answers like the origin, from an endpoint with %s methods',
     async (offers) => {
       const node = await fork(offers, 'manual')
       const at = `0x${height.toString(16)}`

@@ -6,7 +6,7 @@ import type { UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 import { Origin } from './origin.ts'
 import { contractBlocks, openSyncingNode, ownHeight, type SyncingNode } from './syncingNode.ts'
 
-/* A node whose upstream tells the truth about most things, and lies about one. */
+/* A node whose upstream lies about one value. */
 
 const height = 195
 const later = contractBlocks.filter(({ header }) => header.number > ownHeight && header.number <= height)
@@ -35,7 +35,7 @@ afterEach(() => {
 /** Passes calls to the origin and its answers back, changed by the lies for their methods. */
 class LyingUpstream {
   lies: Readonly<Record<string, Lie>> = {}
-  /** Answers a request of its own accord where it returns true. */
+  /** Answers a request itself and returns true, or returns false to ask the origin. */
   answer: (calls: readonly Call[], response: ServerResponse) => boolean = () => false
   readonly asked: string[] = []
 
@@ -111,7 +111,7 @@ describe('an upstream that lies about a transaction is caught when it', () => {
     expect((await ask('eth_getTransactionReceipt', [hash])).error).toEqual(unproven)
   })
 
-  it('hides its block and makes up a receipt', async () => {
+  it('hides its block and invents a receipt', async () => {
     const { ask, liar } = await open()
     liar.lies = {
       eth_getTransactionByHash: () => null,
@@ -120,7 +120,7 @@ describe('an upstream that lies about a transaction is caught when it', () => {
     expect((await ask('eth_getTransactionReceipt', [hash])).result).toBeNull()
   })
 
-  it('changes one of its pool', async () => {
+  it('changes a pending one', async () => {
     const { ask, liar } = await open()
     const pending = { blockHash: null, blockNumber: null, transactionIndex: null }
     liar.lies = {
@@ -141,7 +141,7 @@ describe('an upstream that lies about a transaction is caught when it', () => {
 describe('an upstream that lies about a block is caught when it', () => {
   const unknown = `0x${'ab'.repeat(32)}`
 
-  it('makes up one that its chain does not have', async () => {
+  it('invents one that its chain does not have', async () => {
     const { ask, liar } = await open()
     const made = await origin.ask<Fields>('eth_getBlockByNumber', [quantity(height), false])
     liar.answer = ([call], response) => {
@@ -153,7 +153,7 @@ describe('an upstream that lies about a block is caught when it', () => {
     expect((await ask('eth_getBlockByHash', [unknown, false])).result).toBeNull()
   })
 
-  it('gives other uncles with the bytes of a block', async () => {
+  it('adds an uncle to the bytes of a block', async () => {
     const { ask, liar } = await open()
     const raw = await origin.ask<string>('debug_getRawBlock', [quantity(150)])
     // The list of uncles is the last item, and empty.
@@ -187,7 +187,7 @@ describe('an upstream that lies about a block is caught when it', () => {
 })
 
 describe('an upstream that lies about its height', () => {
-  it('does not take questions away from the chain of the node', async () => {
+  it('does not divert requests from the local chain', async () => {
     const { ask, problems, upstream } = await open({ lag: 1_000 }, { eth_blockNumber: () => '0xffffff' })
     expect(problems).toEqual(['unproven'])
     expect(upstream.isAhead).toBe(false)
@@ -209,7 +209,7 @@ describe('an upstream that lies about its height', () => {
   })
 })
 
-it('asks an upstream again after ten minutes that wants no request for years', async () => {
+it('pauses for at most ten minutes when an upstream asks for years', async () => {
   const { ask, liar } = await open()
   liar.answer = ([call], response) => {
     if (call!.method !== 'eth_call') return false
@@ -220,7 +220,7 @@ it('asks an upstream again after ten minutes that wants no request for years', a
   expect((await ask('eth_call', [{ data: '0x' }, 'latest'])).error?.message).toMatch(/for (600|599) seconds/)
 })
 
-it('goes on asking an upstream that has answered what cannot be read', async () => {
+it('keeps asking an upstream after an answer that must not be parsed', async () => {
   const { ask, liar } = await open()
   const call = ['eth_call', [{ data: '0x' }, 'latest']] as const
   for (const result of [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, `[${'{},'.repeat(5_000_000)}{}]`]) {
@@ -235,7 +235,7 @@ it('goes on asking an upstream that has answered what cannot be read', async () 
   }
 })
 
-/** The bytes of a block without uncles, with one. */
+/** Adds an uncle to the bytes of a block without uncles. */
 function withUncle(raw: string, uncle: string): string {
   const bytes = Buffer.from(raw.slice(2), 'hex')
   const header = Buffer.from(uncle.slice(2), 'hex')

@@ -42,15 +42,15 @@ export class Origin {
 
   /** Changes the settings and returns the HTTP requests since the last reset. */
   async set(settings: OriginSettings): Promise<number> {
-    return (await this.#told(settings)).requests
+    return (await this.#send(settings)).requests
   }
 
   /** Calls that were answered with recordings. */
   async recorded(): Promise<number> {
-    return (await this.#told({})).recorded
+    return (await this.#send({})).recorded
   }
 
-  #told(settings: OriginSettings): Promise<{ readonly requests: number; readonly recorded: number }> {
+  #send(settings: OriginSettings): Promise<{ readonly requests: number; readonly recorded: number }> {
     const answered = new Promise<{ requests: number; recorded: number }>((resolve) =>
       this.#child.once('message', resolve as never),
     )

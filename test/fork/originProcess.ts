@@ -1,5 +1,6 @@
-// A chain for forks in a process of its own: `originProcess.ts <recorded chain> <last block>`. It serves JSON-RPC over HTTP,
-// tells its port as a line, and takes settings as messages: forks wait for it with their thread blocked.
+// A chain for forks in its own process, because forks block their thread while they wait for it:
+// `originProcess.ts <recorded chain> <last block>`. It serves JSON-RPC over HTTP, prints its port, and receives settings as
+// messages.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +34,7 @@ const serviceWithout = (disabled: readonly string[]): RpcService =>
   })
 
 const whole = serviceWithout([])
-/** What a reference node offers by default. */
+/** The methods of a reference node. */
 const plain = serviceWithout(['eth_getProof', 'debug', 'trace'])
 const restricted = serviceWithout(['eth_getProof', 'debug', 'trace', 'rsk_getStorageBytesAt'])
 const recordings = new Recordings(name as ChainName | 'golden', node.chain)

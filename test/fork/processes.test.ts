@@ -88,7 +88,7 @@ const readsOf = async (url: string): Promise<unknown[]> => [
 ]
 
 describe('cambium dev --fork', () => {
-  it('says that the fork is verified, hides the key, and starts again without the endpoint', async () => {
+  it('shows that the fork is verified, hides the key, and starts again without the endpoint', async () => {
     const origin = await startOrigin()
     const secret = `${origin.url}?token=secret-key`
     const fork = await startFork(secret, '--fork-verified')
@@ -103,7 +103,7 @@ describe('cambium dev --fork', () => {
 })
 
 describe('cambium node --upstream', () => {
-  it('answers about blocks that it does not have, and tells so', async () => {
+  it('answers about blocks that it does not have, and counts these answers', async () => {
     const origin = await startOrigin()
     const upstream = `regtest=${origin.url}?token=secret-key`
     const options = ['--upstream', upstream, '--networks.regtest.upstream-lag', '2', '--admin-port', '0']

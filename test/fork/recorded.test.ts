@@ -61,11 +61,11 @@ async function answerOf(node: LocalNode, { request }: AskedCase): Promise<Answer
   )
 }
 
-/** Most values of the Bridge are longer than the words that this endpoint gives. */
+/** Most values of the Bridge are longer than the words that this endpoint returns. */
 const isRefusedBridge = ({ request }: AskedCase, { error }: Answer): boolean =>
   request.includes(bridge) && (error?.message.includes('does not offer rsk_getStorageBytesAt') ?? false)
 
-/** A development chain answers more members of blocks, with and without the differences that were decided. */
+/** Whether the answer is as recorded, except for more members of blocks, or a decided difference. */
 function isRecorded(goldenCase: AskedCase, answer: Answer, differences: Differences): boolean {
   const { id, result } = JSON.parse(goldenCase.response!)
   try {
@@ -79,7 +79,7 @@ function isRecorded(goldenCase: AskedCase, answer: Answer, differences: Differen
 }
 
 describe('a fork of recorded answers of the reference node', () => {
-  it.runIf(readCases.length > 0)('answers what was recorded over the golden chain', async () => {
+  it.runIf(readCases.length > 0)('gives the answers that were recorded over the golden chain', async () => {
     const { node, origin } = await forkOf('golden', 27, 'restricted')
     const differences = new Differences()
     const different: object[] = []

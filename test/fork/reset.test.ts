@@ -43,7 +43,7 @@ describe.each(['anvil', 'hardhat'] as const)('reset with forking by the client f
     expect(info).toMatchObject({ forkConfig: { forkUrl: origin.url, forkBlockNumber: forkAt } })
   })
 
-  it('takes snapshots over the fork, and forks again afresh', async () => {
+  it('takes snapshots over the fork, and forks again at another block', async () => {
     const client = clientIn(mode)
     const id = await client.snapshot()
     await client.setBalance({ address: rich, value: 5n })
@@ -54,7 +54,7 @@ describe.each(['anvil', 'hardhat'] as const)('reset with forking by the client f
     expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(BigInt(forkAt + 1))
   })
 
-  it('stays as it is when the endpoint cannot be reached', async () => {
+  it('leaves the chain unchanged when the endpoint cannot be reached', async () => {
     const client = clientIn(mode)
     await expect(client.reset({ jsonRpcUrl: 'http://127.0.0.1:9', blockNumber: 1n })).rejects.toThrow(
       'cannot be reached',

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-/** Origins with the methods that the reference node has by default; starting one takes long. */
+/** Origins with the methods that the reference node has by default; each starts once, because that takes long. */
 const origins = new Map<ChainName, Promise<Origin>>()
 const heights = { basic: 111, peg: 1376 } as const
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('a fork of a node without rsk_getStorageBytesAt', () => {
     await executeNext(node, chain, next)
   })
 
-  it('tells who the federators are, and names the method for other values of the Bridge', async () => {
+  it('answers the size of the federation, and names the missing method for other values of the Bridge', async () => {
     const { node } = await forkOf('peg', 480)
     const call = (data: string) =>
       node.request({ method: 'eth_call', params: [{ to: bridge, data }, 'latest'] })

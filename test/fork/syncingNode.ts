@@ -14,7 +14,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Blocks that a syncing node has of its own. */
+/** The best block of a syncing node. */
 export const ownHeight = 120
 export const contractBlocks: readonly Block[] = recordedBlocks('contracts').map(({ rlp }) =>
   decodeBlock(fromHex(rlp), regtest),
@@ -28,7 +28,7 @@ export interface SyncingNode {
   ask(method: string, params: readonly unknown[], hops?: string): Promise<Answer>
 }
 
-/** `endings` receives what is to be called after the test. */
+/** `endings` receives functions to call after the test. */
 export async function openSyncingNode(
   options: Pick<UpstreamOptions, 'url'> & Partial<UpstreamOptions>,
   endings: (() => void)[],

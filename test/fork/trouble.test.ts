@@ -163,7 +163,7 @@ describe('an endpoint in trouble', () => {
 })
 
 describe('eth_capabilities of a fork', () => {
-  it('tells that blocks and logs come from the origin, and states from the fork block on for certain', async () => {
+  it('shows all blocks and logs of the origin, and states from the fork block on', async () => {
     const node = await open()
     const whole = { disabled: false, oldestBlock: '0x0' }
     expect(await node.request({ method: 'eth_capabilities' })).toMatchObject({
@@ -195,7 +195,7 @@ describe('lists of logs in a verified fork', () => {
     await origin.set({ rewrite: null })
   })
 
-  it('have the timestamps of their blocks when the endpoint does not tell them', async () => {
+  it('have the timestamps of their blocks when the endpoint omits them', async () => {
     const node = await open()
     const expected = await origin.ask('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x6e' }])
     await origin.set({ replace: ['"blockTimestamp"', '"unknownMember"'] })
@@ -247,6 +247,6 @@ it('does not write keys of URLs into the cache', async () => {
   for (const text of texts) expect(text).not.toMatch(/secret-key|token=abc/)
 })
 
-it('refuses an endpoint without a chain id', async () => {
+it('refuses an endpoint that cannot be reached', async () => {
   await expect(open({ url: 'http://127.0.0.1:9' })).rejects.toMatchObject({ code: 'unreachable' })
 })

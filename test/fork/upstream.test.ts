@@ -74,7 +74,7 @@ function randomRequests(count: number): [string, unknown[]][] {
 }
 
 describe('a node that is behind its upstream', () => {
-  it.each(['all', 'plain'] as const)('answers as an upstream with %s methods does', async (offers) => {
+  it.each(['all', 'plain'] as const)('answers like an upstream with %s methods', async (offers) => {
     await origin.set({ offers })
     const { ask, service } = await syncingNode()
     for (const [method, params] of randomRequests(150)) {
@@ -90,7 +90,7 @@ describe('a node that is behind its upstream', () => {
     expect([...failures]).toEqual([])
   })
 
-  it('answers what it has itself without a request', async () => {
+  it('answers from its own blocks without a request', async () => {
     const { ask } = await syncingNode()
     await origin.set({ reset: true })
     expect((await ask('eth_getBlockByNumber', [quantity(ownHeight), false])).result).toMatchObject({
@@ -102,7 +102,7 @@ describe('a node that is behind its upstream', () => {
     expect(await origin.set({})).toBe(0)
   })
 
-  it('answers about its own best block when it may be so far behind', async () => {
+  it('answers about its own best block within the allowed lag', async () => {
     const { ask } = await syncingNode({ lag: height - ownHeight })
     expect((await ask('eth_blockNumber', [])).result).toBe(quantity(ownHeight))
     expect((await ask('eth_getBlockByNumber', [quantity(height), false])).result).toMatchObject({
@@ -110,7 +110,7 @@ describe('a node that is behind its upstream', () => {
     })
   })
 
-  it('sends transactions on, after it has read them', async () => {
+  it('forwards transactions after it has decoded them', async () => {
     const { ask } = await syncingNode()
     const { encoded } = blocks.find(({ header }) => header.number === height + 1)!.transactions[0]!
     expect((await ask('eth_sendRawTransaction', ['0xf801'])).error?.code).toBe(-32602)
@@ -192,14 +192,14 @@ describe('an upstream in trouble', () => {
     await expect(syncingNode()).rejects.toThrow(/another genesis block/)
   })
 
-  it('that cannot be reached leaves the node as it is', async () => {
+  it('that cannot be reached leaves the node with its own blocks', async () => {
     const { ask, problems } = await syncingNode({ url: 'http://127.0.0.1:9/secret', timeoutMs: 500 })
     expect(problems).toEqual(['unreachable'])
     expect((await ask('eth_blockNumber', [])).result).toBe(quantity(ownHeight))
     expect((await ask('eth_getBlockByNumber', [quantity(height), false])).result).toBeNull()
   })
 
-  it('that limits its rate is left alone for as long as it wants', async () => {
+  it('that limits its rate gets no requests until the limit ends', async () => {
     let requests = 0
     const limited = await listening((_, response) => {
       requests++
@@ -220,7 +220,7 @@ describe('an upstream in trouble', () => {
     expect(requests).toBe(1)
   })
 
-  it('that leads back to the node is noticed', async () => {
+  it('that leads back to the node is refused', async () => {
     const first = 'ab'.repeat(8)
     const second = 'cd'.repeat(8)
     const node = await syncingNode({}, first)
@@ -236,7 +236,7 @@ describe('an upstream in trouble', () => {
     expect((await node.ask('eth_getBlockByNumber', [number, false], 'not of a node')).error).toBeUndefined()
   })
 
-  it('is told which nodes have forwarded a request, with its id and trace', async () => {
+  it('receives the nodes that have forwarded a request, with its id and trace', async () => {
     const seen: unknown[] = []
     let isOpen = false
     const url = await listening((request, response) => {

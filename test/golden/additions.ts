@@ -25,7 +25,7 @@ const inObject =
   (result: unknown): unknown =>
     isJsonObject(result) ? { ...result, ...change(result) } : result
 
-/** Adds to logs and receipts of an answer what the reference node does not tell. */
+/** Adds members that the reference node omits to logs and receipts of an answer. */
 export function withLogMembers(value: unknown, timestamps: ReadonlyMap<unknown, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withLogMembers(item, timestamps))
   if (!isJsonObject(value)) return value

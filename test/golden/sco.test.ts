@@ -8,10 +8,10 @@ import { RpcService } from '../../src/service/rpcService.ts'
 import { openWorld } from '../../src/service/rpcWorld.cases.ts'
 import { goldenCases } from './goldenCases.ts'
 
-/** Text that the resolver of a system takes for an address, and the one host there is. */
+/** The names that the resolver of these tests knows: text that systems read as an address, and one host. */
 const hosts: Readonly<Record<string, string>> = { '5': '0.0.0.5', '1': '0.0.0.1', localhost: '127.0.0.1' }
 
-/** A node that has peers, as far as these methods can tell. */
+/** A node that appears to have peers. */
 async function openPeeringWorld() {
   const { node } = await openWorld()
   const { network, chain, pool, wallet, mining, local, traces, data } = node
@@ -52,12 +52,12 @@ async function openPeeringWorld() {
 
 const recorded = goldenCases().filter(({ case: name, group }) => group === 'sco' && name.startsWith('sco_'))
 
-describe.runIf(recorded.length > 0)('the answers of the reference node', () => {
-  it('are ours, one after the other', async () => {
+describe.runIf(recorded.length > 0)('recorded requests about peers', () => {
+  it('get the recorded answers, in order', async () => {
     const { service } = await openPeeringWorld()
     for (const { case: name, request, response } of recorded) {
       const answer = await service.handleText(request, { name: 'alice' })
-      // Where it only says that something is wrong, or wrong with the number of parameters, we say what (D1, S9).
+      // The reference node says only that parameters are wrong; this node gives the reason (D1, S9).
       const recordedWords = answer
         .replace(/(method parameters invalid): [^"]+/, '$1')
         .replace(/-32602,"message":"invalid argument: [^"]+/, '-32603,"message":"Internal server error')
@@ -67,7 +67,7 @@ describe.runIf(recorded.length > 0)('the answers of the reference node', () => {
 })
 
 describe('peers', () => {
-  it('are listed with what they have done, nodes before addresses', async () => {
+  it('are listed with counts of their events, nodes before addresses', async () => {
     const { scoring, ask } = await openPeeringWorld()
     const peer = { id: '3fd44f66'.repeat(16), address: '10.0.0.1' }
     scoring.record(peer, 'successful-handshake')
@@ -95,7 +95,7 @@ describe('peers', () => {
     )
   })
 
-  it('are forgotten one name at a time', async () => {
+  it('are cleared one name at a time', async () => {
     const { scoring, ask } = await openPeeringWorld()
     scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalid-block')
     expect(await ask('sco_clearPeerScoring', '10.0.0.1')).toMatchObject({
@@ -104,14 +104,14 @@ describe('peers', () => {
     expect(await ask('sco_clearPeerScoring', 'ab'.repeat(64))).toMatchObject({ result: [] })
   })
 
-  it('keep messages waiting', async () => {
+  it('have a count of queued messages', async () => {
     const { ask } = await openPeeringWorld()
     expect(await ask('debug_wireProtocolQueueSize')).toMatchObject({ result: '0x11' })
   })
 })
 
 describe('without peering', () => {
-  it('nobody is listed, banned or waiting', async () => {
+  it('no peer is listed or banned, and no message is queued', async () => {
     const world = await openWorld()
     expect(await world.result('sco_peerList')).toEqual([])
     expect(await world.result('sco_bannedAddresses')).toEqual([])
@@ -120,7 +120,7 @@ describe('without peering', () => {
     expect(await world.result('debug_wireProtocolQueueSize')).toBe('0x0')
   })
 
-  it('nobody can be banned, and the client is told so', async () => {
+  it('a ban is refused with the reason', async () => {
     const world = await openWorld()
     expect(await world.error('sco_banAddress', '10.0.0.1')).toEqual({
       code: -32000,

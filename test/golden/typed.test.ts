@@ -85,7 +85,7 @@ describe('requests recorded with the drafts of typed transactions', () => {
     120_000,
   )
 
-  it('differ as often as is decided', () => {
+  it('differ as often as typedDifferences.json says', () => {
     const counted = differences.map((each) => ({ ...each, count: explained.get(each) ?? 0 }))
     expect(counted).toEqual(differences)
   })
@@ -98,7 +98,7 @@ interface Refusal {
   readonly error: { readonly code: number; readonly message: string }
 }
 
-/** Those that depend on the height, the fees and the gas alone; others depend on the pool of that moment. */
+/** Refusals that depend on the height, the fees and the gas alone; others depend on the pool at the time. */
 const dependsOnHeight = /activation|must not exceed|lower than block's minimum|exceeds cap|basic cost/
 
 describe('transactions that were refused while the chain grew', () => {
@@ -114,7 +114,7 @@ describe('transactions that were refused while the chain grew', () => {
     try {
       for (const { rlp, number } of blocks) {
         golden.node.chain.import(decodeBlock(fromHex(rlp), network))
-        // The branch looks at the rules of the best block, this node at those of the next.
+        // The branch applies the rules of the best block, this node those of the next.
         if (heights.has(number + 1)) continue
         for (const { raw, error } of refusals.filter(({ best }) => best === number)) {
           const request = { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [raw] }

@@ -4,8 +4,8 @@ import { isJsonObject } from '../../src/rpc/json/json.ts'
 import { withLogMembers } from './additions.ts'
 
 /*
- * Answers of the reference node's development branch on the chain `typed-a`. Its accidents are corrected before they are
- * compared (D33): the name `yparity`, which legacy transactions do not have, and the order of members, which means nothing.
+ * Answers of the reference node's development branch on the chain `typed-a`. Two of its quirks are corrected before the
+ * comparison (D33): the member `yparity`, which it also gives legacy transactions, and the order of members.
  */
 
 export interface TypedCase {
@@ -36,18 +36,18 @@ export const wantedText = (
 export const comparableText = (response: string): string => JSON.stringify(sorted(JSON.parse(response)))
 
 function corrected(answer: unknown, isByIndex: boolean): unknown {
-  const renamed = withoutAccidents(answer)
+  const renamed = withoutQuirks(answer)
   if (!isByIndex || !isJsonObject(renamed) || !isJsonObject(renamed['result'])) return sorted(renamed)
   const { result } = renamed
   return sorted({ ...renamed, result: { ...result, _id: result['hash'] } })
 }
 
-function withoutAccidents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAccidents)
+function withoutQuirks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutQuirks)
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value)
     .filter(([name, member]) => name !== 'yparity' || member !== null)
-    .map(([name, member]) => [name === 'yparity' ? 'yParity' : name, withoutAccidents(member)])
+    .map(([name, member]) => [name === 'yparity' ? 'yParity' : name, withoutQuirks(member)])
   return Object.fromEntries(entries)
 }
 

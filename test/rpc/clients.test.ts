@@ -57,7 +57,7 @@ afterAll(() => {
 })
 
 describe('ethers', () => {
-  it('deploys, calls, pays, and hears of reverts and logs', async () => {
+  it('deploys, calls, pays, and reads reverts and logs', async () => {
     const provider = new BrowserProvider(providerOf(service, 'rootstock'), 33, { cacheTimeout: -1 })
     const signer = await provider.getSigner(0)
     const factory = new ContractFactory([...abi], toHex(deployer(assemble(source))), signer)
@@ -82,7 +82,7 @@ describe('ethers', () => {
 })
 
 describe('viem', () => {
-  it('reads a contract and decodes its errors in the language of Ethereum', async () => {
+  it('reads a contract and decodes its errors in the dialect of Ethereum', async () => {
     const client = createPublicClient({ transport: custom(providerOf(service, 'ethereum')) })
     const accounts = node.wallet?.accounts ?? []
     expect(await client.getChainId()).toBe(33)

@@ -39,7 +39,7 @@ const startingHeight = 499_968n
 const local = { isLocal: true } as const
 const receiveHeaders = 'receiveHeaders(bytes[])'
 
-/** A header that no miner made, in a stored block. */
+/** Stores a block with a header that was not mined. */
 function storeBlock(moment: Moment, state: State, height: number, merkleRoot: Uint8Array): BitcoinHeader {
   const written = new ByteWriter().uint32(1).hash(new Uint8Array(32)).hash(merkleRoot)
   const header = new BitcoinHeader(written.uint32(0).uint32(0).uint32(0).written())

@@ -3,14 +3,14 @@ import { compareEngines } from '../../src/evm/fast/engineComparison.cases.ts'
 import { randomScenario } from '../../src/evm/fast/scenarios.cases.ts'
 import { evmEras } from './evmEras.ts'
 
-/* A bounded sample; `npx tsx scripts/fuzz-evm.ts` compares the engines on as many programs as one has time for. */
+/* A bounded sample; `npx tsx scripts/fuzz-evm.ts` compares the engines on any number of programs. */
 
-/** In each era; the newest rules have more in src/evm/fast. */
+/** Programs of each era; the tests in src/evm/fast run more with the newest rules. */
 const programs = 16
 
 describe('the fast engine under the rules of every era', () => {
   it.each(evmEras.map((era, index) => ({ ...era, index })))(
-    'does what the reference engine does on $name',
+    'agrees with the reference engine on $name',
     ({ rules, index }) => {
       const statuses = { success: 0, revert: 0, halt: 0 }
       for (let at = 1; at <= programs; at++) {

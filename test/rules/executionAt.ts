@@ -34,7 +34,7 @@ type Prepare = (state: State) => void
 
 const unprepared: Prepare = () => {}
 
-/** The block before the one of the moment, as far as transactions can see it. */
+/** The coinbase of the parent block, in hex digits. */
 export const parentCoinbase = '77'.repeat(20)
 
 function hostAt({ network, height }: Moment, state: State): EvmHost {
@@ -82,7 +82,7 @@ export function executeMadeAt(moment: Moment, transaction: Transaction, prepare 
   return results[0]!
 }
 
-/** The word that a program leaves on the stack; the status of a program that does not get so far. */
+/** The word that a program leaves on the stack, or the status of a program that fails. */
 export function wordAt(moment: Moment, program: string, prepare = unprepared): bigint | string {
   const { status, output } = executeAt(moment, {}, (state) => {
     deploy(state, contractAddress, `${program} ${returnTop}`)

@@ -216,7 +216,7 @@ export const federationGates: readonly Gate[] = [
   gate({
     rule: 'rskip419',
     network,
-    shows: 'the creation time of a federation is told in seconds',
+    shows: 'the creation time of a federation is answered in seconds',
     before: 1_514_948_400n,
     at: 1_514_948n,
     probe: (moment): bigint | undefined => integerAnswer(moment, 'getFederationCreationTime()', local),

@@ -3,7 +3,7 @@ import { type Rules, rulesAt } from '../../src/protocol/networks/rules.ts'
 import type { RuleName } from '../../src/protocol/networks/ruleTable.ts'
 import { never } from '../../src/protocol/networks/upgrades.ts'
 
-/** A block of a network, and the rules under which it stands. */
+/** A block of a network, and its rules. */
 export interface Moment {
   readonly network: Network
   readonly height: number

@@ -15,8 +15,8 @@ import { transactionGates } from './transactionGates.ts'
 import { typedGates } from './typedGates.ts'
 
 /*
- * Every rule of the table: one block before its height, at it, and there with all rules but this one, so that rules
- * which start together are told apart.
+ * Every rule of the table: one block before its height, at its height, and there with all rules but this one, to
+ * distinguish rules that start together.
  */
 
 const gates = [

@@ -85,7 +85,7 @@ function ignoresCoinbase({ network, height }: Moment): boolean {
 
 const easy = { difficulty: 1n }
 
-/** Why the proof of work of a header of low difficulty does not hold. */
+/** The fault in the proof of work of a header of low difficulty. */
 function faultOf({ network, height }: Moment, mine: (header: HeaderFields) => MergedMiningFields) {
   const header = plain(height, easy)
   return proofOfWorkFault({ ...header, mergedMining: mine(header) }, network) ?? 'valid'

@@ -205,7 +205,7 @@ const singleGates: readonly Program[] = [
   {
     rule: 'rskip191',
     shows: 'DUPN becomes invalid',
-    // It skips the byte behind it.
+    // It skips the byte after it.
     program: '9 8 1 DUPN #00',
     before: 9n,
     at: 'halt',

@@ -23,7 +23,7 @@ function credited(moment: Moment): Record<'alice' | 'receiver', bigint> {
   return { alice: peg.scenario.balance(alice.address), receiver: peg.scenario.balance(receiver) }
 }
 
-/** Whether a payment of which no sender can be determined counts as processed. */
+/** Whether a payment without a recognisable sender counts as processed. */
 function remembersSenderless(moment: Moment): boolean {
   const peg = new Peg(moment)
   const payment = peg.paymentWith(emptyBytes)

@@ -87,7 +87,7 @@ const answers: readonly Gate[] = [
   answer('rskip516', 'secp256k1 points are added', { to: secp256k1AdditionAddress }, new Uint8Array(64)),
   answer(
     'rskip536',
-    'BlockHeader tells the difficulty with uncles',
+    'BlockHeader answers the difficulty with uncles',
     ofParent('getDifficultyWithUncles(int256)'),
     dynamicOutput(bytes.encode(signedBytes(mainnet.minimumDifficulty))),
   ),
@@ -98,7 +98,7 @@ const account = (rule: Gate['rule'], address: Address): Gate =>
   gate({
     rule,
     network,
-    shows: `its first block makes the account ${toHexDigits(address).replace(/^0+/, '0x')}`,
+    shows: `its first block creates the account ${toHexDigits(address).replace(/^0+/, '0x')}`,
     before: false,
     at: true,
     probe: ({ network: scheduled, height }) =>

@@ -10,7 +10,7 @@ import { encodeReceipt } from '../../src/protocol/receipts.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import { LocalChainScenario } from './localChainScenario.ts'
 
-/** Each must happen at least once, otherwise the scenario proves less than it says. */
+/** Events that must happen at least once in each scenario. */
 const expectedEvents = [
   ...['transfer', 'deployment', 'call', 'precompile', 'native', 'bridge', 'success', 'failure'],
   ...['replacement', 'refused', 'reorganisation', 'snapshot', 'revert', 'restart'],

@@ -1,4 +1,10 @@
-/* Calls of contracts that exist only during a trace. */
+/* Code of contracts, and calls of contracts that exist only during a trace. */
+
+/** Init code that deploys a contract of at most 255 bytes. */
+export const deploying = (code: string): string => {
+  const length = (code.length / 2).toString(16).padStart(2, '0')
+  return `0x60${length}600c60003960${length}6000f3${code}`
+}
 
 const contract = `0x${'c0de'.repeat(10)}`
 

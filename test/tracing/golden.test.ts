@@ -25,7 +25,7 @@ const isTrace = ({ case: name }: AskedCase): boolean =>
 const cases = goldenCases()
 const methods = new Set(cases.filter(isTrace).map(({ case: name }) => name.slice(0, name.indexOf('/'))))
 
-/** Knows the reasons for which answers may differ from the recorded ones. */
+/** Accepts recorded answers, and answers that differ for a decided reason. */
 class Judge {
   readonly #general = new Differences()
   readonly unused = new Set(ownDifferences)
@@ -63,7 +63,7 @@ describe.runIf(cases.length > 0)('recorded answers of debug and trace', () => {
   })
   afterAll(() => golden.close())
 
-  it.each([...methods])('are those of %s', async (method) => {
+  it.each([...methods])('are given by %s', async (method) => {
     const unexplained: object[] = []
     for (const recorded of cases) {
       if (recorded.phase !== 'static' || !recorded.case.startsWith(`${method}/`)) continue

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callOf } from './calls.ts'
+import { callOf, deploying } from './calls.ts'
 import { openTracedService, type TracedService } from './tracedService.ts'
 
 /* The answers of the methods, computed by hand, and their errors. */
@@ -11,12 +11,6 @@ const nowhere = `0x${'ab'.repeat(32)}`
 /** Returns 42: PUSH1 42, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. */
 const answering = '602a60005260206000f3'
 const word = (value: string): string => value.padStart(64, '0')
-/** Init code that deploys a contract of at most 255 bytes. */
-const deploying = (code: string): string => {
-  const length = (code.length / 2).toString(16).padStart(2, '0')
-  return `0x60${length}600c60003960${length}6000f3${code}`
-}
-
 interface Receipt {
   readonly contractAddress: string
   readonly blockHash: string
@@ -156,7 +150,7 @@ describe('the methods of debug and trace', () => {
     expect(await service.result('trace_filter', { ...filter, after: 1, count: 1 })).toEqual([traces[1]])
   })
 
-  it('trace_filter finds what was long ago by the index', async () => {
+  it('trace_filter finds old transactions by the index', async () => {
     for (let count = 0; count < 300; count++) service.node.local?.mine()
     const filter = { fromAddress: cow, toAddress: [caller] }
     expect(await service.result('trace_filter', filter)).toEqual(
@@ -164,7 +158,7 @@ describe('the methods of debug and trace', () => {
     )
   })
 
-  it('trace the pending block as far as it would be mined now', async () => {
+  it('trace the pending block', async () => {
     await service.result('evm_stopMining')
     const waiting = await send({ to: answerer })
     const pending = await service.result('debug_traceBlockByNumber', 'pending', { tracer: 'callTracer' })
@@ -193,7 +187,7 @@ describe('the methods of debug and trace', () => {
     await service.result('evm_startMining')
   })
 
-  it('debug_traceCall runs on the state of a block, with accounts made what is wanted', async () => {
+  it('debug_traceCall runs on the state of a block, with overridden accounts', async () => {
     const options = { tracer: 'callTracer' }
     const call = { to: answerer, gas }
     expect(await service.result('debug_traceCall', call, 'latest', options)).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deploying } from './calls.ts'
 import { openTracedService, type TracedService } from './tracedService.ts'
 
 /* The requests of the block explorer Otterscan. */
@@ -10,11 +11,6 @@ const [cow, cow1] = [
 const nowhere = `0x${'ab'.repeat(32)}`
 const payee = `0x${'12'.repeat(20)}`
 
-/** Init code that deploys a contract of at most 255 bytes. */
-const deploying = (code: string): string => {
-  const length = (code.length / 2).toString(16).padStart(2, '0')
-  return `0x60${length}600c60003960${length}6000f3${code}`
-}
 /** Pays 3 wei to the payee. */
 const paying = `6000600060006000600373${payee.slice(2)}5af15000`
 /** Creates a contract from the init code `00`, which deploys nothing, with CREATE. */
@@ -89,7 +85,7 @@ describe('the methods of Otterscan', () => {
     expect(await service.result('ots_getTransactionError', payment)).toBe('0x')
   })
 
-  it('tell contracts from accounts, at any block', async () => {
+  it('distinguish contracts from accounts, at any block', async () => {
     expect(await service.result('ots_hasCode', payer, 'latest')).toBe(true)
     expect(await service.result('ots_hasCode', payer, 0)).toBe(false)
     expect(await service.result('ots_hasCode', cow)).toBe(false)
@@ -119,7 +115,7 @@ describe('the methods of Otterscan', () => {
     expect(await page(2)).toMatchObject({ fullblock: { transactions: [] }, receipts: [] })
   })
 
-  it('find the transactions of an account in pages, newest first, also those inside', async () => {
+  it('find the transactions of an account in pages, newest first, inner calls included', async () => {
     const pageBefore = (block: number, size: number): Promise<Page> =>
       service.result('ots_searchTransactionsBefore', payee, block, size)
     const pageAfter = (block: number, size: number): Promise<Page> =>

@@ -65,7 +65,7 @@ class Traced {
 
 const isInner = ({ traceAddress }: ParityTrace): boolean => traceAddress.length > 0
 
-/** What the record has of a whole tree. */
+/** The recorded part of a whole tree. */
 function outlined(node: TreeNode, depth = 0): object {
   if (!isCall(node)) return node
   const { input, ...entry } = node.entry
@@ -136,7 +136,7 @@ describe.each(['basic', 'contracts', 'fuzz-a', 'uncles', 'peg'] as const)('the c
     expect(recorded.executed).toBeLessThan(executed.executed)
   })
 
-  it('has the same filtered traces, whichever page is asked for', () => {
+  it('has the same filtered traces on every page', () => {
     for (const [index, account] of some(accounts, 6).entries()) {
       const page = { after: 3 * index, count: index % 2 === 0 ? 7 : 10_000 }
       const range = { fromBlock: index, toBlock: blocks.length - index, ...page }
@@ -150,7 +150,7 @@ describe.each(['basic', 'contracts', 'fuzz-a', 'uncles', 'peg'] as const)('the c
     }
   })
 
-  it('streams the same members of traces, and executes only for those that it lacks', () => {
+  it('streams the same members of traces, and executes only for those that the record lacks', () => {
     const light = [
       'callFrom',
       'callTo',

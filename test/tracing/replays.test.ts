@@ -74,7 +74,7 @@ describe('the replays of trace', () => {
     })
   })
 
-  it('show every instruction with what it wrote and the gas that is left', async () => {
+  it('show every instruction with its writes and the remaining gas', async () => {
     interface Operation {
       readonly pc: number
       readonly ex: { readonly used: number } | null
@@ -155,7 +155,7 @@ describe('the replays of trace', () => {
     expect(replays).toContainEqual(replay)
   })
 
-  it('are null for what does not exist', async () => {
+  it('are null for an unknown transaction or block', async () => {
     expect(await service.result('trace_replayTransaction', nowhere, [])).toBeNull()
     expect(await service.result('trace_replayBlockTransactions', '0xfffff', [])).toBeNull()
     expect(await service.result('trace_replayBlockTransactions', '0x0', both)).toEqual([])

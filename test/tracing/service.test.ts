@@ -60,7 +60,7 @@ describe('traces over the service', () => {
     expect(results).toHaveLength(2)
   })
 
-  it('break off after the timeout, or answer an error if no piece was sent yet', async () => {
+  it('end after the timeout, with an error if no piece was sent yet', async () => {
     const hurried = await openTracedService({ node: { traces: { timeoutMs: 3_000 } } })
     try {
       const ready = { result: { reverted: false } }

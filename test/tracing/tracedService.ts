@@ -4,7 +4,7 @@ import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import type { ReaderPoolOptions } from '../../src/service/readers/readerPool.ts'
 import { serveNode } from '../clients/servedNode.ts'
 
-/* A local chain over HTTP and WebSocket, for clients who want traces. */
+/* A local chain over HTTP and WebSocket, for tests of traces. */
 
 export interface TracedServiceOptions {
   readonly node?: NodeOptions
