@@ -4,9 +4,16 @@ import type { Address } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { gethFailure, gethReverted } from '../output/failureText.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import type { CallTracerOptions } from '../request/tracerChoice.ts'
-import { type CallNode, type DestructionNode, isCall, type LoggedNode, type TreeNode } from './callTree.ts'
+import {
+  type CallNode,
+  type DestructionNode,
+  isCall,
+  type LoggedNode,
+  type OutlineOf,
+  type TreeNode,
+} from './callTree.ts'
 
 /** The outcome of the whole transaction, which the outermost call shows. */
 export interface TransactionOutcome {
@@ -32,10 +39,10 @@ export function writeCalls(
 }
 
 /** The outermost call with the gas and the status of the whole transaction. */
-export function wholeTransaction(
-  root: CallNode,
+export function wholeTransaction<Call extends OutlineOf<Call>>(
+  root: Call,
   { gasLimit, gasUsed, success }: TransactionOutcome,
-): CallNode {
+): Call {
   const { entry, exit } = root
   const gas = Number(gasLimit)
   const ending = success ? ({ status: 'success', cause: undefined } as const) : {}
@@ -51,12 +58,13 @@ function writeCall(node: CallNode, writing: CallWriting, output: TraceOutput): v
   output.write(`{${headOf(node)}${endingOf(node)}`)
   const { onlyTopCall, withLog, logsBefore } = writing
   if (!onlyTopCall && node.children.length > 0) {
-    output.write(',"calls":[')
-    for (const [index, child] of node.children.entries()) {
-      if (index > 0) output.write(',')
+    output.write(',"calls":')
+    const list = new JsonArray(output)
+    for (const child of node.children) {
+      list.begin()
       writeNode(child, writing, output)
     }
-    output.write(']')
+    list.end()
   }
   const logs = withLog ? node.logs.flatMap((logged) => logText(logged, logsBefore)) : []
   output.write(logs.length > 0 ? `,"logs":[${logs.join(',')}]}` : '}')

@@ -2,6 +2,7 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import type { RecordedCall, RecordedNode } from '../../chain/traces/callRecord.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { type CallNode, isCall, type OutlineOf, type TreeNode } from '../calls/callTree.ts'
+import { wholeTransaction } from '../calls/writeCalls.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
 
 /**
@@ -30,10 +31,7 @@ export function outermost<Call extends OutlineOf<Call>>(
   gasUsed: number,
   isSuccess: boolean,
 ): Call {
-  const { entry, exit } = root
-  const gas = entry.hasCode ? Number(gasLimit) : 0
-  const ending = isSuccess ? ({ status: 'success', cause: undefined } as const) : {}
-  return { ...root, entry: { ...entry, gas }, exit: { ...exit, ...ending, gasUsed } }
+  return wholeTransaction(root, { gasLimit: root.entry.hasCode ? gasLimit : 0, gasUsed, success: isSuccess })
 }
 
 /** The data of calls that a reader shows. Other data may be empty, or cut to its first four bytes. */

@@ -2,7 +2,7 @@ import { type Address, emptyBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import { CallTree } from '../calls/callTree.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { TouchedState, unwatched } from '../prestate/touchedState.ts'
 import { combinedWatch } from '../replay/combinedWatch.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
@@ -41,14 +41,12 @@ export function replayTrace(
     },
     ended({ gasUsed, success }): void {
       const root = outermost(tree.root, gasLimit, gasUsed, success)
-      output.write(`{"output":"${toHex(root.exit.output)}","stateDiff":${diffOf(touched)},"trace":[`)
-      let separator = ''
-      for (const trace of parts.trace ? parityTraces(root) : []) {
-        output.write(`${separator}${traceText(trace, undefined)}`)
-        separator = ','
-      }
+      output.write(`{"output":"${toHex(root.exit.output)}","stateDiff":${diffOf(touched)},"trace":`)
+      const list = new JsonArray(output)
+      for (const trace of parts.trace ? parityTraces(root) : []) list.add(traceText(trace, undefined))
+      list.end()
       const hash = transactionHash === undefined ? '' : `,"transactionHash":"${toHex(transactionHash)}"`
-      output.write('],"vmTrace":')
+      output.write(',"vmTrace":')
       writeVmTrace(steps?.root, output)
       output.write(`${hash}}`)
     },

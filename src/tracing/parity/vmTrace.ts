@@ -4,7 +4,8 @@ import type { FrameEntry, FrameExit, Step, Tracer } from '../../evm/tracer.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
-import { type TraceOutput, tooLarge } from '../output/traceOutput.ts'
+import { isCreation } from '../calls/writeCalls.ts'
+import { JsonArray, type TraceOutput, tooLarge } from '../output/traceOutput.ts'
 
 /** The instructions of one frame, in the form of OpenEthereum's `vmTrace`. */
 export interface VmFrame {
@@ -112,9 +113,8 @@ export class VmTrace implements Tracer {
     else if (operation.cost === 0 || !Number.isFinite(operation.cost)) open.frame.operations.pop()
   }
 
-  #opened({ kind, input, codeAddress }: FrameEntry): OpenFrame {
-    const isCreation = kind === 'create' || kind === 'create2'
-    const code = isCreation ? input.slice() : this.#codeAt(codeAddress)
+  #opened(entry: FrameEntry): OpenFrame {
+    const code = isCreation(entry) ? entry.input.slice() : this.#codeAt(entry.codeAddress)
     this.#hold(code.length)
     return { frame: { code, operations: [] }, running: undefined }
   }
@@ -174,12 +174,14 @@ export function writeVmTrace(frame: VmFrame | undefined, output: TraceOutput): v
     output.write('null')
     return
   }
-  output.write(`{"code":"${toHex(frame.code)}","ops":[`)
-  for (const [index, operation] of frame.operations.entries()) {
-    if (index > 0) output.write(',')
+  output.write(`{"code":"${toHex(frame.code)}","ops":`)
+  const list = new JsonArray(output)
+  for (const operation of frame.operations) {
+    list.begin()
     writeOperation(operation, output)
   }
-  output.write(']}')
+  list.end()
+  output.write('}')
 }
 
 function writeOperation({ pc, cost, executed, inner }: VmOperation, output: TraceOutput): void {

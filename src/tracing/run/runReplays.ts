@@ -1,4 +1,3 @@
-import { simulateCall } from '../../execution/simulate.ts'
 import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
@@ -6,7 +5,7 @@ import { bounded, replayBlock, replayTransaction } from '../replay/blockReplay.t
 import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
-import { refuseWithoutGas, unprocessable } from './traceCall.ts'
+import { refuseWithoutGas, runTraced } from './traceCall.ts'
 
 export function runReplay(
   { hash, parts }: ParityReplayJob,
@@ -46,32 +45,17 @@ export function runCalls(
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { shouldStop, maximumLength, onExecuted } = context
+  const { maximumLength } = context
   const block = expectBlock(context, place.block)
   bounded(block, () => {
     const host = openCallPlace(block, place, context)
-    const { state } = host
     for (const { call } of calls) refuseWithoutGas(call, host.rules)
     const list = isSingle ? undefined : new JsonArray(output)
     for (const { call, parts } of calls) {
       list?.begin()
       const gasLimit = BigInt(call.gas)
       const trace = replayTrace(parts, { gasLimit, transactionHash: undefined, output, maximumLength })
-      const { tracer, accesses } = trace.watch(state)
-      state.tracker = accesses
-      let hasEnded = false
-      simulateCall(call, host, {
-        ...(tracer && { tracer }),
-        interrupt: shouldStop,
-        keepsChanges: true,
-        onEnd: ({ gasUsed, gasRefunded, status }) => {
-          onExecuted?.(gasUsed + gasRefunded)
-          trace.ended({ gasUsed, success: status === 'success' })
-          hasEnded = true
-        },
-      })
-      state.tracker = undefined
-      if (!hasEnded) throw unprocessable()
+      runTraced(call, host, trace, context, { keepsChanges: true })
     }
     list?.end()
   })

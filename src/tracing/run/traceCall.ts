@@ -1,3 +1,4 @@
+import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
@@ -5,7 +6,7 @@ import { TraceError } from '../output/traceError.ts'
 import type { TraceOutput } from '../output/traceOutput.ts'
 import { bounded } from '../replay/blockReplay.ts'
 import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
-import { transactionTrace } from '../replay/transactionTrace.ts'
+import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
 import type { CallJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
 
@@ -15,34 +16,43 @@ export function traceCall(
   context: TraceContext,
   output: TraceOutput,
 ): void {
-  const { shouldStop, maximumLength, onExecuted } = context
+  const { maximumLength } = context
   const block = expectBlock(context, choice.block)
   bounded(block, () => {
     const host = openCallPlace(block, choice, context)
-    const { state } = host
     refuseWithoutGas(call, host.rules)
     const place = { blockHash: block.hash, blockNumber: host.block.number, transaction: undefined }
     const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }
-    const trace = transactionTrace(tracerChoice, tracing)
-    const { tracer, accesses } = trace.watch(state)
-    state.tracker = accesses
-    let hasEnded = false
-    simulateCall(call, host, {
-      ...(tracer && { tracer }),
-      interrupt: shouldStop,
-      onEnd: ({ gasUsed, gasRefunded, status }) => {
-        onExecuted?.(gasUsed + gasRefunded)
-        trace.ended({ gasUsed, success: status === 'success' })
-        hasEnded = true
-      },
-    })
-    if (!hasEnded) throw unprocessable()
+    runTraced(call, host, transactionTrace(tracerChoice, tracing), context)
   })
 }
 
-/** A precompiled contract failed in a way that makes a transaction fail as a whole. */
-export const unprocessable = (): TraceError =>
-  new TraceError('bad-options', 'a precompiled contract cannot process the call')
+/** Runs a call and completes its trace. */
+export function runTraced(
+  call: SimulatedCall,
+  host: EvmHost,
+  trace: TransactionTrace,
+  { shouldStop, onExecuted }: TraceContext,
+  { keepsChanges = false } = {},
+): void {
+  const { state } = host
+  const { tracer, accesses } = trace.watch(state)
+  state.tracker = accesses
+  let hasEnded = false
+  simulateCall(call, host, {
+    ...(tracer && { tracer }),
+    interrupt: shouldStop,
+    keepsChanges,
+    onEnd: ({ gasUsed, gasRefunded, status }) => {
+      onExecuted?.(gasUsed + gasRefunded)
+      trace.ended({ gasUsed, success: status === 'success' })
+      hasEnded = true
+    },
+  })
+  state.tracker = undefined
+  // A precompiled contract failed in a way that makes a transaction fail as a whole.
+  if (!hasEnded) throw new TraceError('bad-options', 'a precompiled contract cannot process the call')
+}
 
 /** A call that cannot pay its intrinsic gas has no trace. */
 export function refuseWithoutGas(call: SimulatedCall, rules: Rules): void {

@@ -4,7 +4,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { State } from '../../state/state.ts'
 import { failedAtDeposit, gethFailure } from '../output/failureText.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import type { StructLogOptions } from '../request/tracerChoice.ts'
 import { MemoryText, StackText, StorageText } from './stepTexts.ts'
 import { TransferTrace } from './transferTrace.ts'
@@ -38,13 +38,14 @@ export class StructLogTracer implements Tracer {
   readonly #options: StructLogOptions
   /** Undefined for a frame whose steps are left out. */
   readonly #frames: (ShownFrame | undefined)[] = []
+  readonly #list: JsonArray
   #held: HeldStep | undefined
-  #hasSteps = false
   /** Undefined if the transaction runs code. */
   #transfer: TransferTrace | undefined
 
   constructor(output: TraceOutput, state: ShownState, options: StructLogOptions) {
     this.#output = output
+    this.#list = new JsonArray(output)
     this.#state = state
     this.#options = options
   }
@@ -104,7 +105,7 @@ export class StructLogTracer implements Tracer {
 
   #begin({ address }: FrameEntry, { storage }: ShownFrame): void {
     this.#output.write(`{"contractAddress":"${toHexDigits(address)}","initStorage":${storage.text}`)
-    this.#output.write(',"structLogs":[')
+    this.#output.write(',"structLogs":')
   }
 
   #succeed(frame: ShownFrame): void {
@@ -116,8 +117,7 @@ export class StructLogTracer implements Tracer {
   #writeHeld(): void {
     const held = this.#held
     if (held === undefined) return
-    this.#output.write(`${this.#hasSteps ? ',' : ''}${held.before}${held.cost}${held.after}`)
-    this.#hasSteps = true
+    this.#list.add(`${held.before}${held.cost}${held.after}`)
   }
 
   #tailOf(step: Step, { stack, memory, storage }: ShownFrame): string {
@@ -131,9 +131,10 @@ export class StructLogTracer implements Tracer {
 
   #finish({ status, cause, output }: FrameExit, { storage }: ShownFrame): void {
     this.#writeHeld()
+    this.#list.end()
     const result = toHexDigits(output)
     const error = cause === undefined ? '' : gethFailure(cause)
-    this.#output.write(`],"result":"${result}","error":"${error}","reverted":${status === 'revert'}`)
+    this.#output.write(`,"result":"${result}","error":"${error}","reverted":${status === 'revert'}`)
     this.#output.write(`,"storageSize":${storage.size},"currentStorage":${storage.text}}`)
   }
 }
