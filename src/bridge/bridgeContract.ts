@@ -14,7 +14,7 @@ const contract = nativeContract<BridgeContext>({
   methods: bridgeMethods,
   defaultMethod: releaseBtc,
   gasWithoutMethod: 23_000,
-  // RSKIP88 made it an error to call a method that does not exist.
+  // Since RSKIP88 a call of an unknown method fails.
   outputWithoutMethod: ({ rules }) => (rules.rskip88 ? undefined : emptyBytes),
   voidOutput({ context, call }, { name }) {
     if (call.kind !== 'transaction' && failsWithoutOutput(context.rules)) {
@@ -24,10 +24,7 @@ const contract = nativeContract<BridgeContext>({
   },
 })
 
-/**
- * The contract that holds the peg with Bitcoin, for one call: the values that `gas` loads are saved together with
- * those that `run` loads.
- */
+/** The Bridge for one call: the values that `gas` loads are saved together with those that `run` loads. */
 export function bridgeContract(native: NativeContext): Precompile {
   const context = bridgeContext(native)
   const { rules } = context
@@ -36,7 +33,7 @@ export function bridgeContract(native: NativeContext): Precompile {
     ...precompile,
     gas(input, kind = 'transaction', availableGas) {
       if (native.transaction.isFreeBridgeTransaction) return 0
-      // A price would end a call with little gas before it fails with its own error.
+      // With a price, a call with little gas would run out of gas instead of failing with its own error.
       if (isForbiddenContract(rules, kind)) return 0
       return precompile.gas(input, kind, availableGas)
     },
@@ -57,18 +54,18 @@ export function bridgeContract(native: NativeContext): Precompile {
 }
 
 /**
- * Until RSKIP417 a method without result has no output at all. Before RSKIP150 that fails the contract that called it,
- * from RSKIP197 on its call.
+ * Until RSKIP417 a method without result has no output at all. Before RSKIP150 this makes the calling contract fail,
+ * from RSKIP197 on only its call.
  */
 const failsWithoutOutput = ({ rskip150, rskip197, rskip417 }: Rules): boolean =>
   !rskip150 || (rskip197 && !rskip417)
 
-/** In the outermost frame the failure breaks the reference node, so that no block can hold the transaction. */
+/** In the outermost frame the failure breaks the reference node, so no block can contain the transaction. */
 const contractCallError = ({ depth }: PrecompileCall): Error =>
   depth === 0
     ? new UnprocessableMessage('a contract in the outermost frame calls the Bridge')
     : new PrecompileFailure('a contract calls the Bridge')
 
-/** RSKIP88 opened the Bridge to contracts. */
+/** Contracts may call the Bridge since RSKIP88. */
 const isForbiddenContract = (rules: Rules, kind: PrecompileCall['kind']): boolean =>
   kind !== 'transaction' && !rules.rskip88

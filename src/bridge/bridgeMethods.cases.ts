@@ -1,7 +1,7 @@
 /**
- * The Bridge's methods as the reference node has them: selector, signature, gas of the cheapest call without the
- * two units per byte (by the rules of regtest), RSKIP that adds or removes the method, callers that it answers
- * and the instruction that may reach it.
+ * The methods of the reference node's Bridge: selector, signature, gas of the cheapest call without the two units per
+ * byte (by the rules of regtest), RSKIP that adds or removes the method, callers that it answers and the instruction
+ * that may call it.
  */
 const table = `
 ecefd339 addFederatorPublicKey(bytes) 13000 until-123 any CALL

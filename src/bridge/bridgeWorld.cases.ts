@@ -94,7 +94,7 @@ export interface CallResult {
   readonly logs: readonly Log[]
 }
 
-/** Calls the contract. Throws errors other than `PrecompileFailure`, which would stop a block. */
+/** Calls the contract. Throws errors other than `PrecompileFailure`, which would make the block fail. */
 export function callBridge(context: NativeContext, input: Uint8Array, options: CallOptions = {}): CallResult {
   const logs: Log[] = []
   try {

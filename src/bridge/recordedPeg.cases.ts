@@ -29,7 +29,7 @@ export interface RecordedRead {
   readonly args: readonly unknown[]
   readonly data: string
   readonly result: string
-  /** In the place of the result when the reference node could not answer. */
+  /** Replaces the result when the reference node could not answer. */
   readonly error?: unknown
 }
 

@@ -3,7 +3,7 @@ import { toHexDigits } from '../../primitives/hex.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain, startingBlock } from './chain.ts'
 
-/** Hashes after the head's. */
+/** Maximum number of hashes after the head's. */
 const maximumHashes = 100
 
 /** Until RSKIP89: hashes of main-chain blocks at doubling distances from the head, and of the starting block. */

@@ -19,7 +19,7 @@ export class BitcoinChain {
     this.#context = context
   }
 
-  /** The first call ever writes the genesis block and, on networks with checkpoints, the starting block. */
+  /** The first call on a network writes the genesis block and, where there are checkpoints, the starting block. */
   static open(context: BridgeContext): BitcoinChain {
     const chain = new BitcoinChain(context)
     const { genesis } = context.constants.bitcoin
@@ -107,7 +107,7 @@ export class BitcoinChain {
     return parent
   }
 
-  /** Blocks below have no index entry; the search walks back to them and is bounded in depth. */
+  /** Blocks below have no index entry. The search walks back to them, but not deeper than the limit. */
   #lowestSearchable(): number {
     const { blockIndexHeight, maximumSearchDepth } = this.#context.constants
     const { height } = this.head
@@ -119,7 +119,7 @@ export class BitcoinChain {
     return hash && this.block(hash)
   }
 
-  /** RSKIP454 made room for more work. */
+  /** RSKIP454 makes room for more work. */
   get #storedForm(): 'short' | 'long' {
     return this.#context.rules.rskip454 ? 'long' : 'short'
   }
@@ -150,9 +150,9 @@ export class BitcoinChain {
 const isSameBlock = (a: StoredBlock, b: StoredBlock): boolean => equalBytes(a.header.hash, b.header.hash)
 
 /**
- * A week in seconds. The reference node subtracts it from the creation time in milliseconds, and compares the result with
- * the times of Bitcoin blocks in seconds. Both are right for federations created before RSKIP419, whose creation time is
- * stored in seconds; for later ones the answer is the last checkpoint.
+ * A week in seconds. The reference node subtracts it from the creation time in milliseconds, and compares the result
+ * with the times of Bitcoin blocks in seconds. This is correct for federations created before RSKIP419, whose creation
+ * time is stored in seconds; for later ones the result is the last checkpoint.
  */
 const checkpointMargin = 604_800
 

@@ -62,8 +62,8 @@ const knownBlock = (context: BridgeContext, chain: BitcoinChain, hash: Uint8Arra
   chain.block(hash) ?? forgottenBlock(context, hash)
 
 /**
- * In one block of testnet the reference node answered with a Bitcoin block from its cache that was not in the
- * storage. A transaction in that block asks for it.
+ * When the reference node executed one block of testnet, it answered with a Bitcoin block from its cache that was not
+ * in the storage. A transaction in that block asks for it.
  */
 function forgottenBlock({ native }: BridgeContext, hash: Uint8Array): StoredBlock | undefined {
   const isThere = native.network.name === 'testnet' && native.block.number === 5_148_285

@@ -7,7 +7,7 @@ import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
 import { readPartialMerkleTree } from './provedTransactions.ts'
 
-/** A Bitcoin transaction as the caller gives it, with the proof that a block holds it. */
+/** A Bitcoin transaction as the caller gives it, with the proof that a block contains it. */
 export interface ClaimedTransaction {
   readonly bytes: Uint8Array
   /** Hash of the bytes. It differs from the transaction's id if they include a witness. */
@@ -19,8 +19,8 @@ export interface ClaimedTransaction {
 }
 
 /**
- * Whether the transaction is in a block of the main chain with enough blocks on top. On false the method ends
- * without an error; some malformed proofs make it fail instead.
+ * Whether the transaction is in a block of the main chain with enough blocks on top. The method ends without an error
+ * if not; some malformed proofs make it fail instead.
  */
 export function isProved(context: BridgeContext, { bytes, id, height, proof }: ClaimedTransaction): boolean {
   const chain = BitcoinChain.open(context)
@@ -43,11 +43,11 @@ export function hasRoot({ cells, rules }: BridgeContext, { header }: StoredBlock
 const inputCountAt = 4
 const segwitFlagAt = 5
 
-/** A transaction without inputs fails. From RSKIP143 on a count of zero may also announce a witness. */
+/** Fails for a transaction without inputs. From RSKIP143 on a count of zero may also announce a witness. */
 function checkInputs({ rules }: BridgeContext, bytes: Uint8Array): void {
   if (readVariableInteger(bytes, inputCountAt).value !== 0n) return
   if (rules.rskip143) {
-    if (bytes.length <= segwitFlagAt) throw new PrecompileFailure('the transaction is cut off')
+    if (bytes.length <= segwitFlagAt) throw new PrecompileFailure('the transaction is truncated')
     if (bytes[segwitFlagAt] !== 1) return
     if (readVariableInteger(bytes, segwitFlagAt + 1).value !== 0n) return
   }

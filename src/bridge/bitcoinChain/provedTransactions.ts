@@ -8,7 +8,7 @@ import { reversedBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { ArgumentError } from '../context/bridgeContext.ts'
 
-/** What a proof states about a block: its merkle root and some of its transaction ids, all in printed order. */
+/** The content of a proof: the merkle root of a block and some of its transaction ids, all in printed order. */
 export interface ProvedTransactions {
   readonly root: Uint8Array
   readonly transactionIds: readonly Uint8Array[]
@@ -23,7 +23,7 @@ export function readPartialMerkleTree(bytes: Uint8Array): ProvedTransactions {
   return { root: reversedBytes(read.root), transactionIds: read.matched.map(reversedBytes) }
 }
 
-/** Undefined for a malformed tree, also when one of its nodes could be a transaction. */
+/** Undefined for a malformed tree, including one with a node that could be a transaction. */
 function readCheckedTree(tree: PartialMerkleTree): ReturnType<typeof readTree> {
   try {
     return readTree(tree, hashedParent)

@@ -6,9 +6,9 @@ import { ArgumentError, type BridgeCall, type BridgeContext } from '../context/b
 import { checkMember } from '../context/currentFederations.ts'
 import { BitcoinChain } from './chain.ts'
 
-/** Seconds between two headers from callers outside the federation (RSKIP200). */
+/** Minimum time between two headers that `receiveHeader` accepts (RSKIP200). */
 const secondsBetweenHeaders = 300
-/** Blocks below the head at which a branch may begin. */
+/** Maximum number of blocks below the head at which a branch may begin. */
 const maximumForkDepth = 25
 /** Before RSKIP124 a count of transactions could follow the header. */
 const maximumLegacyHeaderLength = 85
@@ -46,7 +46,7 @@ function decodeHeader({ rules }: BridgeContext, bytes: Uint8Array): BitcoinHeade
   throw new ArgumentError(`a header of ${bytes.length} bytes is malformed`)
 }
 
-/** Five bytes cannot hold a transaction, so only a count of zero is valid. */
+/** Five bytes cannot contain a transaction, so only a count of zero is valid. */
 function hasNoTransactions(bytes: Uint8Array): boolean {
   try {
     return readVariableInteger(bytes, bitcoinHeaderLength).value === 0n
@@ -70,7 +70,9 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
   }
 }
 
-/** RSKIP200: everyone may send a header; the Bridge takes one every `secondsBetweenHeaders`, from all accounts together. */
+/**
+ * RSKIP200: every account may send a header. The Bridge accepts one every `secondsBetweenHeaders`, whoever sends it.
+ */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
   if (bytes.length !== bitcoinHeaderLength) return outcome.wrongSize
   const { cells, native } = bridge

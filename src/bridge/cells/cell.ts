@@ -11,7 +11,7 @@ export interface CellStore {
   readonly rules: Rules
   read(key: Uint8Array): Uint8Array
   write(key: Uint8Array, bytes: Uint8Array): void
-  /** Notes a write that leaves the cell as it is (RSKIP144). */
+  /** Records a write that does not change the cell (RSKIP144). */
   touch(key: Uint8Array): void
 }
 
@@ -31,7 +31,7 @@ export interface BridgeCell<Value> {
   readonly savedWhen: SavedWhen
   read(store: CellStore): Value
   write(store: CellStore, value: Value): void
-  /** The storage cells that `write` fills. If all of them exist, a value that was only read is not written again. */
+  /** The storage cells that `write` writes. If all of them exist, a value that was only read is not written again. */
   keys(store: CellStore): readonly Uint8Array[]
 }
 

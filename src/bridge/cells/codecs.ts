@@ -35,8 +35,8 @@ export const number: CellCodec<number> = {
 }
 
 /**
- * An integer in a list. Negative values are written in two's complement but read as unsigned, so they come back as
- * large positive ones.
+ * An integer in a list. Negative values are written in two's complement but read as unsigned, so they are read as large
+ * positive ones.
  */
 export const signlessBytes = (value: bigint): Uint8Array =>
   value < 0n ? signedBytes(value) : unsignedBytes(value)

@@ -72,6 +72,6 @@ function readStrings(reader: RlpReader): Uint8Array[] {
 export function checkVoters(election: Election, authorisers: readonly Uint8Array[]): void {
   const isAuthorised = (voter: Uint8Array): boolean => authorisers.some((one) => equalBytes(one, voter))
   if (!election.every(({ voters }) => voters.every(isAuthorised))) {
-    throw new DecodeError('election', 'holds a vote of an account that is not authorised')
+    throw new DecodeError('election', 'contains a vote of an account that is not authorised')
   }
 }

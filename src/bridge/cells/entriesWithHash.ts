@@ -4,15 +4,15 @@ import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
 import type { BridgeCell, CellStore } from './cell.ts'
 
-/** An entry of a list that RSKIP146 split in two. */
+/** An entry of a list that RSKIP146 splits into two cells. */
 export interface EntryWithHash {
-  /** The Rootstock transaction that made the entry; undefined for entries from before RSKIP146. */
+  /** The Rootstock transaction that created the entry; undefined for entries from before RSKIP146. */
   readonly transactionHash: Uint8Array | undefined
 }
 
-/** How entries stand in the list. */
+/** The encoding of entries in the list. */
 interface EntryCodec<Entry extends EntryWithHash> {
-  /** Reads the fields of one entry; `readHash` reads the last of them, or gives undefined in the older form. */
+  /** Reads the fields of one entry. `readHash` reads the last of them, or returns undefined for the older form. */
   read(reader: RlpReader, readHash: () => Uint8Array | undefined): Entry
   /** The fields without the hash. */
   items(entry: Entry): readonly RlpValue[]
@@ -27,7 +27,7 @@ export interface EntriesWithHash<Entry extends EntryWithHash> {
   encodeWithHash(entries: readonly Entry[]): Uint8Array
 }
 
-/** RSKIP146: entries that know their Rootstock transaction have a storage cell of their own. */
+/** RSKIP146: entries with a Rootstock transaction are stored in a cell of their own. */
 export function entriesWithHash<Entry extends EntryWithHash>(
   name: string,
   codec: EntryCodec<Entry>,

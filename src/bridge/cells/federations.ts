@@ -48,14 +48,14 @@ const standardVersion = number.encode(formatVersions.standard)
 
 /** The federation that was committed last: it is active or waits for its activation. */
 export const newFederation = federationCell('newFederation', 'present', emptyBytes)
-/** The federation before the newest. When it is removed, its version cell holds the oldest version. */
+/** The federation before the newest. After its removal, its version cell contains the oldest version. */
 export const oldFederation = federationCell('oldFederation', 'set', standardVersion)
-/** RSKIP419: the federation that won the vote and has yet to prove that it can spend. */
+/** RSKIP419: the federation that won the vote and still has to prove that it can spend. */
 export const proposedFederation = federationCell('proposedFederation', 'set', emptyBytes)
 
 type FederationDecoder = (content: Uint8Array) => PegFederation
 
-/** A decoder for each version; there are as many versions as formats. */
+/** One decoder per version. */
 const decoders = new Map<number | undefined, FederationDecoder>()
 
 function decoderOf(version: number | undefined): FederationDecoder {
@@ -84,7 +84,7 @@ function decodeFederation(content: Uint8Array, version: number | undefined): Peg
   return { creationTimeMillis, creationBlock, members: sortedMembers(members), format }
 }
 
-/** The content of a federation's cell; with all keys of its members if it has a version. */
+/** The content of a federation's cell. A versioned cell contains all keys of the members. */
 export function encodeFederation(federation: PegFederation, isVersioned: boolean): Uint8Array {
   const members = isVersioned
     ? federation.members.map((member) => encodeRlp(memberKeys(member)))
@@ -155,7 +155,7 @@ export const activeCreationHeight = heightCell('activeFedCreationBlockHeight')
 /** RSKIP186: the block that committed the federation which is about to become active. */
 export const nextCreationHeight = heightCell('nextFedCreationBlockHeight')
 
-/** RSKIP186: the payment script of the federation before, by which its late transactions are recognised. */
+/** RSKIP186: the payment script of the previous federation, by which its late transactions are recognised. */
 export const lastRetiredScript = optionalCell<Uint8Array>({
   name: 'lastRetiredFedP2SHScript',
   savedWhen: 'present',

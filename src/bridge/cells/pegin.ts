@@ -50,7 +50,7 @@ export const processedHeight = (transactionId: string): BridgeCell<number | unde
   return optionalCell({ name, savedWhen: 'present', codec: number, key: hashedKey(name) })
 }
 
-/** RSKIP176: set once a fast peg-in used this transaction with these terms. */
+/** RSKIP176: set after a fast peg-in has used this transaction with these terms. */
 export const flyoverUse = (
   transactionId: Uint8Array,
   derivationHash: Uint8Array,
@@ -69,7 +69,7 @@ export interface FlyoverFederation {
   readonly federationHash: Uint8Array
 }
 
-/** By the hash in the address that the terms give. */
+/** Keyed by the hash in the address that the terms give. */
 export const flyoverFederation = (addressHash: Uint8Array): BridgeCell<FlyoverFederation | undefined> => {
   const name = compoundName('fastBridgeFederationInformation', toHexDigits(addressHash))
   return optionalCell({

@@ -17,7 +17,7 @@ import { number, rawBytes } from './codecs.ts'
 import { type EntryWithHash, entriesWithHash } from './entriesWithHash.ts'
 import { compareFromTheEnd } from './order.ts'
 
-/** A Bitcoin transaction that waits until the Rootstock block that made it is deep enough. */
+/** A Bitcoin transaction that waits until the Rootstock block that created it is deep enough. */
 export interface UnconfirmedPegout extends EntryWithHash {
   /** The serialized Bitcoin transaction. */
   readonly transaction: Uint8Array
@@ -40,7 +40,7 @@ export const pegoutQueue = entriesWithHash<UnconfirmedPegout>(
 
 export const unconfirmedPegouts = pegoutQueue.cell
 
-/** A confirmed peg-out that the federation has to sign, named by a Rootstock transaction. */
+/** A confirmed peg-out that the federation has to sign, identified by a Rootstock transaction. */
 export interface UnsignedPegout {
   readonly transactionHash: Uint8Array
   readonly transaction: Uint8Array
@@ -73,7 +73,7 @@ export const unsignedPegouts = cellWithInitial({
   initial: [],
 })
 
-/** RSKIP271: the first block that may make the next batch of peg-outs. */
+/** RSKIP271: the first block that may create the next batch of peg-outs. */
 export const nextPegoutHeight = cellWithInitial({
   name: 'nextPegoutHeight',
   savedWhen: 'loaded',

@@ -17,11 +17,11 @@ const flag: CellCodec<boolean> = {
 export const unionBridgeAddress = unionCell('unionBridgeContractAddress', rlpBytes)
 /** Wei. */
 export const unionBridgeLockingCap = unionCell('unionBridgeLockingCap', amount)
-/** Wei that the union bridge has borrowed and not given back. */
+/** Wei that the union bridge has borrowed and not returned. */
 export const unionBridgeTransferred = unionCell('weisTransferredToUnionBridge', amount)
 export const unionBridgeRequestEnabled = unionCell('unionBridgeRequestEnabled', flag)
 export const unionBridgeReleaseEnabled = unionCell('unionBridgeReleaseEnabled', flag)
 
 export const superEvent = unionCell('superEvent', rawBytes)
-/** From RSKIP535 on block headers hold it. */
+/** From RSKIP535 on block headers contain it. */
 export const baseEvent = unionCell('baseEvent', rawBytes)

@@ -22,7 +22,7 @@ const hashLength = 32
 /** Output index, a height that is always 0, and the coinbase flag. */
 const tailLength = 9
 
-/** The bytes each coin was decoded from: lists are long, and most coins are written back unchanged. */
+/** The encoding of each decoded coin. Lists are long, and most coins are written back unchanged. */
 const encodings = new WeakMap<Utxo, Uint8Array>()
 
 /** Value, script with its length, transaction, index, height 0 and coinbase flag; integers little-endian. */

@@ -15,7 +15,7 @@ const bytesCell = (name: string): BridgeCell<Uint8Array | undefined> =>
 /** The id that the funding transaction had before it was signed. */
 export const fundTransactionId = bytesCell('svpFundTxHashUnsigned')
 
-/** The funding transaction, once a Bitcoin block holds it. */
+/** The funding transaction, once a Bitcoin block contains it. */
 export const signedFundTransaction = bytesCell('svpFundTxSigned')
 
 /** The id that the spending transaction had before it was signed. */

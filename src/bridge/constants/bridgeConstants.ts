@@ -27,7 +27,7 @@ export interface ActivationAges {
   readonly rskip419: number
 }
 
-/** Blocks after its activation between which a federation receives the bitcoins of the one before. */
+/** The period after its activation in which a federation receives the bitcoins of the previous one, in blocks. */
 export interface MigrationAges {
   readonly begin: number
   readonly end: number
@@ -35,7 +35,7 @@ export interface MigrationAges {
   readonly endOfRskip357: number
 }
 
-/** A minimum before and from RSKIP219 on. */
+/** A minimum: before RSKIP219, and since. */
 export interface Minimum {
   readonly legacy: Satoshis
   readonly rskip219: Satoshis
@@ -49,10 +49,12 @@ export interface BridgeConstants {
   readonly firstFederationAddress: string
   readonly activationAges: ActivationAges
   readonly migrationAges: MigrationAges
-  /** Blocks in which a proposed federation must prove that it can spend (RSKIP419). */
+  /** Number of blocks within which a proposed federation must prove that it can spend (RSKIP419). */
   readonly validationBlocks: number
   readonly emergencyKeys: EmergencyKeys
-  /** The redeem script of all federations with emergency keys until RSKIP284; undefined where scripts follow members. */
+  /**
+   * The redeem script of all federations with emergency keys until RSKIP284; undefined where scripts depend on members.
+   */
   readonly fixedErpScript: Uint8Array | undefined
   readonly authorisers: Authorisers
 
@@ -62,9 +64,9 @@ export interface BridgeConstants {
   readonly peginConfirmations: number
   /** Percentage by which a release must exceed the fee estimate. */
   readonly pegoutFeeGap: bigint
-  /** Rootstock blocks on top of the one that made a peg-out. */
+  /** Rootstock blocks on top of the one that created a peg-out. */
   readonly pegoutConfirmations: number
-  /** Most inputs of one migration (RSKIP294). */
+  /** Maximum number of inputs of one migration (RSKIP294). */
   readonly maximumMigrationInputs: number
   /** Bitcoin height from which peg-outs are recognised by their index (RSKIP379). */
   readonly pegoutIndexHeight: number
@@ -75,14 +77,14 @@ export interface BridgeConstants {
   readonly initialFeePerKb: Satoshis
   readonly maximumFeePerKb: Satoshis
   readonly initialLockingCap: Satoshis
-  /** The most that a new cap may be, as a multiple of the current one. */
+  /** Maximum of a new cap, as a multiple of the current one. */
   readonly lockingCapFactor: bigint
 
   /** Bitcoin height from which main-chain blocks are found by their height (RSKIP199). */
   readonly blockIndexHeight: number
-  /** Blocks below the head that the search reaches while the index holds fewer. */
+  /** Maximum depth of the search below the head while the index contains fewer blocks. */
   readonly maximumSearchDepth: number
-  /** Bitcoin height at which the work outgrew its cell (RSKIP434). */
+  /** Bitcoin height from which the work does not fit in its cell (RSKIP434). */
   readonly excessiveWorkHeight: number | undefined
 
   /** Wei. */

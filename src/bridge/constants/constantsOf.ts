@@ -35,8 +35,8 @@ export function constantsOf(network: Network): BridgeConstants {
 }
 
 /**
- * The first federation of regtest has segregated witness. Under rules before RSKIP305 it could not spend, so that of a
- * development chain has a format which its rules know.
+ * The first federation of regtest uses segregated witness and could not spend under rules before RSKIP305. On a
+ * development chain it therefore has a format that the rules know.
  */
 function constantsOfDevelopment(network: Network): BridgeConstants {
   const known = developmentConstants.get(network)

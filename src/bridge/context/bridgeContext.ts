@@ -9,7 +9,7 @@ import type { CellStore } from '../cells/cell.ts'
 import type { BridgeConstants } from '../constants/bridgeConstants.ts'
 import { constantsOf } from '../constants/constantsOf.ts'
 
-/** The circumstances in which the Bridge works: block, rules, constants of the network and the Bridge's storage. */
+/** The environment of the Bridge: block, rules, constants of the network and the Bridge's storage. */
 export interface BridgeContext {
   readonly native: NativeContext
   readonly rules: Rules
@@ -54,8 +54,8 @@ export function transferFromBridge({ native }: BridgeContext, to: Uint8Array, we
 }
 
 /**
- * The hash by which later calls and events name the Rootstock transaction that calls the Bridge. A contract's call is
- * an internal transaction, whose hash covers the internal transactions that lead to it.
+ * The hash by which later calls and events identify the Rootstock transaction that calls the Bridge. A contract's call
+ * is an internal transaction, whose hash covers the internal transactions that lead to it.
  */
 export const rootstockTransactionHash = ({ native, call }: BridgeCall): Hash =>
   internalTransactionHash(native.transaction.hash, call.internalTransactions?.() ?? [])

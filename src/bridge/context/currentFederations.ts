@@ -15,14 +15,14 @@ export function activationAge({ activationAges }: BridgeConstants, rules: Rules)
   return rules.rskip383 ? activationAges.rskip383 : activationAges.first
 }
 
-/** The active federation, its list of coins, and the retiring one that still has bitcoins to hand over. */
+/** The active federation, its list of coins, and the retiring federation, whose bitcoins migrate to it. */
 export interface LiveFederations {
   readonly active: PegFederation
   readonly retiring: PegFederation | undefined
   readonly activeUtxos: BridgeCell<readonly Utxo[]>
 }
 
-/** Until a new federation is old enough, the one before it stays active. */
+/** Until a new federation is old enough, the previous one stays active. */
 export function liveFederations({ cells, constants, rules, native }: BridgeContext): LiveFederations {
   const latest = cells.load(newFederation)
   if (!latest) {
@@ -70,7 +70,9 @@ export function checkMember(bridge: BridgeCall): void {
   checkMemberOf([active, retiring], bridge)
 }
 
-/** Throws unless the caller is such a member or (RSKIP419) a member of the proposed federation. */
+/**
+ * Throws unless the caller is a member of a federation that holds bitcoins or (RSKIP419) of the proposed federation.
+ */
 export function checkSigner(bridge: BridgeCall): void {
   const { active, retiring } = liveFederations(bridge)
   const proposed = bridge.rules.rskip419 ? bridge.cells.load(proposedFederation) : undefined

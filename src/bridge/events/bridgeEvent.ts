@@ -57,6 +57,6 @@ function encodeParameters<Values extends readonly unknown[]>(
   return concatBytes(...heads, ...tails)
 }
 
-/** Until RSKIP146 an event was a topic that holds its ASCII name, and RLP data. */
+/** Until RSKIP146 an event has its ASCII name as the topic, and RLP data. */
 export const emitLegacyEvent = (emit: EmitLog, topicName: string, content: RlpValue): void =>
   emit({ address: bridgeAddress, topics: [asHash(cellKey(topicName))], data: encodeRlp(content) })

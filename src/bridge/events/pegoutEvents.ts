@@ -48,15 +48,15 @@ export const batchPegoutCreated = bridgeEvent<[Uint8Array], [Uint8Array]>(
   [bytes],
 )
 
-/** RSKIP326: the Bitcoin transaction; the Rootstock block that made it. */
+/** RSKIP326: the Bitcoin transaction; the Rootstock block that created it. */
 export const pegoutConfirmed = bridgeEvent<[Uint8Array], [bigint]>('pegout_confirmed', [bytes32], [uint256])
 
-/** RSKIP146: the Rootstock transaction that made the peg-out, the signer; the key on Bitcoin. */
+/** RSKIP146: the Rootstock transaction that created the peg-out, the signer; the key on Bitcoin. */
 export const addSignatureEvent = bridgeEvent<[Uint8Array, Address], [Uint8Array]>(
   'add_signature',
   [bytes32, address],
   [bytes],
 )
 
-/** RSKIP146: the Rootstock transaction that made the peg-out; the Bitcoin transaction in full. */
+/** RSKIP146: the Rootstock transaction that created the peg-out; the signed Bitcoin transaction. */
 export const releaseBtcEvent = bridgeEvent<[Uint8Array], [Uint8Array]>('release_btc', [bytes32], [bytes])

@@ -42,7 +42,7 @@ export function accountOfKey(compressedKey: Uint8Array): Address {
   const known = recentAccounts.use(id)
   if (known) return known
   const key = uncompressPublicKey(compressedKey)
-  if (!key) throw new DecodeError('federation', 'holds a key that is not a point of the curve')
+  if (!key) throw new DecodeError('federation', 'has a key that is not a point of the curve')
   const account = addressOf(key)
   recentAccounts.set(id, account)
   return account

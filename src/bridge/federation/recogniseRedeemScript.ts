@@ -12,13 +12,13 @@ import { fromHex } from '../../primitives/hex.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 
 /*
- * Recognises the redeem scripts of past and present federations: a multisignature, the two forms with emergency
- * keys (RSKIP201, RSKIP353), and each of them behind the hash of a fast peg-in (RSKIP176). Anyone can submit a
- * script; where the reference node fails with an array index, a plain `DecodeError` is thrown.
+ * Recognises the redeem scripts of past and present federations: a multisignature, the two forms with emergency keys
+ * (RSKIP201, RSKIP353), and each of them behind the hash of a fast peg-in (RSKIP176). Anyone can submit a script. A
+ * `DecodeError` is thrown where the reference node fails with an array index.
  */
 
 export interface RedeemScript {
-  /** Signatures that are needed; -1 for the one script that cannot be spent. */
+  /** Number of required signatures; -1 for the one script that cannot be spent. */
   readonly required: number
   /** In the order in which signatures must come. */
   readonly keys: readonly Uint8Array[]
@@ -37,13 +37,15 @@ export const firstTestnetErpScript = fromHex(
     'bf6e2bd6631f0484d0bd95b16767902c9fe219d4a6f5368ae',
 )
 
-const fewestChunks = 4
-/** A push of 32 bytes, which are dropped. */
+const minimumChunks = 4
+/** The derivation hash is pushed and dropped. */
 const flyoverHashLength = 32
 const flyoverPrefixLength = 1 + flyoverHashLength + 1
 const flyoverPrefixChunks = 2
 
-/** Throws `ScriptError` for other scripts. Remembers results: most inputs of a transaction hold the same bytes. */
+/**
+ * Throws `ScriptError` for other scripts. Remembers results, because most inputs of a transaction have the same script.
+ */
 export const recogniseRedeemScript = rememberedByObject(recognise)
 
 function recognise(script: Uint8Array): RedeemScript {
@@ -53,7 +55,7 @@ function recognise(script: Uint8Array): RedeemScript {
     if (equalBytes(inner, firstTestnetErpScript)) {
       return { required: -1, keys: [], standard: inner, hasEmergencyKeys: false }
     }
-    if (chunks.length < fewestChunks) throw new ScriptError('is too short to be a redeem script')
+    if (chunks.length < minimumChunks) throw new ScriptError('is too short to be a redeem script')
     if (!isBehindHash(chunks)) return multisignatureIn(chunks)
     inner = inner.subarray(flyoverPrefixLength)
     chunks = chunks.slice(flyoverPrefixChunks)
@@ -93,7 +95,7 @@ const checksMultisig = (chunk: Chunk | undefined): boolean =>
   chunk?.opcode === opcode.checkMultisig || chunk?.opcode === opcode.checkMultisigVerify
 
 function endsLikeRedeem(chunks: readonly Chunk[], start = 0): boolean {
-  if (chunks.length - start < fewestChunks) return false
+  if (chunks.length - start < minimumChunks) return false
   const last = chunks.at(-1)!
   return checksMultisig(last) || (last.opcode === opcode.endIf && checksMultisig(chunks.at(-2)))
 }
@@ -158,7 +160,9 @@ function emergencyBranchAt(chunks: readonly Chunk[]): number | undefined {
 
 const maximumRebuiltPushLength = 520
 
-/** The multisignature, which the reference node rebuilds from its chunks; OP_PUSHDATA4 makes that fail. */
+/**
+ * The multisignature. The reference node rebuilds it from its chunks, which fails for long pushes with OP_PUSHDATA4.
+ */
 export function standardRedeemScript(script: Uint8Array): Uint8Array {
   const { standard } = recogniseRedeemScript(script)
   for (const { opcode: code, data } of parseScript(standard)) {

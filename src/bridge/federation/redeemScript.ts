@@ -76,7 +76,7 @@ export function defaultRedeemScript(federation: PegFederation, context: ScriptCo
 const membersScript = (federation: PegFederation): Uint8Array =>
   multisigScript(majority(federation.members.length), bitcoinKeys(federation))
 
-/** RSKIP284: until then testnet's federations with emergency keys all had one script. */
+/** Until RSKIP284 all federations of testnet with emergency keys have the same script. */
 const hasFixedScript = ({ format }: PegFederation, { constants, rules }: ScriptContext): boolean =>
   format === 'non-standard-erp' && constants.fixedErpScript !== undefined && !rules.rskip284
 
@@ -129,7 +129,7 @@ export const scriptHash = (federation: PegFederation, context: ScriptContext): U
 export const federationAddress = (federation: PegFederation, context: ScriptContext): string =>
   scriptHashAddress(scriptHash(federation, context), context.constants.bitcoin)
 
-/** Bitcoin allows 520 and 3600 bytes; 34 are left for the prefix of fast peg-ins. */
+/** Bitcoin allows 520 and 3600 bytes; the prefix of fast peg-ins takes 34 of them. */
 const maximumScriptLength = 486
 const maximumWitnessScriptLength = 3_566
 const maximumKeys = 20

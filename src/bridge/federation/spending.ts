@@ -15,9 +15,9 @@ import type { Rules } from '../../protocol/networks/rules.ts'
 import { isMultisig, recogniseRedeemScript } from './recogniseRedeemScript.ts'
 
 /*
- * The items with which a federation spends: an empty one that OP_CHECKMULTISIG pops in addition, one for each
- * signature, an empty one that selects the branch if there are emergency keys, and the redeem script. They are in
- * the input's script or, with segregated witness, in the witness.
+ * The items with which a federation spends: an empty one, because OP_CHECKMULTISIG pops one too many; one for each
+ * signature; an empty one that selects the branch if there are emergency keys; and the redeem script. They are in the
+ * input's script or, with segregated witness, in the witness.
  */
 
 /**
@@ -89,8 +89,8 @@ export function unsignedId(transaction: BitcoinTransaction, rules: Rules): Uint8
 }
 
 /**
- * Until RSKIP305 the reference node read the last push of an input as a redeem script, even a public key, and failed
- * when it could not derive the number of signatures from it.
+ * Until RSKIP305 the reference node reads the last push of an input as a redeem script, even a public key, and fails
+ * when it cannot derive the number of signatures from it.
  */
 function checkRedeemScripts({ inputs }: BitcoinTransaction): void {
   for (const input of inputs) {

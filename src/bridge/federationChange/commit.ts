@@ -38,7 +38,7 @@ function federationOf(bridge: BridgeCall, members: PendingFederation): PegFedera
   const { rules, native } = bridge
   const { number, timestamp } = native.block
   const federation = {
-    // RSKIP419 corrected the unit.
+    // RSKIP419 corrects the unit.
     creationTimeMillis: rules.rskip419 ? timestamp * 1000 : timestamp,
     creationBlock: number,
     members,
@@ -104,7 +104,7 @@ export function handOver(context: BridgeContext, next: PegFederation): void {
   cells.set(nextCreationHeight, next.creationBlock)
 }
 
-/** RSKIP377: without emergency keys, the form by which its inputs are recognised. */
+/** RSKIP377: the script without emergency keys, by which the federation's inputs are recognised. */
 function scriptToRemember(context: BridgeContext): Uint8Array {
   const federation = activeFederation(context)
   const hasEmergencyKeys = federation.format !== 'standard'

@@ -43,7 +43,7 @@ import { handOver } from './commit.ts'
 /** The terms of that fast peg-in: the number 1. */
 const flyoverTerms = Uint8Array.from({ length: 32 }, (_, index) => (index === 31 ? 1 : 0))
 
-/** The proposed federation until its time for validation is over. */
+/** The proposed federation, until its time for validation ends. */
 export function ongoingValidation(context: BridgeContext): PegFederation | undefined {
   const proposed = context.rules.rskip419 ? context.cells.load(proposedFederation) : undefined
   return proposed && isInTime(context, proposed) ? proposed : undefined
@@ -147,7 +147,7 @@ function coinFor(transaction: BitcoinTransaction, script: Uint8Array): Utxo | un
   return output && { ...output, transactionId: transactionIdOf(transaction), outputIndex, isCoinbase: false }
 }
 
-/** Bitcoin holds the spending transaction: the proposed federation becomes the new one. */
+/** Makes the proposed federation the new one, when the spending transaction is in a Bitcoin block. */
 export function completeValidation(bridge: BridgeCall): void {
   const proposed = bridge.cells.load(proposedFederation)
   if (!proposed) return

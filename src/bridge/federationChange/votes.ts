@@ -28,7 +28,7 @@ interface Action {
   perform(bridge: BridgeCall): void
 }
 
-/** Votes for a change of the federation, which the vote that completes a majority performs. */
+/** Votes for a change of the federation. The vote that completes a majority performs the change. */
 export function voteFederationChange(bridge: BridgeCall, proposal: Proposal): bigint {
   const authorisers = bridge.constants.authorisers.federationChange
   if (!isAuthorised(bridge.call.caller, authorisers)) return outcome.refused
@@ -116,7 +116,7 @@ const addition = (member: FederationMember): Action => ({
 })
 
 /** A federation of a single member is refused. */
-const fewestMembers = 2
+const minimumMembers = 2
 
 const commit = (hash: Uint8Array): Action => ({
   check({ cells }) {
@@ -124,7 +124,7 @@ const commit = (hash: Uint8Array): Action => ({
       throw new PrecompileFailure('the hash of the pending federation must have 32 bytes')
     const members = cells.load(pendingFederation)
     if (!members) return noPending
-    if (members.length < fewestMembers) return -2n
+    if (members.length < minimumMembers) return -2n
     return equalBytes(pendingHash(members), hash) ? outcome.done : -3n
   },
   perform: (bridge) => commitFederation(bridge, bridge.cells.load(pendingFederation) ?? []),
@@ -138,6 +138,6 @@ const rollback: Action = {
   },
 }
 
-/** Names the exact list of members that a vote commits. */
+/** Identifies the list of members that a vote commits. */
 export const pendingHash = (members: PendingFederation): Uint8Array =>
   keccak256(encodeRlp(bitcoinKeys({ members })))

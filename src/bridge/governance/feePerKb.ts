@@ -10,7 +10,7 @@ export const currentFeePerKb = ({ cells, constants }: BridgeContext): Satoshis =
 
 const outcome = { accepted: 1n, notPositive: -1n, repeated: -1n, tooHigh: -2n, unauthorised: -10n } as const
 
-/** Votes for another fee, which the vote that completes a majority sets. */
+/** Votes for another fee. The vote that completes a majority sets it. */
 export function voteFeePerKb({ cells, constants, call }: BridgeCall, fee: bigint): bigint {
   const authorisers = constants.authorisers.feePerKb
   if (BigInt.asIntN(64, fee) !== fee || !isAuthorised(call.caller, authorisers)) return outcome.unauthorised

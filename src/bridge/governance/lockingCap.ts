@@ -6,7 +6,7 @@ import { weiPerSatoshi } from '../constants/bridgeConstants.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 import { isAuthorised } from './vote.ts'
 
-/** How many bitcoins the Bridge may hold. The first call stores the initial cap. */
+/** The maximum number of bitcoins that may be pegged in. The first call stores the initial cap. */
 export function currentLockingCap({ cells, constants }: BridgeContext): Satoshis {
   const stored = cells.load(lockingCap)
   if (stored !== undefined) return stored
@@ -14,7 +14,7 @@ export function currentLockingCap({ cells, constants }: BridgeContext): Satoshis
   return constants.initialLockingCap
 }
 
-/** Returns false when the cap is refused: it may not fall, nor grow by more than the factor. */
+/** False when the cap is refused: it must not fall, nor grow by more than the factor. */
 export function increaseLockingCap(bridge: BridgeCall, cap: bigint): boolean {
   const { cells, constants, call } = bridge
   if (BigInt.asIntN(64, cap) !== cap || cap <= 0n)

@@ -90,8 +90,8 @@ const chainReads: readonly BridgeMethod[] = [
 function blockHashAtDepth(bridge: BridgeCall, depth: bigint): Uint8Array {
   const chain = BitcoinChain.open(bridge)
   const steps = low32Bits(depth)
-  const deepest = chain.head.height - startingBlock(bridge).height
-  const block = steps >= 0 && steps <= deepest ? chain.blockAtDepth(steps) : undefined
+  const maximumDepth = chain.head.height - startingBlock(bridge).height
+  const block = steps >= 0 && steps <= maximumDepth ? chain.blockAtDepth(steps) : undefined
   if (!block) throw new PrecompileFailure(`there is no block at depth ${steps}`)
   return block.header.hash
 }

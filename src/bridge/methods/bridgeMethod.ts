@@ -6,9 +6,9 @@ import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
 
 export interface BridgeMethodDefinition<Arguments extends readonly unknown[], Result>
   extends Omit<MethodDefinition<BridgeContext, Arguments, Result>, 'gasPerByte' | 'check' | 'run'> {
-  /** Answers simulated calls only; `until` names the rule that opened the method to transactions. */
+  /** Answers simulated calls only. `until` names the rule since which transactions may call the method. */
   readonly localOnly?: true | { readonly until: RuleName }
-  /** Whether STATICCALL may reach it (RSKIP417). It may write all the same. */
+  /** Whether STATICCALL may call it (RSKIP417). Even then it may write. */
   readonly isRead: boolean
   /** Throws `PrecompileFailure` where the reference node throws. */
   readonly run: (bridge: BridgeCall, ...args: Arguments) => Result

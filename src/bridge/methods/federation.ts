@@ -16,7 +16,7 @@ import { federationAddress, redeemScript } from '../federation/redeemScript.ts'
 import { pendingHash, voteFederationChange } from '../federationChange/votes.ts'
 import { type BridgeMethod, bridgeMethod, localRead } from './bridgeMethod.ts'
 
-/* Reads about the federations. The answer for a federation that does not exist is -1 or empty. */
+/* Methods that read the federations. The answer for a federation that does not exist is -1 or empty. */
 
 type Find = (bridge: BridgeCall) => PegFederation | undefined
 

@@ -51,7 +51,7 @@ export const stateMethods: readonly BridgeMethod[] = [
   }),
 ]
 
-/** Every item except the height is an RLP string that holds RLP. */
+/** Every item except the height is an RLP string that contains RLP. */
 function stateForDebugging(bridge: BridgeCall): Uint8Array {
   const { cells, rules } = bridge
   const requests = cells.load(releaseRequests)

@@ -7,7 +7,7 @@ import { isKnownPegout } from '../wallet/pegoutIndex.ts'
 import type { PeginCoins } from './coins.ts'
 import { classifyByScripts, type TransactionKind } from './legacyClassification.ts'
 
-/** What a transaction in the Bitcoin block at `height` is to the Bridge. */
+/** Classifies a transaction in the Bitcoin block at `height`. */
 export function classify(
   context: BridgeContext,
   transaction: BitcoinTransaction,

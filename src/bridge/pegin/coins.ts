@@ -46,6 +46,6 @@ export function peginCoins(context: BridgeContext, transaction: BitcoinTransacti
   return { active, retiring, all }
 }
 
-/** The smallest peg-in; RSKIP219 lowered it. */
+/** The minimum value of a peg-in, which RSKIP219 lowers. */
 export const minimumPegin = ({ constants, rules }: Pick<BridgeContext, 'constants' | 'rules'>): Satoshis =>
   constants.minimumPegin[rules.rskip219 ? 'rskip219' : 'legacy']

@@ -17,13 +17,13 @@ import { markProcessed } from './processed.ts'
 
 interface Refusal {
   readonly reason: bigint
-  /** The reason why the coins cannot be sent back although the sender may be known. */
+  /** Why the coins cannot be refunded, even if the sender is known. */
   readonly unrefundable?: bigint
 }
 
-/** RSKIP379: neither the whitelist nor the locking cap applies any more. */
+/** Since RSKIP379 neither the whitelist nor the locking cap applies. */
 export function processPegin(bridge: BridgeCall, payment: PeginPayment): void {
-  // The sender of too small a payment is not determined.
+  // A payment below the minimum is refused before its sender is determined.
   if (paysTooLittle(bridge, payment)) {
     emitRejected(bridge, payment, rejection.invalidAmount)
     keep(bridge, payment, unrefundable.invalidAmount)

@@ -14,7 +14,7 @@ import { redeemScriptOf } from '../federation/spending.ts'
 import { totalOf } from '../wallet/wallet.ts'
 import { coinsPaidTo, minimumPegin } from './coins.ts'
 
-/** What a Bitcoin transaction is to the Bridge. */
+/** The meaning of a Bitcoin transaction for the Bridge. */
 export type TransactionKind =
   | 'peg-in'
   /** A peg-out, or a migration from one federation to the next. */
@@ -25,8 +25,8 @@ export type TransactionKind =
   | 'unknown'
 
 /*
- * Until RSKIP379 the Bridge recognised its own transactions by the scripts they spend, those of its present and past
- * federations. This still applies to transactions in earlier Bitcoin blocks.
+ * Until RSKIP379 the Bridge recognises its own transactions by the scripts that they spend, those of its present and
+ * past federations. This still applies to transactions in earlier Bitcoin blocks.
  */
 
 export function classifyByScripts(context: BridgeContext, transaction: BitcoinTransaction): TransactionKind {
@@ -134,7 +134,7 @@ function standardScript(input: TransactionInput): Uint8Array | undefined {
   return script && unlessScriptError(() => standardRedeemScript(script))
 }
 
-/** Undefined in place of a script that is not of the kind in question. */
+/** Undefined when `read` rejects the script. */
 function unlessScriptError<Result>(read: () => Result): Result | undefined {
   try {
     return read()

@@ -10,7 +10,7 @@ import { readPartialMerkleTree } from '../bitcoinChain/provedTransactions.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
 import type { BridgeCall } from '../context/bridgeContext.ts'
 
-/** The coinbase of a Bitcoin block, the proof that the block holds it, and the witness root that it commits to. */
+/** The coinbase of a Bitcoin block, the proof that the block contains it, and the witness root that it commits to. */
 export interface CoinbaseClaim {
   /** Without its witness. */
   readonly bytes: Uint8Array
@@ -43,16 +43,16 @@ export function registerCoinbase(bridge: BridgeCall, claim: CoinbaseClaim): void
 
 const commitmentMark = fromHex('6a24aa21a9ed')
 const commitmentLength = 32
-const shortestCommitment = commitmentMark.length + commitmentLength
+const commitmentScriptLength = commitmentMark.length + commitmentLength
 
-/** The last output with the mark is the commitment. Until RSKIP460 it and all outputs behind it had to parse. */
+/** The last output with the mark is the commitment. Until RSKIP460 it and all outputs after it must parse. */
 function commitmentIn({ rules }: BridgeCall, { outputs }: BitcoinTransaction): Uint8Array | undefined {
   for (const { script } of outputs.toReversed()) {
     if (!rules.rskip460) parseScript(script)
     const isCommitment =
-      script.length >= shortestCommitment &&
+      script.length >= commitmentScriptLength &&
       equalBytes(script.subarray(0, commitmentMark.length), commitmentMark)
-    if (isCommitment) return script.subarray(commitmentMark.length, shortestCommitment)
+    if (isCommitment) return script.subarray(commitmentMark.length, commitmentScriptLength)
   }
   return undefined
 }

@@ -50,7 +50,7 @@ function publicKeySender(chunks: readonly Chunk[]): PeginSender | undefined {
 const hashedForm = (key: BitcoinPublicKey): Uint8Array =>
   isCompressed(key) ? key.bytes : (key.point ?? key.bytes)
 
-/** The witness holds a signature and the key, which must be compressed. */
+/** The witness contains a signature and the key, which must be compressed. */
 function witnessPublicKeySender(
   { witness }: TransactionInput,
   chunks: readonly Chunk[],

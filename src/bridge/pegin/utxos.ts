@@ -26,7 +26,7 @@ export function addCoins(
   cells.set(list, [...cells.load(list), ...coins])
 }
 
-/** Loads the lists of coins, so that they are saved after every peg-in, even a refused one. */
+/** Loads the lists of coins, so that they are saved with every peg-in, even a refused one. */
 export function touchCoinLists(context: BridgeContext): void {
   const { activeUtxos, retiring } = liveFederations(context)
   context.cells.load(activeUtxos)

@@ -28,7 +28,7 @@ interface Signing {
   /** The same key compressed. */
   readonly key: Uint8Array
   readonly signatures: readonly BitcoinSignature[]
-  /** The hash that names the peg-out. */
+  /** The hash that identifies the peg-out. */
   readonly transactionHash: Uint8Array
 }
 
@@ -97,7 +97,7 @@ function signPegout(bridge: BridgeCall, signing: Signing): void {
   const isOwn = (federation: PegFederation): boolean => hasBitcoinKey(federation, signing.keyBytes)
   const federation = isOwn(active) ? active : retiring && isOwn(retiring) ? retiring : undefined
   if (!federation) return
-  // From RSKIP326 on refused signatures emit no event.
+  // Until RSKIP326 even refused signatures emit the event.
   if (!rules.rskip326) emitAddSignature(bridge, signing, federation, transaction)
   const signed = sign(bridge, signing, federation, transaction)
   const others = pegouts.filter((one) => one !== pegout)

@@ -20,7 +20,7 @@ const additionalDestination = hash160(
 export function estimateNextPegout(bridge: BridgeCall): Satoshis {
   const { cells, rules, constants } = bridge
   const queued = cells.load(releaseRequests).length
-  // RSKIP385 also estimates for an empty queue.
+  // Since RSKIP385 an empty queue has an estimate too.
   if (queued === 0 && !rules.rskip385) return 0n
   const { active } = liveFederations(bridge)
   const feePerKb = currentFeePerKb(bridge)

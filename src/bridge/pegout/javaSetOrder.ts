@@ -2,12 +2,12 @@ import { decodeTransaction, transactionIdOf } from '../../bitcoin/transactions/b
 import type { UnconfirmedPegout } from '../cells/pegouts.ts'
 
 /*
- * Until RSKIP559 the next confirmed peg-out was the first in the iteration order of Java's HashSet, so that order is
+ * Until RSKIP559 the next confirmed peg-out is the first in the iteration order of Java's HashSet, so that order is
  * consensus. A set is a table of buckets; an entry's hash selects its bucket, and buckets keep the order of insertion.
- * Java turns a bucket of eight entries into a tree, a size that no bucket of peg-outs has come near.
+ * Java turns a bucket of eight entries into a tree; buckets of peg-outs have always been much smaller.
  */
 
-const smallestTable = 16
+const minimumTableSize = 16
 const loadFactor = 0.75
 
 interface HashedPegout {
@@ -23,14 +23,14 @@ class JavaSet {
     this.#buckets = emptyTable(capacity)
   }
 
-  /** A set that is constructed from entries has a table for all of them from the start. */
+  /** Java constructs a set from entries with a table that is large enough for all of them. */
   static of(entries: readonly HashedPegout[]): JavaSet {
-    const wanted = Math.max(Math.floor(Math.fround(entries.length / loadFactor)) + 1, smallestTable)
+    const wanted = Math.max(Math.floor(Math.fround(entries.length / loadFactor)) + 1, minimumTableSize)
     return new JavaSet(2 ** Math.ceil(Math.log2(wanted))).addAll(entries)
   }
 
   static growing(entries: readonly HashedPegout[]): JavaSet {
-    return new JavaSet(smallestTable).addAll(entries)
+    return new JavaSet(minimumTableSize).addAll(entries)
   }
 
   addAll(entries: readonly HashedPegout[]): this {

@@ -49,7 +49,7 @@ export function migrationPeriod({ constants, rules }: Pick<BridgeContext, 'const
   }
 }
 
-/** RSKIP357 extended the migration that was under way, RSKIP374 ended the extension. */
+/** RSKIP357 extends the migration in progress, RSKIP374 ends the extension. */
 const migrationEnd = ({ migrationAges }: BridgeConstants, rules: Rules): number =>
   rules.rskip357 && !rules.rskip374 ? migrationAges.endOfRskip357 : migrationAges.end
 
@@ -59,7 +59,7 @@ function migrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): voi
   settle(bridge, built, oldFederationUtxos, { transactionHash: bridge.native.transaction.hash, amount })
 }
 
-/** A failure at the end of the migration must not keep the federation from being removed. */
+/** Ignores failures, because the federation must be removed at the end of the migration. */
 function tryToMigrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation): void {
   try {
     migrate(bridge, wallet, active)
@@ -68,7 +68,7 @@ function tryToMigrate(bridge: BridgeCall, wallet: Wallet, active: PegFederation)
   }
 }
 
-/** Halves the amount until one transaction can hold it. */
+/** Halves the amount until it fits in one transaction. */
 function builtMigration(bridge: BridgeCall, wallet: Wallet, active: PegFederation): BuiltTransaction {
   const script = paymentScript(active, bridge)
   let value: Satoshis = totalOf(wallet.coins)

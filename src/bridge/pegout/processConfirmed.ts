@@ -6,7 +6,9 @@ import type { BridgeCall } from '../context/bridgeContext.ts'
 import { pegoutConfirmed } from '../events/pegoutEvents.ts'
 import { inJavaSetOrder } from './javaSetOrder.ts'
 
-/** Moves one peg-out that is deep enough to those that need signatures. `stored` of them waited before the call. */
+/**
+ * Moves one peg-out that is deep enough to those that need signatures. The first `stored` ones waited before the call.
+ */
 export function processConfirmed(bridge: BridgeCall, stored: number): void {
   const { cells, constants, native, rules } = bridge
   const waiting = cells.load(unconfirmedPegouts)
@@ -50,8 +52,8 @@ function addUnsigned(bridge: BridgeCall, pegout: UnconfirmedPegout): void {
 }
 
 /**
- * The hash that names the peg-out. RSKIP375: that of the Rootstock transaction that made it, as already from RSKIP146
- * until RSKIP176. Otherwise that of the transaction that confirms it.
+ * The hash that identifies the peg-out: from RSKIP146 until RSKIP176, and since RSKIP375, that of the Rootstock
+ * transaction that created it; otherwise that of the transaction that confirms it.
  */
 function keyOf({ rules, native }: BridgeCall, { transactionHash }: UnconfirmedPegout): Uint8Array {
   if (rules.rskip375) {

@@ -52,7 +52,7 @@ export function buildPegout(
   })
 }
 
-/** Requests that one call processes before RSKIP271. */
+/** Maximum number of requests that one call processes before RSKIP271. */
 const maximumRequests = 30
 
 /** Until RSKIP271 every request has a transaction of its own; requests that cannot be paid move to the end. */
@@ -93,7 +93,7 @@ function processBatch(bridge: BridgeCall): void {
   cells.set(nextPegoutHeight, number + constants.blocksBetweenPegouts)
 }
 
-/** Pays as many requests as one transaction can hold. The event states the total of all, even if fewer are paid. */
+/** Pays as many requests as fit in one transaction. The event has the total of all requests, even if fewer are paid. */
 function payTogether(bridge: BridgeCall, requests: readonly ReleaseRequest[], total: Satoshis): boolean {
   let paid = requests
   let built = buildPegout(bridge, paid)
@@ -135,7 +135,10 @@ function emitBatch(
 
 const burnAddress = asAddress(new Uint8Array(20).fill(0xff))
 
-/** Burns the difference when raised change let fewer bitcoins leave than requested, so that it does not exist twice. */
+/**
+ * Burns the difference when fewer bitcoins leave than requested because the change was raised. It would otherwise exist
+ * on both chains.
+ */
 function burnDust(bridge: BridgeCall, { transaction, coins }: BuiltTransaction, requested: Satoshis): void {
   if (transaction.outputs.length <= 1) return
   const ownScript = paymentScript(activeFederation(bridge), bridge)

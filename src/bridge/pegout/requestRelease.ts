@@ -33,14 +33,14 @@ export function requestRelease(bridge: BridgeCall): void {
 function destinationOf({ native }: BridgeCall): Uint8Array {
   const { publicKey } = native.transaction
   const key = publicKey && compressPublicKey(publicKey)
-  if (!key) throw new PrecompileFailure('a simulated transaction has no key to pay to')
+  if (!key) throw new PrecompileFailure('a simulated transaction has no public key to pay to')
   return hash160(key)
 }
 
 /** The low 64 bits of the amount. */
 const satoshis = ({ call }: BridgeCall): Satoshis => BigInt.asIntN(64, call.value / weiPerSatoshi)
 
-/** RSKIP219: the amount must pay for the Bitcoin transaction, with a margin. */
+/** RSKIP219: the amount must cover the fee of the Bitcoin transaction, with a margin. */
 function reasonToReject(bridge: BridgeCall, amount: Satoshis): bigint | undefined {
   const { constants, rules } = bridge
   if (!rules.rskip219) return amount <= constants.minimumPegout.legacy ? rejection.lowAmount : undefined
@@ -52,7 +52,7 @@ function reasonToReject(bridge: BridgeCall, amount: Satoshis): bigint | undefine
   return fee >= minimum ? rejection.feeAboveValue : rejection.lowAmount
 }
 
-/** RSKIP427 also returns the wei below a satoshi. */
+/** Since RSKIP427 the wei below a satoshi are returned too. */
 function refund(bridge: BridgeCall, reason: bigint): void {
   const { call, rules } = bridge
   const wei = rules.rskip427 ? call.value : satoshis(bridge) * weiPerSatoshi

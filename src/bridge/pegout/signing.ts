@@ -72,7 +72,7 @@ function signInput(
   const redeemScript = redeemScriptOf(input)!
   const { keys } = recogniseRedeemScript(redeemScript)
   const items = spendingItems(input)
-  // Between the item that OP_CHECKMULTISIG pops in addition and the redeem script.
+  // The first item is the additional one that OP_CHECKMULTISIG pops, the last one the redeem script.
   const places = items.slice(1, -1)
   const present = places.filter((item) => item.length > 0)
   const signers = present.map((item) => keys.findIndex((candidate) => isSignedBy(item, hash, candidate)))

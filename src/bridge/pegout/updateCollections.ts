@@ -9,7 +9,7 @@ import { migrateFunds } from './migration.ts'
 import { processConfirmed } from './processConfirmed.ts'
 import { processRequests } from './processRequests.ts'
 
-/** The periodic work of the Bridge, which a member of the federation has to trigger. */
+/** The periodic work of the Bridge. A member of the federation triggers it. */
 export function updateCollections(bridge: BridgeCall): void {
   checkMember(bridge)
   emitUpdate(bridge)

@@ -32,7 +32,7 @@ export function unionAddress({ cells, constants }: BridgeContext): Address {
 export const isUnionBridge = (bridge: BridgeCall): boolean =>
   equalBytes(bridge.call.caller, unionAddress(bridge))
 
-/** The most wei that the union bridge may hold. */
+/** The maximum amount of wei that the union bridge may borrow. */
 export const unionLockingCap = ({ cells, constants }: BridgeContext): bigint =>
   cells.load(unionBridgeLockingCap) ?? constants.initialUnionBridgeLockingCap
 
@@ -71,7 +71,7 @@ export function requestRbtc(bridge: BridgeCall, wei: bigint): bigint {
   return outcome.done
 }
 
-/** Takes back the value of the call; if that is refused the value returns to the caller. */
+/** Takes back the value of the call. A refused value returns to the caller. */
 export function releaseRbtc(bridge: BridgeCall): bigint {
   const { caller, value } = bridge.call
   const result = acceptRelease(bridge)
@@ -86,7 +86,7 @@ function acceptRelease(bridge: BridgeCall): bigint {
   if (call.value <= 0n) return outcome.invalidValue
   const transferred = cells.load(unionBridgeTransferred) ?? 0n
   if (transferred < call.value) {
-    // The union bridge returns more than it borrowed, so all transfers stop until an operator permits them again.
+    // The union bridge returns more than it borrowed, so all transfers stop until the authoriser permits them again.
     writePermissions(bridge, bridgeAddress, { request: false, release: false })
     return outcome.invalidValue
   }

@@ -25,8 +25,8 @@ export interface Payment {
   readonly feePerKb: Satoshis
 }
 
-/** Satoshis: the lowest fee per 1000 bytes of a payment, and the lowest fee of a refund. */
-const lowestFee: Satoshis = 5_000n
+/** Minimum fee per 1000 bytes of a payment, and minimum fee of a refund, in satoshis. */
+const minimumFee: Satoshis = 5_000n
 
 const atLeast = (value: Satoshis, minimum: Satoshis): Satoshis => (value < minimum ? minimum : value)
 
@@ -37,7 +37,7 @@ const atLeast = (value: Satoshis, minimum: Satoshis): Satoshis => (value < minim
 export function buildPayment(wallet: Wallet, payment: Payment): BuiltTransaction | BuildFailure {
   if (payment.outputs.some(isDust)) return 'dust-output'
   const coins = inSpendingOrder(wallet.coins)
-  const feePerKb = atLeast(payment.feePerKb, lowestFee)
+  const feePerKb = atLeast(payment.feePerKb, minimumFee)
   let fee = 0n
   for (;;) {
     const attempt = draftWithFee(coins, payment, fee)
@@ -57,7 +57,7 @@ function sortedCoins(coins: readonly Utxo[]): readonly Utxo[] {
   return keyed.map(({ coin }) => coin)
 }
 
-/** A draft and the fee it leaves. */
+/** A draft and the fee that it pays. */
 interface Attempt {
   readonly draft: Draft
   readonly fee: Satoshis
@@ -76,7 +76,7 @@ function draftWithFee(
   const change = { value: totalOf(selected) - target, script: changeScript }
   if (change.value === 0n) return { draft: { version, coins: selected, outputs: paid }, fee }
   if (!isDust(change)) return { draft: { version, coins: selected, outputs: [...paid, change] }, fee }
-  // Dust goes to the fee at the cost of the federation, or is raised at the cost of the first receiver.
+  // Dust is added to the fee at the expense of the federation, or raised at the expense of the first receiver.
   if (!recipientsPay) return { draft: { version, coins: selected, outputs: paid }, fee: fee + change.value }
   const raised = withRaisedChange(paid, change)
   return raised ? { draft: { version, coins: selected, outputs: raised }, fee } : 'not-adjustable'
@@ -119,6 +119,6 @@ export function emptyWallet(
   const { coins } = wallet
   const total = totalOf(coins)
   const fee = feeFor({ version, coins, outputs: [{ value: total, script }] }, wallet, feePerKb)
-  const output = { value: total - atLeast(fee, lowestFee), script }
+  const output = { value: total - atLeast(fee, minimumFee), script }
   return isDust(output) ? 'not-adjustable' : finish({ version, coins, outputs: [output] }, wallet)
 }

@@ -11,7 +11,7 @@ import { redeemScriptOf, withoutSignatures } from '../federation/spending.ts'
  * depend on the signatures.
  */
 
-/** Undefined for transactions that a federation cannot have made. */
+/** Undefined for transactions that a federation cannot have signed. */
 function indexHash(transaction: BitcoinTransaction): Uint8Array | undefined {
   const first = transaction.inputs[0]
   const redeemScript = first && redeemScriptOf(first)
@@ -29,6 +29,6 @@ export function rememberPegout({ cells }: BridgeContext, transaction: BitcoinTra
   const hash = indexHash(transaction)
   if (!hash) throw new PrecompileFailure('the peg-out has no index hash')
   const cell = pegoutIndex(hash)
-  if (cells.load(cell)) throw new PrecompileFailure('the index already holds the peg-out')
+  if (cells.load(cell)) throw new PrecompileFailure('the index already contains the peg-out')
   cells.set(cell, new Uint8Array([1]))
 }

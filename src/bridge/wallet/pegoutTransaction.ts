@@ -81,7 +81,7 @@ export function announce(
   if (rules.rskip305) rememberValues(bridge, id, values)
 }
 
-/** RSKIP305: signatures in a witness cover the values, which the transaction itself does not show. */
+/** RSKIP305: signatures in a witness cover the values, which the transaction itself does not contain. */
 function rememberValues({ cells }: BridgeContext, id: Uint8Array, values: readonly Satoshis[]): void {
   const cell = outpointValues(id)
   if (values.length === 0 || cells.load(cell)) {

@@ -59,7 +59,10 @@ export function scriptWallet(
   }
 }
 
-/** Remembers results, the latest without a hash: a transaction asks for the same few scripts many times. */
+/**
+ * Remembers results, because a transaction asks for the same few scripts many times. The latest one is found without a
+ * map.
+ */
 function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): Wallet['redeemScriptOf'] {
   const known = new Map<string, Uint8Array>()
   let latest: { readonly script: Uint8Array; readonly redeem: Uint8Array } | undefined
@@ -68,7 +71,7 @@ function rememberedByHash(find: (hash: Uint8Array) => Uint8Array | undefined): W
     const key = toHexDigits(script)
     const hash = paidScriptHash(script)
     const redeem = known.get(key) ?? (hash && find(hash))
-    if (!redeem) throw new DecodeError('wallet', 'holds a coin that it cannot spend')
+    if (!redeem) throw new DecodeError('wallet', 'contains a coin that it cannot spend')
     known.set(key, redeem)
     latest = { script, redeem }
     return redeem
