@@ -4,7 +4,7 @@ import { ByteCursor } from '../serialization/byteCursor.ts'
 import { encodeWithoutWitness, transactionAt } from '../transactions/bitcoinTransaction.ts'
 import { bitcoinHeaderLength } from './bitcoinHeader.ts'
 
-/** No Bitcoin block is larger, witnesses included. */
+/** Maximum size of a Bitcoin block, witnesses included. */
 const maximumBlockBytes = 4_000_000
 
 export interface BitcoinBlock {
@@ -15,7 +15,7 @@ export interface BitcoinBlock {
   readonly transactionIds: () => Uint8Array[]
 }
 
-/** The parts of a Bitcoin block that merged mining needs. The transactions after the coinbase are read when they are asked for. */
+/** The parts of a Bitcoin block that merged mining needs. The transactions after the coinbase are read on demand. */
 export function decodeBitcoinBlock(bytes: Uint8Array): BitcoinBlock {
   if (bytes.length > maximumBlockBytes) throw new DecodeError('Bitcoin block', 'is too large')
   const cursor = new ByteCursor(bytes)

@@ -9,8 +9,8 @@ const checkpointLength = 16 + bitcoinHeaderLength
 const timeAt = 16 + 68
 
 /**
- * Every 2,016th block of a Bitcoin network up to the reference node's last checkpoint. The file of the package holds the
- * stored blocks one after the other, and is read when a block is first asked for.
+ * Every 2,016th block of a Bitcoin network up to the reference node's last checkpoint. A file of the package contains
+ * the stored blocks one after the other; it is read at first use.
  */
 export class Checkpoints {
   readonly #path: string

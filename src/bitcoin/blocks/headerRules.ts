@@ -5,16 +5,16 @@ import type { BitcoinParameters } from './networkParameters.ts'
 import type { StoredBlock } from './storedBlock.ts'
 import { bitsOf, maskedTarget, targetOf } from './target.ts'
 
-/* The rules for Bitcoin headers in the Bridge. It checks neither their version nor their time. */
+/* The Bridge's rules for Bitcoin headers. It checks neither their version nor their time. */
 
 /** Finds the parent of a stored block. */
 type ParentOf = (block: StoredBlock) => StoredBlock | undefined
 
 const targetTimespan = 1_209_600
-/** Seconds since 1970 from which testnet allows the easiest target to late blocks. */
-const forgivenessStart = 1_329_264_000
-/** Seconds after its parent from which a block is late. */
-const lateness = 1_200
+/** Time, in seconds since 1970, after which testnet allows late blocks the maximum target. */
+const minimumDifficultyStart = 1_329_264_000
+/** A block is late when its time is more than this many seconds after its parent's. */
+const lateAfterSeconds = 1_200
 
 const failure = (problem: string): DecodeError => new DecodeError('Bitcoin header', problem)
 
@@ -30,18 +30,25 @@ export function checkDifficulty(
   parameters: BitcoinParameters,
   parentOf: ParentOf,
 ): void {
-  const { retargetInterval, forgivesLateBlocks } = parameters
+  const { retargetInterval, allowsMinimumDifficulty } = parameters
   if (retargetInterval !== undefined && (parent.height + 1) % retargetInterval === 0) {
     checkAdjusted(header, parent, retargetInterval, parameters, parentOf)
-  } else if (retargetInterval !== undefined && forgivesLateBlocks && header.time > forgivenessStart) {
-    checkForgiving(header, parent, retargetInterval, parameters, parentOf)
+  } else if (
+    retargetInterval !== undefined &&
+    allowsMinimumDifficulty &&
+    header.time > minimumDifficultyStart
+  ) {
+    checkWithMinimumDifficulty(header, parent, retargetInterval, parameters, parentOf)
   } else if (header.bits !== parent.header.bits) {
     throw failure('changes the target')
   }
 }
 
-/** A late block may have any target; another must have that of the last block with a harder target. */
-function checkForgiving(
+/**
+ * A late block may have any target. Another block must have the target of the last block that did not use the
+ * exception.
+ */
+function checkWithMinimumDifficulty(
   header: BitcoinHeader,
   parent: StoredBlock,
   interval: number,
@@ -49,7 +56,7 @@ function checkForgiving(
   parentOf: ParentOf,
 ): void {
   const delay = header.time - parent.header.time
-  if (delay < 0 || delay > lateness) return
+  if (delay < 0 || delay > lateAfterSeconds) return
   const isEasy = (block: StoredBlock): boolean =>
     !equalBytes(block.header.hash, genesis.header.hash) &&
     block.height % interval !== 0 &&

@@ -102,7 +102,7 @@ export function partialMerkleTree(
   return { transactionCount: ids.length, hashes, flags }
 }
 
-/** As in the body of a `merkleblock` message, behind the header. */
+/** The form in a `merkleblock` message, after the header. */
 export function encodePartialMerkleTree({ transactionCount, hashes, flags }: PartialMerkleTree): Uint8Array {
   const writer = new ByteWriter().uint32(transactionCount).count(hashes.length)
   for (const hash of hashes) writer.bytes(hash)

@@ -9,12 +9,12 @@ import { targetOf } from './target.ts'
 
 export interface BitcoinParameters extends AddressVersions {
   readonly genesis: StoredBlock
-  /** The easiest target of proof of work. */
+  /** The maximum target of proof of work, which is the easiest. */
   readonly maximumTarget: bigint
   /** Blocks between two adjustments of the target; undefined if it is never adjusted. */
   readonly retargetInterval: number | undefined
-  /** Whether a late block may have the easiest target. */
-  readonly forgivesLateBlocks: boolean
+  /** Whether a late block may have the maximum target. */
+  readonly allowsMinimumDifficulty: boolean
   /** Blocks from which the chain of headers can start; undefined when it starts at the genesis block. */
   readonly checkpoints: Checkpoints | undefined
 }
@@ -31,7 +31,7 @@ const retargeting = { maximumTarget: targetOf(0x1d00ffff), retargetInterval: 201
 
 export const mainnetParameters: BitcoinParameters = {
   ...retargeting,
-  forgivesLateBlocks: false,
+  allowsMinimumDifficulty: false,
   publicKeyHashVersion: 0,
   scriptHashVersion: 5,
   genesis: { header: genesisHeader('29ab5f49ffff001d1dac2b7c'), height: 0, work: 0x100010001n },
@@ -42,7 +42,7 @@ const testAddressVersions = { publicKeyHashVersion: 111, scriptHashVersion: 196 
 
 export const testnetParameters: BitcoinParameters = {
   ...retargeting,
-  forgivesLateBlocks: true,
+  allowsMinimumDifficulty: true,
   ...testAddressVersions,
   genesis: { header: genesisHeader('dae5494dffff001d1aa4ae18'), height: 0, work: 0x100010001n },
   checkpoints: new Checkpoints('data/bitcoin-checkpoints-testnet.bin'),
@@ -51,7 +51,7 @@ export const testnetParameters: BitcoinParameters = {
 export const regtestParameters: BitcoinParameters = {
   maximumTarget: 2n ** 263n - 1n,
   retargetInterval: undefined,
-  forgivesLateBlocks: false,
+  allowsMinimumDifficulty: false,
   ...testAddressVersions,
   genesis: { header: genesisHeader('dae5494dffff7f2002000000'), height: 0, work: 2n },
   checkpoints: undefined,

@@ -5,7 +5,7 @@ import { ByteCursor } from '../serialization/byteCursor.ts'
 
 /*
  * The body of Bitcoin's `merkleblock` message (BIP-37): a depth-first walk of the transaction tree with one flag bit
- * for each visited node (whether its subtree holds a matched transaction) and one hash for each node without visited
+ * for each visited node (whether its subtree contains a matched transaction) and one hash for each node without visited
  * children. Hashes are in the byte order of hashing.
  */
 
@@ -43,7 +43,7 @@ type ParentOf = (left: Uint8Array, right: Uint8Array) => Uint8Array
 
 const hashOfBoth: ParentOf = (left, right) => doubleSha256(concatBytes(left, right))
 
-/** The root and the matched leaves of a well-formed tree, otherwise undefined. Passes on errors of `parentOf`. */
+/** The root and the matched leaves; undefined for a malformed tree. Errors of `parentOf` propagate. */
 export function readPartialMerkleTree(
   tree: PartialMerkleTree,
   parentOf = hashOfBoth,
@@ -92,7 +92,7 @@ class TreeWalk {
     if (!left) return undefined
     if (2 * position + 1 >= this.width(height - 1)) return this.#parentOf(left, left)
     const right = this.visit(height - 1, 2 * position + 1)
-    // With equal siblings two lists of transactions would have the same root.
+    // If siblings could be equal, two lists of transactions could have the same root.
     if (!right || equalBytes(left, right)) return undefined
     return this.#parentOf(left, right)
   }

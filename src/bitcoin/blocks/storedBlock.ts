@@ -17,7 +17,7 @@ const heightLength = 4
 const shortLength = shortWorkLength + heightLength + bitcoinHeaderLength
 const longLength = longWorkLength + heightLength + bitcoinHeaderLength
 
-/** Work, height and header. RSKIP454 introduced the long form; blocks that were stored before keep the short one. */
+/** Work, height and header. Blocks that were stored before RSKIP454 have the short form. */
 export function decodeStoredBlock(bytes: Uint8Array): StoredBlock {
   const isShort = bytes.length === shortLength
   if (!isShort && bytes.length !== longLength) {

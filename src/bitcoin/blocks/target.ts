@@ -21,7 +21,7 @@ export function bitsOf(target: bigint): number {
   return (length * 2 ** 24 + mantissa) >>> 0
 }
 
-/** The part of a target that a compact form with the exponent of `bits` can hold. */
+/** The part of a target that fits in a compact form with the exponent of `bits`. */
 export const maskedTarget = (target: bigint, bits: number): bigint =>
   target & shifted(0xffffffn, exponentOf(bits) - 3)
 

@@ -6,8 +6,8 @@ const codec = createBase58check(sha256)
 export const encodeBase58Check = (payload: Uint8Array): string => codec.encode(payload)
 
 /**
- * The payload; undefined for a wrong character or checksum, and for more than `maximumLength` digits: the time of decoding
- * grows with the square of their number.
+ * The payload. Undefined for a wrong character or checksum, and for more than `maximumLength` digits, because decoding
+ * takes quadratic time.
  */
 export function decodeBase58Check(text: string, maximumLength: number): Uint8Array | undefined {
   if (text.length > maximumLength) return undefined

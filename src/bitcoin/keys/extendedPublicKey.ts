@@ -10,7 +10,7 @@ import { compressedKeyLength, compressPublicKey, hash160 } from './publicKey.ts'
 /* Extended public keys and their ordinary (not hardened) derivation, as BIP-32 defines them. */
 
 export interface ExtendedPublicKey {
-  /** The version bytes: which Bitcoin network the key is for. */
+  /** The version bytes, which identify the Bitcoin network. */
   readonly version: number
   /** Steps from the master key, modulo 256. */
   readonly depth: number

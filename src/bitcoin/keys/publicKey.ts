@@ -5,7 +5,7 @@ import { sha256 } from '../../crypto/sha256.ts'
 import { type Address, asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 
-/** A public key as Bitcoin scripts hold it. */
+/** A public key in a Bitcoin script. */
 export interface BitcoinPublicKey {
   /** As it was given. */
   readonly bytes: Uint8Array
@@ -65,5 +65,5 @@ function compressedPoint(point: Uint8Array): Uint8Array {
   return compressed
 }
 
-/** The 20-byte hash that Bitcoin addresses hold: RIPEMD-160 of SHA-256. */
+/** The 20-byte hash in Bitcoin addresses: RIPEMD-160 of SHA-256. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))

@@ -13,7 +13,7 @@ export interface BitcoinSignature {
 
 const integerTag = 0x02
 const sequenceTag = 0x30
-/** Signs all inputs and outputs, the only type in use here. */
+/** Signs all inputs and outputs. The Bridge uses no other type. */
 export const hashTypeAll = 1
 
 /** Reads DER as leniently as the reference node. Throws `DecodeError`. */
@@ -45,7 +45,7 @@ function derInteger(value: bigint): Uint8Array {
   return concatBytes(new Uint8Array([integerTag, content.length]), content)
 }
 
-const shortestStrict = 9
+const minimumStrictLength = 9
 const maximumStrictLength = 73
 
 /**
@@ -55,9 +55,9 @@ const maximumStrictLength = 73
 export const decodeStrictSignature = (bytes: Uint8Array): BitcoinSignature | undefined =>
   bytes.at(-1) === hashTypeAll ? decodeStrictForm(bytes) : undefined
 
-/** The same for every type of hash, also for an unknown one. */
+/** The same for every type of hash, even an unknown one. */
 export function decodeStrictForm(bytes: Uint8Array): BitcoinSignature | undefined {
-  if (bytes.length < shortestStrict || bytes.length > maximumStrictLength) return undefined
+  if (bytes.length < minimumStrictLength || bytes.length > maximumStrictLength) return undefined
   if (bytes[0] !== sequenceTag || bytes[1] !== bytes.length - 3) return undefined
   const r = strictInteger(bytes, 2, bytes.length - 1)
   const s = r && strictInteger(bytes, 4 + r.length, bytes.length - 1)

@@ -5,7 +5,9 @@ import { hash160 } from '../keys/publicKey.ts'
 import { op, opcode, push } from './script.ts'
 import { type Chunk, isDataPush, parseScript } from './scriptChunks.ts'
 
-/* Scripts of outputs that pay to the hash of a public key or of a script (BIP-16), also with a witness (BIP-141). */
+/*
+ * Scripts of outputs that pay to the hash of a public key or of a script (BIP-16), with or without a witness (BIP-141).
+ */
 
 const hashLength = 20
 const payToScriptHashLength = 23
@@ -36,7 +38,7 @@ export function paidScriptHash(script: Uint8Array): Uint8Array | undefined {
 
 /**
  * The public key hash that the output pays to; undefined for other outputs. Throws `DecodeError` for an opcode in the
- * place of the hash, as the reference node fails there.
+ * place of the hash, where the reference node fails.
  */
 export function paidPublicKeyHash(chunks: readonly Chunk[]): Uint8Array | undefined {
   const [first, second, third, fourth, fifth] = chunks
@@ -73,14 +75,19 @@ export interface WitnessProgram {
   readonly program: Uint8Array
 }
 
-const shortest = 4
-const longest = 42
+const minimumLength = 4
+const maximumLength = 42
 
 /** The witness program that a script consists of; undefined for other scripts. */
 export function witnessProgramOf(script: Uint8Array): WitnessProgram | undefined {
   const [code = 0, length] = script
   const isVersion = code === opcode.zero || (code >= opcode.one && code <= opcode.sixteen)
-  if (!isVersion || script.length < shortest || script.length > longest || length !== script.length - 2) {
+  if (
+    !isVersion ||
+    script.length < minimumLength ||
+    script.length > maximumLength ||
+    length !== script.length - 2
+  ) {
     return undefined
   }
   return { version: code === opcode.zero ? 0 : code - opcode.one + 1, program: script.subarray(2) }

@@ -15,7 +15,7 @@ import {
 } from './outputScripts.ts'
 import { opcode } from './script.ts'
 
-/* Addresses of all kinds that Bitcoin has, also those of witness programs (BIP-173, BIP-350). */
+/* Bitcoin addresses of all kinds, including those of witness programs (BIP-173, BIP-350). */
 
 export interface ReceiverVersions extends AddressVersions {
   /** The first part of addresses of witness programs. */

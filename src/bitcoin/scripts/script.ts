@@ -52,7 +52,7 @@ export function pushNumber(value: number): Uint8Array {
   return concatBytes(op(bytes.length), bytes)
 }
 
-/** Little-endian with a sign bit, as scripts hold numbers. */
+/** The form of numbers in scripts: little-endian with a sign bit. */
 export const scriptNumber = (value: number): Uint8Array =>
   value === 0 ? emptyBytes : reversedBytes(signedBytes(BigInt(value)))
 

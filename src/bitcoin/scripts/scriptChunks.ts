@@ -35,9 +35,9 @@ export function tryToParseScript(script: Uint8Array): Chunk[] | undefined {
 }
 
 /**
- * Calls back for each opcode with where it begins, where the data that it pushes begins, and where it ends. False when the
- * data of a push is cut off: an error with its stack takes 10 µs, as long as the scripts of several outputs. A script of a
- * megabyte has a million opcodes, so nothing is made of them.
+ * Calls `visit` for each opcode with the offsets of its start, of the data that it pushes, and of its end. Creates no
+ * objects, because a script of a megabyte has up to a million opcodes. Returns false when the data of a push is cut
+ * off, because an error with its stack takes 10 µs, as long as parsing the scripts of several outputs.
  */
 export function visitScript(
   script: Uint8Array,
@@ -79,8 +79,8 @@ const checkSignatureVerify = 0xad
 const keysOfUnknownCount = 20
 
 /**
- * The signature checks that a script may make. `exact` counts the keys of a multisignature by the number before it (BIP-16);
- * otherwise each counts as 20.
+ * The maximum number of signature checks in a script; zero for a script that does not parse, which cannot be spent.
+ * With `exact`, a multisignature counts as many as the number of keys before it (BIP-16), otherwise 20.
  */
 export function signatureOperations(script: Uint8Array, exact: boolean): number {
   let count = 0

@@ -17,7 +17,7 @@ export type ScriptKind =
   | 'witness_unknown'
   | 'nonstandard'
 
-/** Sixteen long keys, two numbers and the last opcode; of the known kinds only data may be longer. */
+/** Sixteen long keys, two numbers and the last opcode. No other known kind is longer, except `nulldata`. */
 const maximumMultisigLength = 16 * 66 + 3
 
 export function kindOfScript(script: Uint8Array): ScriptKind {

@@ -35,10 +35,11 @@ export class ByteCursor {
     return reversedBytes(this.bytes(32))
   }
 
-  /** The number of items that follow. Callers must not allocate by it before the items are read. */
+  /** The number of items that follow. Callers must not allocate memory for them before they are read. */
   count(): number {
     const first = this.#bytes[this.#at]
-    // Nearly all counts and lengths are short, and an integer of 64 bits takes longer than the item that it counts.
+    // Nearly all counts and lengths are short, and reading one as a bigint takes longer than reading the item that it
+    // counts.
     if (first !== undefined && first < 0xfd) {
       this.#at++
       return first
@@ -48,7 +49,7 @@ export class ByteCursor {
     return Number(value)
   }
 
-  /** A length and as many bytes. */
+  /** A length and that many bytes. */
   lengthAndBytes(): Uint8Array {
     return this.bytes(this.count())
   }

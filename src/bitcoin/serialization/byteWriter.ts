@@ -39,7 +39,7 @@ export class ByteWriter {
     return this
   }
 
-  /** A length and as many bytes. */
+  /** A length and that many bytes. */
   lengthAndBytes(bytes: Uint8Array): this {
     return this.count(bytes.length).bytes(bytes)
   }
@@ -48,7 +48,7 @@ export class ByteWriter {
     return this.#buffer.slice(0, this.#length)
   }
 
-  /** Makes room for as many bytes and returns where they begin. */
+  /** Makes room for `length` bytes and returns their offset. */
   #advance(length: number): number {
     const start = this.#length
     this.#length += length

@@ -2,7 +2,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 
 export interface VariableInteger {
   readonly value: bigint
-  /** The offset behind the integer. */
+  /** The offset after the integer. */
   readonly end: number
 }
 

@@ -36,11 +36,11 @@ export interface DecodedTransaction {
 const finalSequence = 0xffffffff
 const witnessFlag = 1
 
-/** How much of the input is kept, and how strictly it is read. */
+/** Options of reading a transaction. */
 export interface TransactionReading {
-  /** `dropped`: witnesses are read, but the transaction is without them. `kept` by default. */
+  /** `dropped`: witnesses are skipped. `kept` by default. */
   readonly witnesses?: 'kept' | 'dropped'
-  /** Bytes behind the transaction: the reference node ignores them, which is the default. */
+  /** Bytes after the transaction. They are ignored by default, as in the reference node. */
   readonly trailingBytes?: 'ignored' | 'refused'
 }
 
@@ -71,7 +71,7 @@ export function transactionAt(
 export const decodeTransaction = (bytes: Uint8Array, reading?: TransactionReading): BitcoinTransaction =>
   readTransaction(bytes, reading).transaction
 
-/** A count of zero inputs announces a witness (BIP-144), unless the flag behind it is zero, too. */
+/** A count of zero inputs announces a witness (BIP-144), unless the flag after it is zero too. */
 function readBody(
   cursor: ByteCursor,
   witnessAt: (cursor: ByteCursor) => readonly Uint8Array[],
@@ -96,7 +96,7 @@ function skipWitness(cursor: ByteCursor): readonly Uint8Array[] {
   return noWitness
 }
 
-/** Every item takes at least a byte, so the bytes bound a false count. */
+/** Every item takes at least a byte, so a false count ends with the bytes. */
 function readMany<Item>(cursor: ByteCursor, read: (cursor: ByteCursor) => Item): Item[] {
   const count = cursor.count()
   const items: Item[] = []

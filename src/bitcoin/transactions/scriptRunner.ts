@@ -7,9 +7,9 @@ import type { BitcoinTransaction } from './bitcoinTransaction.ts'
 import { legacySignatureHash } from './signatureHash.ts'
 
 /*
- * Checks whether an input may spend from a script hash. Only scripts with the hash of a federation run:
- * multisignatures with or without emergency keys, or a witness program, which is not followed any further. So only
- * the opcodes of these are implemented.
+ * Checks whether an input may spend from a script hash. Only scripts of federations run: multisignatures with or
+ * without emergency keys, or a witness program, which is not verified further. So only the opcodes of these scripts are
+ * implemented.
  */
 
 const maximumPushLength = 520
@@ -73,7 +73,7 @@ class ScriptRun {
     this.#stack = stack
   }
 
-  /** Throws `ScriptError` where Bitcoin's rules make a script fail early. */
+  /** Throws `ScriptError` where a script fails before its end. */
   succeeds(): boolean {
     for (const chunk of parseScript(this.#script)) this.#step(chunk)
     const top = this.#stack.at(-1)

@@ -17,7 +17,7 @@ import type { Satoshis } from './transactionRules.ts'
 
 /* The hashes that signatures of an input sign. Not in printed order. */
 
-/** Types of hashes other than `hashTypeAll`: which outputs a signature covers, and whether the other inputs. */
+/** Types of hashes other than `hashTypeAll`. They determine which outputs and inputs a signature covers. */
 export const hashTypeNone = 2
 export const hashTypeSingle = 3
 export const anyoneCanPay = 0x80
@@ -25,7 +25,7 @@ const outputsMask = 0x1f
 const zeroHash = new Uint8Array(32)
 
 /**
- * The hash of inputs without segregated witness. Unlike Bitcoin's it also covers the witnesses of the transaction,
+ * The hash of inputs without segregated witness. Unlike Bitcoin's hash it also covers the witnesses of the transaction,
  * because the Bridge recognises its peg-outs by such hashes.
  */
 export function legacySignatureHash(

@@ -4,7 +4,7 @@ import { type BitcoinTransaction, readTransaction, type TransactionInput } from 
 
 export const maximumMoney = 21n * 10n ** 14n
 const maximumSize = 1_000_000
-const shortestCoinbaseScript = 2
+const minimumCoinbaseScriptLength = 2
 const maximumCoinbaseScriptLength = 100
 const noOutput = 0xffffffff
 
@@ -44,12 +44,12 @@ function checkCoinbase(transaction: BitcoinTransaction): void {
     return
   }
   const { length } = inputs[0]!.script
-  if (length < shortestCoinbaseScript || length > maximumCoinbaseScriptLength) {
+  if (length < minimumCoinbaseScriptLength || length > maximumCoinbaseScriptLength) {
     throw failure(`is a coinbase with a script of ${length} bytes`)
   }
 }
 
-/** Whether it is the first transaction of a block, which creates bitcoins. */
+/** Whether a transaction is the first one of a block, which creates bitcoins. */
 export const isCoinbase = ({ inputs }: BitcoinTransaction): boolean =>
   inputs.length === 1 && hasNoOutpoint(inputs[0]!)
 

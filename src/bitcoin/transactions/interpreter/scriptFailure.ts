@@ -1,4 +1,4 @@
-/** The reasons for which a script fails, with the words of Bitcoin Core. */
+/** The reasons why a script fails, with the messages of Bitcoin Core. */
 export const scriptFailures = {
   'eval-false': 'Script evaluated without error but finished with a false/empty top stack element',
   verify: 'Script failed an OP_VERIFY operation',

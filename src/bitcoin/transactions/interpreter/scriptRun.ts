@@ -15,7 +15,7 @@ import {
 import { disabledOpcodes, stackOperations } from './stackOperations.ts'
 import { checkLockTime, checkSequence } from './waitingTimes.ts'
 
-/** The input whose right to spend is examined. */
+/** The input that is verified. */
 export interface Spend {
   readonly transaction: BitcoinTransaction
   readonly index: number
@@ -223,7 +223,7 @@ class ScriptRun {
     return segwitSignatureHash(transaction, index, script, value, hashType)
   }
 
-  /** Signatures themselves are not part of what an original script signs. */
+  /** In original scripts the signed script does not contain the signatures themselves. */
   #signedScript(signatures: readonly Uint8Array[]): Uint8Array {
     const chunks = this.#chunks.slice(this.#signedFrom)
     if (this.#parts.version !== 'original') return joinedChunks(chunks)

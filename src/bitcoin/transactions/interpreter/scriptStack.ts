@@ -39,8 +39,8 @@ export class ScriptStack {
     return this.items.pop()!
   }
 
-  popNumber(longest = ordinaryNumberLength): number {
-    return this.#number(this.pop(), longest)
+  popNumber(maximumLength = ordinaryNumberLength): number {
+    return this.#number(this.pop(), maximumLength)
   }
 
   /** Item number `depth` from the top, which is number 0. */
@@ -49,8 +49,8 @@ export class ScriptStack {
     return this.items.at(-1 - depth)!
   }
 
-  peekNumber(longest: number): number {
-    return this.#number(this.peek(), longest)
+  peekNumber(maximumLength: number): number {
+    return this.#number(this.peek(), maximumLength)
   }
 
   /** Removes item number `depth` from the top. */
@@ -63,14 +63,17 @@ export class ScriptStack {
     if (count < 1 || this.items.length < count) throw new ScriptFailure('invalid-stack-operation')
   }
 
-  #number(data: Uint8Array, longest: number): number {
-    if (data.length > longest) throw new ScriptFailure('number-overflow')
+  #number(data: Uint8Array, maximumLength: number): number {
+    if (data.length > maximumLength) throw new ScriptFailure('number-overflow')
     if (this.#needsMinimalNumbers && !isMinimalNumber(data)) throw new ScriptFailure('number-overflow')
     return decodeScriptNumber(data)
   }
 }
 
-/** The sign takes the highest bit of the last byte, so that byte may be zero only below a byte that needs its bit. */
+/**
+ * The highest bit of the last byte is the sign. So the last byte may be otherwise zero only if the byte before uses its
+ * own highest bit.
+ */
 function isMinimalNumber(data: Uint8Array): boolean {
   const last = data.at(-1)
   if (last === undefined || (last & 0x7f) !== 0) return true

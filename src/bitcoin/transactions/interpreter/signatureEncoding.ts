@@ -6,7 +6,7 @@ import { ScriptFailure } from './scriptFailure.ts'
 /** `policy` is what Bitcoin Core relays, `consensus` what it accepts in a block. */
 export type ScriptRules = 'consensus' | 'policy'
 
-/** Which form of scripts runs: signature hashes and rules differ. */
+/** The form of a script; signature hashes and rules differ. */
 export type ScriptVersion = 'original' | 'witness-v0'
 
 /** An empty signature is a way to fail a check on purpose. */
@@ -28,7 +28,7 @@ export function checkKeyEncoding(key: Uint8Array, version: ScriptVersion, rules:
   if (!isCompressed && version === 'witness-v0') throw new ScriptFailure('witness-public-key-type')
 }
 
-/** Whether the key made the signature, whose form was checked, of the hash. */
+/** Whether a signature, whose encoding was checked, is that of the hash by the key. */
 export function isSignedBy(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean {
   const decoded = decodeStrictForm(signature)
   const point = decoded && tryToDecodePublicKey(publicKey)?.point

@@ -154,7 +154,7 @@ export const stackOperations: ReadonlyMap<number, Operation> = new Map(
   Object.entries(byName).map(([name, operation]) => [opcodeOf(name), operation]),
 )
 
-/** Opcodes that fail a script even where they are not reached. */
+/** Opcodes that make a script fail even in a branch that is not taken. */
 export const disabledOpcodes: ReadonlySet<number> = new Set(
   'CAT SUBSTR LEFT RIGHT INVERT AND OR XOR 2MUL 2DIV MUL DIV MOD LSHIFT RSHIFT'.split(' ').map(opcodeOf),
 )

@@ -38,7 +38,7 @@ function checkKeySignature(
   const extra = signature.length - signatureLength
   if (extra !== 0 && extra !== 1) throw new ScriptFailure('schnorr-signature-size')
   const hashType = extra === 1 ? signature[signatureLength]! : 0
-  // The type zero is written by leaving it out.
+  // The type zero is encoded by omitting it.
   if (!knownTypes.has(hashType) || (extra === 1 && hashType === 0))
     throw new ScriptFailure('schnorr-hash-type')
   const hash = taprootSignatureHash(transaction, index, spent, hashType, annex)

@@ -20,8 +20,8 @@ const scriptHashLength = 32
 const maximumWitnessItemLength = 520
 
 /**
- * Checks that input `index` may spend its output, as Bitcoin Core does with all rules that are active on regtest. `spent`
- * holds the outputs of all inputs. Throws `ScriptFailure`.
+ * Checks that input `index` may spend its output, as Bitcoin Core does with all rules that are active on regtest.
+ * `spent` has the spent outputs of all inputs. Throws `ScriptFailure`.
  */
 export function verifySpend(
   transaction: BitcoinTransaction,
@@ -110,7 +110,7 @@ class SpendCheck {
   #runWitnessScript(script: Uint8Array, stack: readonly Uint8Array[]): void {
     if (stack.some(({ length }) => length > maximumWitnessItemLength)) throw new ScriptFailure('push-size')
     const left = runScript({ script, stack, spend: this.#spend, version: 'witness-v0', rules: this.#rules })
-    // Witness scripts need a clean stack in blocks, too.
+    // Witness scripts need a clean stack in blocks too.
     if (left.length !== 1) throw new ScriptFailure('clean-stack')
     this.#requireTrue(left)
   }

@@ -38,7 +38,7 @@ export function checkSequence(
   }
 }
 
-/** What the sequence of an input demands of the age of the output it spends (BIP-68). */
+/** The minimum age of the spent output that the sequence of an input requires (BIP-68). */
 export function relativeWait(
   sequence: number,
   version: number,
