@@ -11,8 +11,14 @@ describe('addresses', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         for (const parameters of [mainnetParameters, regtestParameters]) {
-          expect(decodeAddress(publicKeyHashAddress(hash, parameters), parameters)).toEqual(hash)
-          expect(decodeAddress(scriptHashAddress(hash, parameters), parameters)).toEqual(hash)
+          expect(decodeAddress(publicKeyHashAddress(hash, parameters), parameters)).toEqual({
+            kind: 'public-key-hash',
+            hash,
+          })
+          expect(decodeAddress(scriptHashAddress(hash, parameters), parameters)).toEqual({
+            kind: 'script-hash',
+            hash,
+          })
         }
       }),
       { numRuns: 30 },

@@ -46,9 +46,9 @@ export function addressOfVersion(
   return version === scriptHashVersion ? { kind: 'script-hash', hash } : undefined
 }
 
-/** The hash that an address of the network pays to; undefined for other text. */
-export function decodeAddress(text: string, parameters: AddressVersions): Uint8Array | undefined {
+/** Undefined for text that is not an address of the network. */
+export function decodeAddress(text: string, parameters: AddressVersions): BitcoinAddress | undefined {
   const payload = decodeBase58Check(text, maximumAddressText)
   if (payload?.length !== 1 + addressHashLength) return undefined
-  return addressOfVersion(payload[0], payload.subarray(1), parameters)?.hash
+  return addressOfVersion(payload[0], payload.subarray(1), parameters)
 }

@@ -1,10 +1,10 @@
 import { bech32, bech32m } from '@scure/base'
-import { decodeBase58Check, encodeBase58Check } from '../keys/base58Check.ts'
 import {
   type AddressVersions,
   addressHashLength,
-  addressOfVersion,
-  maximumAddressText,
+  decodeAddress,
+  publicKeyHashAddress,
+  scriptHashAddress,
   scriptOfAddress,
 } from './address.ts'
 import {
@@ -28,9 +28,7 @@ const publicKeyHashLength = 25
 export function scriptOfReceiver(text: string, versions: ReceiverVersions): Uint8Array | undefined {
   const program = decodeWitnessAddress(text, versions)
   if (program) return witnessProgramScript(program)
-  const payload = decodeBase58Check(text, maximumAddressText)
-  if (payload?.length !== 1 + addressHashLength) return undefined
-  const address = addressOfVersion(payload[0], payload.subarray(1), versions)
+  const address = decodeAddress(text, versions)
   return address && scriptOfAddress(address)
 }
 
@@ -49,22 +47,15 @@ function decodeWitnessAddress(text: string, { witnessPrefix }: ReceiverVersions)
 /** The address of an output's script; undefined for scripts without an address. */
 export function receiverOf(script: Uint8Array, versions: ReceiverVersions): string | undefined {
   const scriptHash = paidScriptHash(script)
-  if (scriptHash) return base58Address(versions.scriptHashVersion, scriptHash)
+  if (scriptHash) return scriptHashAddress(scriptHash, versions)
   const keyHash = paidKeyHash(script)
-  if (keyHash) return base58Address(versions.publicKeyHashVersion, keyHash)
+  if (keyHash) return publicKeyHashAddress(keyHash, versions)
   const program = witnessProgramOf(script)
   if (!program) return undefined
   if (program.version === 0 && program.program.length !== 20 && program.program.length !== 32)
     return undefined
   const codec = program.version === 0 ? bech32 : bech32m
   return codec.encode(versions.witnessPrefix, [program.version, ...codec.toWords(program.program)])
-}
-
-function base58Address(version: number, hash: Uint8Array): string {
-  const payload = new Uint8Array(1 + addressHashLength)
-  payload[0] = version
-  payload.set(hash, 1)
-  return encodeBase58Check(payload)
 }
 
 /** The public key hash that the exact script pays to; undefined for other scripts. */

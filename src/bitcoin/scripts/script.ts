@@ -24,6 +24,7 @@ export const opcode = {
   hash160: 0xa9,
   codeSeparator: 0xab,
   checkSignature: 0xac,
+  checkSignatureVerify: 0xad,
   checkMultisig: 0xae,
   checkMultisigVerify: 0xaf,
   checkSequenceVerify: 0xb2,

@@ -25,6 +25,7 @@ export function parseScript(script: Uint8Array): Chunk[] {
   return chunks
 }
 
+/** Undefined when the data of a push is cut off. */
 export function tryToParseScript(script: Uint8Array): Chunk[] | undefined {
   const chunks: Chunk[] = []
   const isComplete = visitScript(script, (code, at, dataStart, end) => {
@@ -58,7 +59,6 @@ export function visitScript(
   return true
 }
 
-/** Undefined when the script does not parse. */
 function littleEndian(script: Uint8Array, start: number, end: number): number {
   let value = 0
   for (let at = end - 1; at >= start; at--) value = value * 256 + script[at]!
@@ -75,7 +75,6 @@ export function joinedChunks(chunks: readonly Chunk[]): Uint8Array {
   return writer.written()
 }
 
-const checkSignatureVerify = 0xad
 const keysOfUnknownCount = 20
 
 /**
@@ -85,8 +84,8 @@ const keysOfUnknownCount = 20
 export function signatureOperations(script: Uint8Array, exact: boolean): number {
   let count = 0
   let previous: Chunk | undefined
-  for (const chunk of readable(script)) {
-    if (chunk.opcode === opcode.checkSignature || chunk.opcode === checkSignatureVerify) count++
+  for (const chunk of tryToParseScript(script) ?? []) {
+    if (chunk.opcode === opcode.checkSignature || chunk.opcode === opcode.checkSignatureVerify) count++
     if (chunk.opcode === opcode.checkMultisig || chunk.opcode === opcode.checkMultisigVerify) {
       const isSmall = previous && previous.opcode >= opcode.one && previous.opcode <= opcode.sixteen
       count += exact && isSmall ? previous!.opcode - opcode.one + 1 : keysOfUnknownCount
@@ -94,14 +93,4 @@ export function signatureOperations(script: Uint8Array, exact: boolean): number 
     previous = chunk
   }
   return count
-}
-
-/** Empty for a script that does not parse, which cannot be spent anyway. */
-function readable(script: Uint8Array): readonly Chunk[] {
-  try {
-    return parseScript(script)
-  } catch (error) {
-    if (error instanceof ScriptError) return []
-    throw error
-  }
 }

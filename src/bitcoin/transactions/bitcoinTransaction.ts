@@ -33,7 +33,8 @@ export interface DecodedTransaction {
   readonly length: number
 }
 
-const finalSequence = 0xffffffff
+/** The sequence of an input without a waiting time. */
+export const finalSequence = 0xffffffff
 const witnessFlag = 1
 
 /** Options of reading a transaction. */

@@ -4,6 +4,8 @@ import { decodeStrictSignature, hasLowS, verifies } from '../keys/signature.ts'
 import { opcode, push } from '../scripts/script.ts'
 import { type Chunk, parseScript, ScriptError } from '../scripts/scriptChunks.ts'
 import type { BitcoinTransaction } from './bitcoinTransaction.ts'
+import { isTruthy } from './interpreter/scriptStack.ts'
+import { hasWaited } from './interpreter/waitingTimes.ts'
 import { legacySignatureHash } from './signatureHash.ts'
 
 /*
@@ -14,9 +16,6 @@ import { legacySignatureHash } from './signatureHash.ts'
 
 const maximumPushLength = 520
 const maximumKeys = 20
-const typeFlag = 1 << 22
-const disableFlag = 2 ** 31
-const sequenceMask = 0xffff
 
 /** Whether the input may spend an output that pays to the script hash, by the rules of BIP-16 and later. */
 export function spendsScriptHash(
@@ -54,10 +53,6 @@ function smallNumber(code: number): Uint8Array {
   throw new ScriptError(`has the opcode ${code}`)
 }
 
-/** Whether the bytes are a number other than zero, positive or negative. */
-const isTrue = (data: Uint8Array): boolean =>
-  data.some((byte, at) => byte !== 0 && !(byte === 0x80 && at === data.length - 1))
-
 class ScriptRun {
   readonly #transaction: BitcoinTransaction
   readonly #index: number
@@ -77,7 +72,7 @@ class ScriptRun {
   succeeds(): boolean {
     for (const chunk of parseScript(this.#script)) this.#step(chunk)
     const top = this.#stack.at(-1)
-    return this.#branches.length === 0 && top !== undefined && isTrue(top)
+    return this.#branches.length === 0 && top !== undefined && isTruthy(top)
   }
 
   #step(chunk: Chunk): void {
@@ -92,7 +87,7 @@ class ScriptRun {
   /** Handles OP_IF, OP_NOTIF, OP_ELSE and OP_ENDIF; false for other opcodes. */
   #stepBranch(code: number): boolean {
     if (code === opcode.if || code === opcode.notIf) {
-      const isTaken = !this.#branches.includes(false) && isTrue(this.#pop()) === (code === opcode.if)
+      const isTaken = !this.#branches.includes(false) && isTruthy(this.#pop()) === (code === opcode.if)
       this.#branches.push(isTaken)
       return true
     }
@@ -121,15 +116,8 @@ class ScriptRun {
     const top = this.#stack.at(-1)
     if (!top || top.length > 5 || (top.at(-1) ?? 0) >= 0x80)
       throw new ScriptError('has a malformed waiting time')
-    const required = littleEndian(top)
-    if (Math.floor(required / disableFlag) % 2 === 1) return
-    const { version, inputs } = this.#transaction
-    const { sequence } = inputs[this.#index]!
-    const isSameUnit = (required & typeFlag) === (sequence & typeFlag)
-    const isOldEnough = (required & sequenceMask) <= (sequence & sequenceMask)
-    if (version < 2 || sequence >= disableFlag || !isSameUnit || !isOldEnough) {
+    if (!hasWaited(littleEndian(top), this.#transaction, this.#index))
       throw new ScriptError('is spent too early')
-    }
   }
 
   /** Every signature must verify with one of the keys, in their order; the item below them must be empty. */

@@ -27,7 +27,7 @@ const hasHash =
 
 /** Lets an address peg in once, up to a maximum, which may be any number of 64 bits. */
 export function addOneOff(bridge: BridgeCall, address: string, maximum: Satoshis): bigint {
-  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  const hash = decodeAddress(address, bridge.constants.bitcoin)?.hash
   if (!hash) return outcome.invalidAddress
   if (BigInt.asIntN(64, maximum) !== maximum)
     throw new PrecompileFailure(`a maximum of ${maximum} satoshis exceeds 64 bits`)
@@ -36,7 +36,7 @@ export function addOneOff(bridge: BridgeCall, address: string, maximum: Satoshis
 
 /** RSKIP87: lets an address peg in without limit. */
 export function addUnlimited(bridge: BridgeCall, address: string): bigint {
-  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  const hash = decodeAddress(address, bridge.constants.bitcoin)?.hash
   return hash ? add(bridge, { hash, maximum: undefined }) : outcome.invalidAddress
 }
 
@@ -50,7 +50,7 @@ function add(bridge: BridgeCall, entry: WhitelistEntry): bigint {
 
 export function remove(bridge: BridgeCall, address: string): bigint {
   if (!mayChange(bridge)) return outcome.unauthorised
-  const hash = decodeAddress(address, bridge.constants.bitcoin)
+  const hash = decodeAddress(address, bridge.constants.bitcoin)?.hash
   if (!hash) return outcome.invalidAddress
   const { entries, disableHeight } = bridge.cells.load(whitelist)
   const isRemoved = hasHash(hash)

@@ -126,7 +126,7 @@ const whitelistMethods: readonly BridgeMethod[] = [
 
 /** The maximum, 0 without limit, -1 when the address is not on the list. */
 function whitelistEntry({ cells, constants }: BridgeCall, address: string): bigint {
-  const hash = decodeAddress(address, constants.bitcoin)
+  const hash = decodeAddress(address, constants.bitcoin)?.hash
   const entry = hash && cells.load(whitelist).entries.find((candidate) => equalBytes(candidate.hash, hash))
   return entry ? (entry.maximum ?? 0n) : -1n
 }

@@ -46,7 +46,7 @@ export function classifyByScripts(context: BridgeContext, transaction: BitcoinTr
 
 /** RSKIP199: the address of the federation before the first one that the Bridge knows. */
 function spendsFirstFederation({ constants }: BridgeContext, transaction: BitcoinTransaction): boolean {
-  const hash = decodeAddress(constants.firstFederationAddress, constants.bitcoin)!
+  const { hash } = decodeAddress(constants.firstFederationAddress, constants.bitcoin)!
   return spendsHash(transaction, hash)
 }
 

@@ -63,10 +63,9 @@ function instructions(context: BridgeContext, to: Address, refundAddress: string
 }
 
 function refundBytes({ constants }: BridgeContext, text: string): Uint8Array[] {
-  const hash = decodeAddress(text, constants.bitcoin)
-  if (!hash) throw new PegRefusal(`${text} is not a base58 address of regtest`)
-  const isScript = /^2/.test(text)
-  return [Uint8Array.of(isScript ? 2 : 1), hash]
+  const address = decodeAddress(text, constants.bitcoin)
+  if (!address) throw new PegRefusal(`${text} is not a base58 address of regtest`)
+  return [Uint8Array.of(address.kind === 'script-hash' ? 2 : 1), address.hash]
 }
 
 /** Satoshis for a transaction with one input and three outputs: several times the minimum for relaying. */

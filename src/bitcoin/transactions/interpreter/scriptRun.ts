@@ -1,6 +1,6 @@
 import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { op, opcode, push } from '../../scripts/script.ts'
-import { type Chunk, joinedChunks, parseScript, ScriptError } from '../../scripts/scriptChunks.ts'
+import { type Chunk, joinedChunks, tryToParseScript } from '../../scripts/scriptChunks.ts'
 import type { BitcoinTransaction } from '../bitcoinTransaction.ts'
 import { originalSignatureHash, segwitSignatureHash } from '../signatureHash.ts'
 import { ScriptFailure } from './scriptFailure.ts'
@@ -40,7 +40,6 @@ const maximumWaitingTime = 5
 const firstCounted = opcode.sixteen + 1
 const nop1 = 0xb0
 const nop10 = 0xb9
-const checkSignatureVerify = 0xad
 const checkLockTimeVerify = 0xb1
 const verIf = 0x65
 const verNotIf = 0x66
@@ -49,16 +48,6 @@ const verNotIf = 0x66
 export function runScript(parts: RunParts): readonly Uint8Array[] {
   if (parts.script.length > maximumScriptLength) throw new ScriptFailure('script-size')
   return new ScriptRun(parts).result()
-}
-
-/** Throws `ScriptFailure` where a push is cut off. */
-function chunksOf(script: Uint8Array): Chunk[] {
-  try {
-    return parseScript(script)
-  } catch (error) {
-    if (error instanceof ScriptError) throw new ScriptFailure('bad-opcode')
-    throw error
-  }
 }
 
 class ScriptRun {
@@ -76,7 +65,9 @@ class ScriptRun {
     this.#parts = parts
     this.#stack = new ScriptStack(parts.stack, parts.rules === 'policy')
     this.#alternative = new ScriptStack([], parts.rules === 'policy')
-    this.#chunks = chunksOf(parts.script)
+    const chunks = tryToParseScript(parts.script)
+    if (!chunks) throw new ScriptFailure('bad-opcode')
+    this.#chunks = chunks
   }
 
   result(): readonly Uint8Array[] {
@@ -159,9 +150,9 @@ class ScriptRun {
   }
 
   #stepSignature(code: number): boolean {
-    if (code === opcode.checkSignature || code === checkSignatureVerify) {
+    if (code === opcode.checkSignature || code === opcode.checkSignatureVerify) {
       this.#checkSignature()
-      if (code === checkSignatureVerify) this.#verify('check-signature-verify')
+      if (code === opcode.checkSignatureVerify) this.#verify('check-signature-verify')
       return true
     }
     if (code !== opcode.checkMultisig && code !== opcode.checkMultisigVerify) return false

@@ -1,11 +1,10 @@
-import type { BitcoinTransaction } from '../bitcoinTransaction.ts'
+import { type BitcoinTransaction, finalSequence } from '../bitcoinTransaction.ts'
 import { ScriptFailure } from './scriptFailure.ts'
 
 /* The opcodes that compare a waiting time with the transaction (BIP-65, BIP-112). */
 
 /** Lock times below this are heights, others are seconds. */
 export const lockTimeThreshold = 500_000_000
-export const finalSequence = 0xffffffff
 /** A sequence with this bit is not a waiting time (BIP-68). */
 const disableFlag = 2 ** 31
 const typeFlag = 1 << 22
@@ -23,19 +22,18 @@ export function checkLockTime(
   }
 }
 
-export function checkSequence(
-  required: number,
-  { version, inputs }: BitcoinTransaction,
-  index: number,
-): void {
+export function checkSequence(required: number, transaction: BitcoinTransaction, index: number): void {
   if (required < 0) throw new ScriptFailure('negative-locktime')
-  if (Math.floor(required / disableFlag) % 2 === 1) return
+  if (!hasWaited(required, transaction, index)) throw new ScriptFailure('unsatisfied-locktime')
+}
+
+/** Whether the sequence of input `index` states at least the required waiting time (BIP-112). */
+export function hasWaited(required: number, { version, inputs }: BitcoinTransaction, index: number): boolean {
+  if (Math.floor(required / disableFlag) % 2 === 1) return true
   const { sequence } = inputs[index]!
   const isSameUnit = (required & typeFlag) === (sequence & typeFlag)
   const isOldEnough = (required & valueMask) <= (sequence & valueMask)
-  if (version < 2 || sequence >= disableFlag || !isSameUnit || !isOldEnough) {
-    throw new ScriptFailure('unsatisfied-locktime')
-  }
+  return version >= 2 && sequence < disableFlag && isSameUnit && isOldEnough
 }
 
 /** The minimum age of the spent output that the sequence of an input requires (BIP-68). */

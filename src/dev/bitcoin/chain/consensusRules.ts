@@ -1,9 +1,5 @@
-import type { BitcoinTransaction } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
-import {
-  finalSequence,
-  lockTimeThreshold,
-  relativeWait,
-} from '../../../bitcoin/transactions/interpreter/waitingTimes.ts'
+import { type BitcoinTransaction, finalSequence } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
+import { lockTimeThreshold, relativeWait } from '../../../bitcoin/transactions/interpreter/waitingTimes.ts'
 import { isCoinbase, maximumMoney } from '../../../bitcoin/transactions/transactionRules.ts'
 import { Rejection } from './bitcoinRejection.ts'
 import type { Coin } from './coins.ts'
