@@ -37,16 +37,14 @@ function load() {
     state: region(module.STATE, 64),
     message: region(module.MESSAGE, 128),
     counter: region(module.COUNTER, 16),
-    /**
-     * V8 replaces code by optimised code only between calls, so a large number of rounds takes several calls.
-     */
+    /** V8 switches to optimised code only between calls, so a large number of rounds takes several calls. */
     roundsPerCall: 1000 * module.ROUNDS_IN_SCHEDULE.value,
   }
 }
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** The 64 bytes of the next state. */
+/** Returns the next state, 64 bytes. */
 export function compressBlake2b({ rounds, state, message, counter, isFinal }: Compression): Uint8Array {
   loaded ??= load()
   const { module, roundsPerCall } = loaded

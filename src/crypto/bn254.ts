@@ -27,7 +27,7 @@ export const pairBytes = 192
 
 let backend: Bn254Backend | undefined
 
-/** The arithmetic of this thread, loaded at the first use; a slow one serves platforms without vector instructions. */
+/** The arithmetic of this thread, loaded at first use. Platforms without vector instructions use a slower library. */
 function library(): Bn254Backend {
   backend ??= load()
   return backend

@@ -1,6 +1,6 @@
-/* Carmichael's function: the least λ with a^λ = 1 modulo m for every a that has no common factor with m. */
+/* Carmichael's function: the minimum λ with a^λ = 1 modulo m for every a that has no common factor with m. */
 
-/** Numbers below the square of this have a prime factor below it, unless they are prime. */
+/** Every composite number below the square of this limit has a prime factor below the limit. */
 const primeLimit = 2 ** 16
 
 let primes: readonly number[] | undefined

@@ -6,7 +6,7 @@ export function keccak256(bytes: Uint8Array): Hash {
   return asHash(keccak256View(bytes).slice())
 }
 
-/** The hash in memory that the next hash overwrites, for callers that take a few of its bytes at once. */
+/** The hash as a view that the next hash overwrites, for callers that read a few of its bytes at once. */
 export function keccak256View(bytes: Uint8Array): Uint8Array {
   if (bytes.length > capacity) absorbInSlices(bytes)
   else {
@@ -16,7 +16,10 @@ export function keccak256View(bytes: Uint8Array): Uint8Array {
   return output
 }
 
-/** Keccak-256 of the RLP of a list, which is written where it is hashed: no array is made for it. */
+/**
+ * Keccak-256 of the RLP of a list. The RLP is written directly into the memory of the module, without an array of its
+ * own.
+ */
 export function keccak256OfRlp(list: readonly RlpValue[]): Hash {
   const start = writeBefore(list, input, capacity)
   if (start < 0) return keccak256(encodeRlp(list))

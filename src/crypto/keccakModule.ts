@@ -20,7 +20,7 @@ type KeccakModule = {
 
 export const core = loadWasm<KeccakModule>('keccak256')
 
-/** Bytes of input taken at once: a multiple of `rate`. */
+/** Maximum number of input bytes at once, a multiple of `rate`. */
 export const capacity: number = core.CAPACITY.value
 /** Bytes that the sponge absorbs per permutation. */
 export const rate: number = core.RATE.value

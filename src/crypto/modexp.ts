@@ -4,8 +4,8 @@ import { carmichael } from './carmichael.ts'
 import { type Exponent, shortPower } from './shortPower.ts'
 
 /*
- * Modular exponentiation for exponents of any length. Exponents are bytes: zero bytes at their end, which a
- * caller may request without sending them, take squarings but no memory.
+ * Modular exponentiation for exponents of any length. Exponents are bytes. Their trailing zero bytes, which a caller
+ * may imply without sending them, take squarings but no memory.
  */
 
 /** base^exponent mod modulus, for a positive modulus. 0^0 is 1. */
@@ -24,15 +24,14 @@ export function modularPower(base: bigint, exponent: Exponent, modulus: bigint):
 
 /** Moduli of up to four bytes, for which EIP-198 charges little, are factored to reduce their exponents. */
 const reducibleModulus = 2n ** 32n
-/** Bytes of an exponent up to which factoring the modulus takes longer than it saves. */
+/** Up to this length of the exponent, factoring the modulus takes longer than it saves. */
 const maximumPlainExponentLength = 64
 /** A prime divides a modulus of up to 2^32 at most this many times. */
 const maximumFactors = 32
 
 /**
- * An exponent that gives the same power of every base. It is the same modulo λ, so that powers of units
- * agree. It is not below the number of times a prime divides the modulus, so that powers of other bases agree
- * too.
+ * A shorter exponent that gives the same power of every base. It is equal modulo λ, so that powers of units agree, and
+ * at least the number of times that any prime divides the modulus, so that powers of other bases agree too.
  */
 function reducedExponent(head: Uint8Array, zeroBytes: number, modulus: bigint): Uint8Array {
   const lambda = carmichael(Number(modulus))
@@ -82,7 +81,7 @@ function plainPower(reduced: bigint, { head, zeroBytes }: Exponent, modulus: big
   return squarings(power, 8 * zeroBytes, modulus)
 }
 
-/** Bytes of an exponent for which a table of powers does not pay. */
+/** Up to this length of the exponent, a table of powers takes longer than it saves. */
 const maximumBinaryExponentLength = 4
 /** Up to this modulus our WebAssembly is faster than BigInt. */
 const shortModulus = 2n ** 512n - 1n
@@ -129,9 +128,7 @@ const multiplySmall = (a: number, b: number, modulus: number): number => {
   return product - Math.floor(product / modulus) * modulus
 }
 
-/**
- * EIP-198 charges least for short moduli with very long exponents, so these use the arithmetic of doubles.
- */
+/** EIP-198 charges least for short moduli with very long exponents, so these are computed with doubles. */
 function smallPower(base: number, exponent: Uint8Array, modulus: number): number {
   const powers = [1]
   for (let i = 1; i < 16; i++) powers.push(multiplySmall(powers[i - 1]!, base, modulus))

@@ -5,7 +5,7 @@ export function modularInverse(value: bigint, prime: bigint): bigint {
   return vectorCurves()?.invert(value, prime) ?? inverseByEuclid(value, prime)
 }
 
-/** The extended Euclidean algorithm, for platforms without vector instructions in WebAssembly: ten times slower. */
+/** The extended Euclidean algorithm, ten times slower, for platforms without vector instructions in WebAssembly. */
 export function inverseByEuclid(value: bigint, prime: bigint): bigint {
   let [remainder, next] = [prime, value]
   let [coefficient, nextCoefficient] = [0n, 1n]

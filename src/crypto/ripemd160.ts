@@ -13,5 +13,5 @@ function portable(bytes: Uint8Array): Uint8Array {
   return legacy.ripemd160(bytes)
 }
 
-/** SHA-1, which scripts of Bitcoin may compute. */
+/** SHA-1, for an opcode of Bitcoin scripts. */
 export const sha1 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha1', bytes, 'buffer'))

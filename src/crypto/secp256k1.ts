@@ -18,9 +18,7 @@ const libraries = new Secp256k1Libraries({
 export interface Signature {
   /** 64 bytes: r then s, big-endian. */
   readonly compact: Uint8Array
-  /**
-   * Which of the possible points R is meant: bit 0 its parity, bit 1 whether its x exceeds the group order.
-   */
+  /** Selects one of the possible points R: bit 0 is its parity, bit 1 whether its x exceeds the group order. */
   readonly recovery: number
 }
 
@@ -39,14 +37,14 @@ export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
   return { compact: signed.signature, recovery: signed.recovery }
 }
 
-/** The 65-byte public key that made the signature; undefined if there is no such key. High s is accepted. */
+/** The 65-byte public key of the signer; undefined if there is none. High s is accepted. */
 export function recoverPublicKey(hash: Uint8Array, signature: Signature): Uint8Array | undefined {
   if (hash.length !== 32 || signature.compact.length !== 64) return undefined
   if (signature.recovery < 0 || signature.recovery > 3) return undefined
   return libraries.recover(hash, signature.compact, signature.recovery)
 }
 
-/** Whether the key made the 64-byte signature; high s is accepted. */
+/** Whether the 64-byte signature is that of the key. High s is accepted. */
 export function verifySignature(hash: Uint8Array, compact: Uint8Array, publicKey: Uint8Array): boolean {
   if (hash.length !== 32 || compact.length !== 64) return false
   const key = uncompressPublicKey(publicKey)

@@ -54,7 +54,9 @@ function multiplyByRecovery(point: Point, scalar: bigint): Point {
   return { x: toBigInt(product.subarray(1, 33)), y: toBigInt(product.subarray(33)) }
 }
 
-/** Whether a 32-byte key (the x coordinate of a point) made the 64-byte Schnorr signature of the hash (BIP-340). */
+/**
+ * Whether the 64-byte Schnorr signature of the hash is that of a 32-byte key, the x coordinate of a point (BIP-340).
+ */
 export function verifySchnorr(signature: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean {
   const library: typeof import('@noble/curves/secp256k1.js') = requireModule('@noble/curves/secp256k1.js')
   return library.schnorr.verify(signature, hash, key)

@@ -1,8 +1,8 @@
 import { asHash, type Hash } from '../primitives/bytes.ts'
 
 /*
- * SHA-256 from and to its inner state after whole 64-byte blocks. Merged mining publishes the Bitcoin
- * coinbase as such a state and the bytes that follow. Hashing libraries cannot resume from a state.
+ * SHA-256 that starts from, or stops at, its inner state after whole 64-byte blocks. Merged mining publishes the
+ * Bitcoin coinbase as such a state and the bytes that follow. Hashing libraries cannot resume from a state.
  */
 
 export const blockBytes = 64
@@ -42,7 +42,7 @@ export function advanceState(state: Uint8Array, blocks: Uint8Array): Uint8Array 
   return advanced
 }
 
-/** SHA-256 of a message whose first `hashedBytes` bytes gave `state` and whose rest is `tail`. */
+/** SHA-256 of a message: `state` is the state after its first `hashedBytes` bytes, and `tail` is the rest. */
 export function finishFromState(state: Uint8Array, hashedBytes: bigint, tail: Uint8Array): Hash {
   const paddedLength = Math.ceil((tail.length + 9) / blockBytes) * blockBytes
   const padded = new Uint8Array(paddedLength)

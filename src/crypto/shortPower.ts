@@ -26,7 +26,7 @@ type PowerModule = {
 
 const limbBits = 32n
 const powerSize = 64
-/** V8 replaces code by optimised code only between calls. */
+/** Maximum number of squarings per call, because V8 switches to optimised code only between calls. */
 const squaringsPerCall = 10_000
 
 function load() {
@@ -36,7 +36,9 @@ function load() {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** Modulus of at most 64 bytes and above 1; the base is below it. The exponent does not begin with a zero byte. */
+/**
+ * Takes a modulus above 1 of at most 64 bytes, a base below it, and an exponent that does not begin with a zero byte.
+ */
 export function shortPower(base: bigint, exponent: Exponent, modulus: bigint): bigint {
   const twos = trailingZeroBits(modulus)
   const odd = modulus >> twos

@@ -21,7 +21,7 @@ class ShortSha256 {
   readonly #input: Uint8Array
   readonly #output: Uint8Array
   readonly #target: DataView
-  /** The target in the module's memory; most blocks of a chain have the same one. */
+  /** The target in the module's memory. It is rarely rewritten, because most blocks of a chain have the same target. */
   #latestTarget: bigint | undefined
 
   constructor() {
@@ -46,8 +46,8 @@ class ShortSha256 {
   }
 
   /**
-   * The lowest nonce below `attempts`, which are at most 2^31 - 1, with which the hash of a Bitcoin header of 80 bytes does not
-   * exceed the target; undefined if every nonce gives a larger hash.
+   * The lowest nonce below `attempts` (at most 2^31 - 1) with which the hash of an 80-byte Bitcoin header does not
+   * exceed the target; undefined if there is none.
    */
   findNonce(header: Uint8Array, target: bigint, attempts: number): number | undefined {
     this.#input.set(header)
@@ -70,7 +70,7 @@ class ShortSha256 {
 
 let loaded: ShortSha256 | undefined
 
-/** For the whole thread, loaded at the first use. */
+/** The instance of this thread, loaded at first use. */
 export function shortSha256(): ShortSha256 {
   loaded ??= new ShortSha256()
   return loaded

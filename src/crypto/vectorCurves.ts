@@ -2,8 +2,8 @@ import { loadWasm } from './loadWasm.ts'
 import { generator, groupOrder, prime } from './secp256k1/curve.ts'
 
 /*
- * Arithmetic of secp256k1 and bn254 in WebAssembly with vector instructions: assembly/curves.ts. The time depends on the values,
- * which are public; private keys never come here.
+ * Arithmetic of secp256k1 and bn254 in WebAssembly with vector instructions: assembly/curves.ts. Its time depends on
+ * the values, so callers pass public values only, never private keys.
  */
 
 type CurveModule = {
@@ -29,7 +29,7 @@ type CurveModule = {
 }
 
 const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
-/** The factor of Montgomery's form of bn254's numbers: eleven limbs. */
+/** Bits of the Montgomery radix of bn254: eleven limbs. */
 const montgomeryBits = 286n
 const maximumMagnitude = 5n
 const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een
@@ -41,7 +41,10 @@ const beta = 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een
 const a1 = 0x3086d221a7d46bcde86c90e49284eb15n
 const minusB1 = 0xe4437ed6010e88286f547fa90abfe4c3n
 const a2 = 0x114ca50f7a8e2f3f657c1108d9d44cfd8n
-/** Quotients by the order times 2^384, which replace divisions; an error of one only lengthens the halves by a bit. */
+/**
+ * Quotients by the order, times 2^384, which replace divisions. An error of one makes the halves at most one bit
+ * longer.
+ */
 const quotientBits = 384n
 const quotientA1 = (a1 << quotientBits) / groupOrder
 const quotientB1 = (minusB1 << quotientBits) / groupOrder
@@ -185,12 +188,12 @@ export class VectorCurves {
 const limbsOf = (value: bigint): bigint[] =>
   Array.from({ length: 10 }, (_, index) => (value >> BigInt(26 * index)) & 0x3ffffffn)
 
-/** Limbs of a multiple of bn254's prime, each at least as large as a limb of a number of this magnitude. */
+/** Limbs of a multiple of bn254's prime. Each is at least as large as the same limb of a number of this magnitude. */
 function multipleAbove(magnitude: bigint): bigint[] {
-  const least = limbsOf(0n).map((_, index) => 2n * magnitude * (index < 9 ? 2n ** 26n : 2n ** 22n))
-  const value = least.reduce((sum, limb, index) => sum + (limb << BigInt(26 * index)), 0n)
+  const minimum = limbsOf(0n).map((_, index) => 2n * magnitude * (index < 9 ? 2n ** 26n : 2n ** 22n))
+  const value = minimum.reduce((sum, limb, index) => sum + (limb << BigInt(26 * index)), 0n)
   const rest = limbsOf(bn254Prime - (value % bn254Prime))
-  return least.map((limb, index) => limb + rest[index]!)
+  return minimum.map((limb, index) => limb + rest[index]!)
 }
 
 function readBigEndian(bytes: Uint8Array, offset: number): bigint {
@@ -205,7 +208,7 @@ function readBigEndian(bytes: Uint8Array, offset: number): bigint {
 
 let loaded: VectorCurves | 'unavailable' | undefined
 
-/** The curve for the whole thread, loaded at the first use; undefined on a platform that cannot run it. */
+/** The instance of this thread, loaded at first use; undefined on a platform without vector instructions. */
 export function vectorCurves(): VectorCurves | undefined {
   loaded ??= load()
   return loaded === 'unavailable' ? undefined : loaded

@@ -11,8 +11,8 @@ import { nativeContract } from './nativeContract.ts'
 import { type Availability, type NativeMethod, nativeMethod } from './nativeMethod.ts'
 
 /*
- * RSKIP119: headers of recent blocks. A block is named by its depth, 0 for the parent of the executing block. The
- * answer for a block that is out of reach is empty.
+ * RSKIP119: headers of recent blocks. The argument is the depth of a block, 0 for the parent of the executing block.
+ * The answer for a block that is out of reach is empty.
  */
 
 const maximumDepth = 4000
@@ -46,7 +46,7 @@ const since536 = { available: { since: 'rskip536' } } as const
 export const blockHeaderMethods: readonly NativeMethod<NativeContext>[] = [
   headerMethod('getCoinbaseAddress', ({ header }) => header.coinbase),
   headerMethod('getBlockHash', ({ header }) => header.hash),
-  headerMethod('getMergedMiningTags', (block) => bytesBehindTag(mergedMiningOf(block).coinbase)),
+  headerMethod('getMergedMiningTags', (block) => bytesAfterTag(mergedMiningOf(block).coinbase)),
   headerMethod('getMinGasPrice', ({ header }) => signedCoinBytes(header.minimumGasPrice)),
   headerMethod('getGasLimit', ({ header }) => header.gasLimit),
   headerMethod('getGasUsed', ({ header }) => signedBytes(BigInt(header.gasUsed))),
@@ -97,8 +97,8 @@ function mergedMiningOf({ header }: Block): MergedMiningFields {
   return header.mergedMining
 }
 
-/** The bytes that miners of other chains put behind the tag and block hash in the Bitcoin coinbase. */
-function bytesBehindTag(coinbase: Uint8Array): Uint8Array {
+/** The bytes that miners of other chains add after the tag and block hash in the Bitcoin coinbase. */
+function bytesAfterTag(coinbase: Uint8Array): Uint8Array {
   const tagAt = lastIndexOfBytes(coinbase, mergedMiningTag)
   if (tagAt < 0) return emptyBytes
   const start = tagAt + mergedMiningTag.length + blockHashLength

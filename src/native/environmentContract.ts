@@ -3,7 +3,7 @@ import type { NativeContext } from './nativeContext.ts'
 import { nativeContract } from './nativeContract.ts'
 import { nativeMethod } from './nativeMethod.ts'
 
-/** RSKIP203: tells a contract the depth of the call stack. */
+/** RSKIP203: returns the depth of the call stack. */
 export const environmentMethods = [
   nativeMethod<NativeContext, [], bigint>({
     name: 'getCallStackDepth',

@@ -11,7 +11,7 @@ import { encodeRlp } from '../primitives/rlp/encode.ts'
 export const internalTransactionHash = (transactionHash: Hash, path: readonly InternalTransaction[]): Hash =>
   path.reduce((parentHash, internal) => hashOf(internal, parentHash), transactionHash)
 
-/** Failed internal transactions are marked as rejected; those under way never are. */
+/** Only failed internal transactions are marked as rejected, and this one is still running. */
 const notRejected = emptyBytes
 
 const hashOf = (internal: InternalTransaction, parentHash: Hash): Hash =>

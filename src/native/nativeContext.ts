@@ -36,7 +36,7 @@ export interface ExecutingTransaction {
   readonly isRemasc: boolean
   /** Whether it is a simulated call (eth_call, estimate), which no block contains. */
   readonly isLocalCall: boolean
-  /** Whether it calls the Bridge directly from a sender who pays no gas there. */
+  /** Whether its sender calls the Bridge directly and pays no gas for it. */
   readonly isFreeBridgeTransaction: boolean
 }
 
@@ -48,7 +48,7 @@ export interface NativeContext {
   readonly chain: ChainReader
   readonly block: ExecutingBlock
   readonly transaction: ExecutingTransaction
-  /** Reports a payment of a native contract, which traces show like a call. */
+  /** Called for each payment of a native contract; traces show it like a call. */
   noteTransfer?(from: Address, to: Address, amount: bigint): void
 }
 

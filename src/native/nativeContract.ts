@@ -5,12 +5,12 @@ import { selectorLength } from './abi/method.ts'
 import type { BoundMethod, Invocation, NativeMethod } from './nativeMethod.ts'
 
 /*
- * A native contract is a table of methods, called through Solidity's ABI. When arguments are decoded, what input
- * without a method costs and gives, and what a method without result returns, is decided in this file alone; a
- * contract whose history differs passes its own answer.
+ * A native contract is a table of methods, called through Solidity's ABI. This file alone decides when arguments are
+ * decoded, the price and output of input that calls no method, and the output of a method without result. A contract
+ * whose history differs passes its own values.
  */
 
-/** Every context of native contracts holds at least the rules of the executing block. */
+/** The context of any native contract has the rules of the executing block. */
 export interface ContractContext {
   readonly rules: Rules
 }
@@ -28,10 +28,10 @@ export interface ContractDefinition<Context extends ContractContext> {
   readonly voidOutput?: (invocation: Invocation<Context>, method: NativeMethod<Context>) => Uint8Array
 }
 
-/** Undefined for input that does not hold the method's arguments. */
+/** Undefined for input that does not contain the method's arguments. */
 type Bind<Context> = (method: NativeMethod<Context>, input: Uint8Array) => BoundMethod<Context> | undefined
 
-/** Remembers the last input, because a contract first gives the price of an input and then runs it. */
+/** Remembers the last input, because a contract is first asked for the price of an input and then runs it. */
 function rememberingBind<Context>(): Bind<Context> {
   let last: { readonly input: Uint8Array; readonly bound: BoundMethod<Context> | undefined } | undefined
   return (method, input) => {
@@ -52,21 +52,22 @@ export function nativeContract<Context extends ContractContext>(
   }
 
   /**
-   * The price of an input. A caller who cannot pay it must not make us work for it: the arguments are looked at only when
-   * the available gas reaches the least that any outcome costs, and decoded only when it reaches the method's own least.
+   * The price of an input. A caller who cannot pay must not cause work: the arguments are checked only when the
+   * available gas reaches the minimum price of any outcome, and decoded only when it reaches the minimum price of the
+   * method.
    */
   function priceOf(input: Uint8Array, context: Context, bind: Bind<Context>, availableGas: number): number {
     const method = methodOf(input)
     if (!method?.isAvailable(context.rules)) return gasWithoutMethod
-    const leastGas = method.leastGas(input)
-    const leastOfAll = Math.min(gasWithoutMethod, leastGas)
-    if (leastOfAll > availableGas) return leastOfAll
+    const minimumGas = method.minimumGas(input)
+    const minimumOfAll = Math.min(gasWithoutMethod, minimumGas)
+    if (minimumOfAll > availableGas) return minimumOfAll
     const bound = bind(method, input)
     if (!bound) return gasWithoutMethod
-    return leastGas > availableGas ? leastGas : bound.gas(context)
+    return minimumGas > availableGas ? minimumGas : bound.gas(context)
   }
 
-  /** Input whose arguments do not decode calls no method, and costs what such input costs. */
+  /** Input whose arguments do not fit counts as input that calls no method. */
   function run(input: Uint8Array, invocation: Invocation<Context>, bind: Bind<Context>): Uint8Array {
     const { context } = invocation
     const method = methodOf(input)

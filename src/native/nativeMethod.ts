@@ -13,7 +13,7 @@ import {
 } from './abi/method.ts'
 import type { AbiType } from './abi/types.ts'
 
-/** One call of a method: the contract's context and how the contract was reached. */
+/** One call of a method: the contract's context and the call. */
 export interface Invocation<Context> {
   readonly context: Context
   readonly call: PrecompileCall
@@ -31,8 +31,8 @@ export interface MethodDefinition<Context, Arguments extends readonly unknown[],
   readonly available?: Availability
   readonly gas: number | ((context: Context, ...args: Arguments) => number)
   /**
-   * Added to the gas for the elements of the last argument, a list. They are counted without being decoded, so that a call
-   * whose gas cannot pay for the list does not make us build it; 0 when absent.
+   * Added to the gas for the elements of the last argument, a list; 0 when absent. The elements are counted without
+   * decoding them, so that a call that cannot pay for the list does not cause the work.
    */
   readonly gasOfElements?: (count: number) => number
   /** Added to the gas for every byte of input, the selector included; 0 when absent. */
@@ -43,7 +43,7 @@ export interface MethodDefinition<Context, Arguments extends readonly unknown[],
   readonly run: (invocation: Invocation<Context>, ...args: Arguments) => Result
 }
 
-/** A method and one input that holds its arguments, which are decoded when they are needed. */
+/** A method and an input that contains its arguments, which are decoded on demand. */
 export interface BoundMethod<Context> {
   gas(context: Context): number
   /** The encoded result; undefined for a method without result. */
@@ -55,10 +55,10 @@ export interface NativeMethod<Context> {
   readonly signature: string
   readonly selector: Uint8Array
   isAvailable(rules: Rules): boolean
-  /** What the method costs at least with this input, whatever its arguments. */
-  leastGas(input: Uint8Array): number
+  /** The minimum price of the method with this input, whatever its arguments. */
+  minimumGas(input: Uint8Array): number
   check(invocation: Invocation<Context>): void
-  /** Undefined when the input does not hold the arguments. */
+  /** Undefined when the input does not contain the arguments. */
   bind(input: Uint8Array): BoundMethod<Context> | undefined
 }
 
@@ -93,7 +93,7 @@ export function nativeMethod<Context, Arguments extends readonly unknown[], Resu
     signature,
     selector: selectorOf(signature),
     isAvailable: (rules) => available === undefined || isAvailable(available, rules),
-    leastGas: (input) => (typeof gas === 'number' ? gas : 0) + gasPerByte * input.length,
+    minimumGas: (input) => (typeof gas === 'number' ? gas : 0) + gasPerByte * input.length,
     check: (invocation) => check?.(invocation),
     bind,
   }

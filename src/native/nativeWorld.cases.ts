@@ -91,7 +91,7 @@ export interface ContextOptions {
   readonly minimumGasPrice?: bigint
   /** Accounts that share the federation's part of the fees, regtest's first federation by default. */
   readonly federators?: readonly Address[]
-  /** The rules of another height than the executing block's. */
+  /** The height whose rules apply, instead of the executing block's. */
   readonly rulesOf?: number
 }
 

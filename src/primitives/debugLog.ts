@@ -1,2 +1,2 @@
-/** Takes details that help an operator to investigate, as an event with its facts. */
+/** Receives an event with its facts, for an operator who investigates a problem. */
 export type DebugLog = (event: string, facts: Readonly<Record<string, string | number>>) => void

@@ -24,7 +24,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** Where a damaged record is in a store. */
+/** The place of a damaged record in a store. */
 export interface DamagedRecord {
   readonly table: string
   readonly key: Uint8Array
@@ -52,5 +52,5 @@ export class DamagedData extends Error {
 export const recordOf = (error: unknown): DamagedRecord | undefined =>
   error instanceof DamagedData ? error.record : undefined
 
-/** What a caught value says about its reason. */
+/** The message of a caught value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,10 +1,10 @@
-/** The part of Map and WeakMap that is used here. */
+/** The used part of Map and WeakMap. */
 interface Values<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
 }
 
-/** The value at `key`; where it is missing, `create` makes it and the map keeps it. */
+/** The value at `key`. A missing value is created and added to the map. */
 export function getOrCreate<Key, Value>(
   values: Values<Key, Value>,
   key: Key,

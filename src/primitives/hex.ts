@@ -10,7 +10,10 @@ for (let digit = 0; digit < 16; digit++) {
   nibbles[digit.toString(16).toUpperCase().charCodeAt(0)] = digit
 }
 
-/** V8 keeps the bytes of an array up to this length in the array: its `buffer` would have to be made at the first use. */
+/**
+ * V8 stores the bytes of arrays up to this length inside the array, so that the first use of `buffer` would allocate
+ * it.
+ */
 const inlineBytes = 64
 const scratch = Buffer.alloc(inlineBytes)
 
@@ -18,7 +21,7 @@ const scratch = Buffer.alloc(inlineBytes)
 export function toHexDigits(bytes: Uint8Array): string {
   const { length } = bytes
   if (length > inlineBytes) return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('hex')
-  // Buffer's native encoder is faster from some bytes on.
+  // From this length on Buffer's native encoder is faster.
   if (length > 12) {
     scratch.set(bytes)
     return scratch.toString('hex', 0, length)
@@ -65,12 +68,12 @@ export function prefixedBytes(text: string): Uint8Array | undefined {
   return bytes
 }
 
-/** From here on Buffer's native decoder is faster, up to four times. */
+/** From this length on Buffer's native decoder is up to four times faster. */
 const longBytes = 256
 
 /**
- * The native decoder stops at a wrong character, which the loop then names. It reads the low byte of a character alone,
- * so the text must be ASCII.
+ * False when the text is not ASCII, because the native decoder reads only the low byte of a character, and when it
+ * stops at a wrong character, which the loop then reports.
  */
 const isWrittenAtOnce = (bytes: Uint8Array, text: string, start: number): boolean =>
   Buffer.byteLength(text) === text.length &&

@@ -2,8 +2,8 @@ import { emptyBytes } from './bytes.ts'
 import { toHexDigits } from './hex.ts'
 
 /*
- * Numbers of up to 32 bytes pass through one word of memory, 64 bits at a time, which takes a third of the time that
- * hex digits take.
+ * Numbers of up to 32 bytes are converted through one word of memory, 64 bits at a time, which takes a third of the
+ * time of a conversion through hex digits.
  */
 const wordLength = 32
 const word = new Uint8Array(wordLength)
@@ -14,7 +14,7 @@ export function toBigInt(bytes: Uint8Array): bigint {
   return toBigIntBetween(bytes, 0, bytes.length)
 }
 
-/** `toBigInt` of the bytes from `from` to `to`, for a caller that has no other use of an array with them. */
+/** `toBigInt` of the bytes from `from` to `to`, without a subarray. */
 export function toBigIntBetween(bytes: Uint8Array, from: number, to: number): bigint {
   const length = to - from
   if (length <= 6) {
@@ -63,7 +63,9 @@ export function unsignedBytes(value: bigint | number): Uint8Array {
   return bigEndian(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
 
-/** Writes a positive number below 2^128 to the end of the word; returns the place of its first byte that is not 0. */
+/**
+ * Writes a positive number below 2^128 to the end of the word; returns the offset of its first byte that is not zero.
+ */
 function firstByteOf(value: bigint): number {
   wordView.setBigUint64(24, value)
   wordView.setBigUint64(16, value >> 64n)
@@ -92,14 +94,14 @@ function smallBytes(value: number): Uint8Array {
 }
 
 /**
- * Minimal two's complement big-endian bytes, never empty: 0 is `00`, 127 is `7f`, 128 is `0080`, -1 is `ff`.
- * Headers and account balances hold their integers in this form.
+ * Minimal two's complement big-endian bytes, never empty: 0 is `00`, 127 is `7f`, 128 is `0080`, -1 is `ff`. Headers
+ * and account balances use this form.
  */
 export function signedBytes(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(1)
   if (value > 0n && value >> 120n === 0n) {
     const start = firstByteOf(value)
-    // The byte before is 0, because the number has at most fifteen.
+    // The byte before is zero, because the number has at most fifteen bytes.
     return word.slice(word[start]! >= 0x80 ? start - 1 : start)
   }
   const magnitude = value < 0n ? -value - 1n : value

@@ -1,9 +1,9 @@
 /*
- * Addresses and storage cells as keys of a Map: two bytes to the character, which builds and hashes fastest. V8 seeds
- * the hashes of strings, so an attacker cannot choose addresses or cells that all fall into one bucket.
+ * Addresses and storage cells as keys of a Map: two bytes per character, which is fastest to build and to hash. V8
+ * seeds the hashes of strings, so an attacker cannot choose addresses or cells that all fall into one bucket.
  *
- * Each key is one call with every character written out. A loop over the pairs takes four times as long, an array given
- * to `apply` or a spread twice as long; a function for a character is inlined only when V8 has optimised the code.
+ * Each key is one call with all characters as arguments. A loop over the pairs takes four times as long, `apply` with
+ * an array or a spread twice as long; a function per character is inlined only after V8 has optimised the code.
  */
 
 /** The key of a 20-byte address, or of the one-byte address that sends REMASC transactions. */
@@ -47,7 +47,7 @@ export function wordKey(bytes: Uint8Array): string {
   )
 }
 
-/** The bytes a key was made of. */
+/** The bytes of a key. */
 export function keyBytes(key: string): Uint8Array {
   if (key.length === 1) return Uint8Array.of(key.charCodeAt(0))
   const bytes = new Uint8Array(2 * key.length)

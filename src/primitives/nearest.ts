@@ -1,6 +1,6 @@
 import { editDistance } from './editDistance.ts'
 
-/** Edits up to which a candidate is suggested. */
+/** Maximum number of edits between the typed word and a suggestion. */
 const maximumEdits = 3
 
 /** The candidate with the fewest edits, up to half of the length of the typed word. */

@@ -112,7 +112,7 @@ export const realFile = (name: string): Uint8Array => readFileSync(new URL(`vect
 /** The JSON values of a compressed file of public chains, one a line. */
 export const realLines = <T>(name: string): T[] => readLines(`vectors/real/${name}`)
 
-/** The fields of a compressed table of public chains without its first line, which names them. */
+/** The rows of a compressed table of public chains, without its header line. */
 export const realTable = (name: string): string[][] =>
   textLines(`vectors/real/${name}`)
     .slice(1)

@@ -1,8 +1,8 @@
 import { getOrCreate } from './getOrCreate.ts'
 
 /**
- * `compute`, whose results are kept as long as their argument is: a second call with the very same object returns the
- * same result. For values that cost much to compute and are never undefined.
+ * Returns `compute` with a cache: a second call with the same object returns the same result, which is kept as long as
+ * the object is alive. For results that are expensive to compute and never undefined.
  */
 export function rememberedByObject<Key extends object, Value>(
   compute: (key: Key) => Value,

@@ -1,9 +1,7 @@
 import { requireModule } from '../../primitives/program/packageFile.ts'
 import type { Bn254Backend, Fp2, TwistPoint } from './backend.ts'
 
-/**
- * Arithmetic in JavaScript, which any platform runs. Loaded on first use because few processes need it.
- */
+/** Arithmetic in JavaScript, which runs on any platform. Loaded at first use, because few processes need it. */
 export function loadNoble(): Bn254Backend {
   const library: typeof import('@noble/curves/bn254.js') = requireModule('@noble/curves/bn254.js')
   const { G1, G2, fields, pairingBatch } = library.bn254

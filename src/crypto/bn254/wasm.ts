@@ -14,7 +14,7 @@ type PairingModule = {
   readonly isProductOne: () => number
 }
 
-/** The position of a point of G2 behind INPUT. */
+/** The offset of a point of G2 from INPUT. */
 const twistPointAt = 64
 
 /** Our arithmetic in WebAssembly: assembly/pairing.ts. Throws on a platform without vector instructions in WebAssembly. */
@@ -51,10 +51,10 @@ export function loadPairing(): Bn254Backend {
       return module.isInG2() !== 0
     },
     isPairingProductOne: (pairs) => {
-      const most: number = module.MAXIMUM_PAIRS.value
+      const maximumPairs: number = module.MAXIMUM_PAIRS.value
       module.begin()
-      for (let from = 0; from < pairs.length; from += most) {
-        const group = pairs.slice(from, from + most)
+      for (let from = 0; from < pairs.length; from += maximumPairs) {
+        const group = pairs.slice(from, from + maximumPairs)
         group.forEach(setPair)
         module.multiplyPairs(group.length)
       }

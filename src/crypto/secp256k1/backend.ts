@@ -9,7 +9,7 @@ export interface Secp256k1Backend {
   publicKey(privateKey: Uint8Array): Uint8Array | undefined
   /** Deterministic (RFC 6979), with low s. Undefined when the private key is out of range. */
   sign(hash: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recovery: number } | undefined
-  /** Undefined when no key made this signature. High s is accepted. */
+  /** Undefined when no key can have made the signature. High s is accepted. */
   recover(hash: Uint8Array, signature: Uint8Array, recovery: number): Uint8Array | undefined
   /** High s is accepted. */
   verify(hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
@@ -19,7 +19,7 @@ export interface Secp256k1Backend {
   sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array | undefined
 }
 
-/** The result of a library that throws for values out of range; undefined for such values. */
+/** The result of `compute`, or undefined when the library throws for a value out of range. */
 export function answer<Result>(compute: () => Result): Result | undefined {
   try {
     return compute()

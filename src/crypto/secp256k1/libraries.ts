@@ -13,8 +13,8 @@ export interface Loaders {
 }
 
 /**
- * Chooses the fastest libraries of the platform. The native one is best except for recovery on arm64: its arithmetic is
- * 32 bits wide there. Without it noble serves, and our own module recovers.
+ * Chooses the fastest libraries of the platform. The native one is fastest, except for recovery on arm64, where its
+ * arithmetic is 32 bits wide. Without the native library, our own module recovers and noble does the rest.
  */
 export class Secp256k1Libraries {
   readonly #loaders: Loaders
@@ -25,13 +25,13 @@ export class Secp256k1Libraries {
     this.#loaders = loaders
   }
 
-  /** Loaded at the first use: a thread that only recovers public keys on arm64 needs none. */
+  /** Loaded at first use, because a thread that only recovers public keys on arm64 needs none. */
   get backend(): Secp256k1Backend {
     this.#backend ??= this.#loaders.native() ?? this.#loaders.noble()
     return this.#backend
   }
 
-  /** The public key that made a signature; undefined when no key can have made it. */
+  /** The public key of the signer; undefined when no key can have made the signature. */
   get recover(): Recover {
     this.#recover ??= this.#vectorRecover() ?? ((...args) => this.backend.recover(...args))
     return this.#recover

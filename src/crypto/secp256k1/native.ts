@@ -21,7 +21,8 @@ interface Bindings {
 export function loadNative(): Secp256k1Backend | undefined {
   let bindings: Bindings
   try {
-    // Named explicitly: the package's main entry would fall back silently to a slow JavaScript library.
+    // The bindings are named explicitly, because the package's main entry silently falls back to a slow JavaScript
+    // library.
     bindings = packageRequire()('secp256k1/bindings.js')
   } catch {
     return undefined

@@ -19,7 +19,7 @@ export const signatureOf = (name: string, inputs: readonly { readonly name: stri
 export const selectorOf = (signature: string): Uint8Array =>
   keccak256(asciiBytes(signature)).subarray(0, selectorLength)
 
-/** Whether the call data behind the selector hold the values. */
+/** Whether the call data after the selector contain all values. */
 export function argumentsFit(types: readonly AbiType<unknown>[], data: Uint8Array): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   return types.every((type, index) => {
@@ -30,7 +30,7 @@ export function argumentsFit(types: readonly AbiType<unknown>[], data: Uint8Arra
   })
 }
 
-/** The values in the call data behind the selector. Bytes behind the values are ignored. */
+/** The values in the call data after the selector. Bytes after the values are ignored. */
 export function decodeArguments<Values extends readonly unknown[]>(
   types: AbiTypes<Values>,
   data: Uint8Array,
@@ -45,7 +45,7 @@ export function decodeArguments<Values extends readonly unknown[]>(
   return values as readonly unknown[] as Values
 }
 
-/** The number of elements of the last argument, a list, in data that hold the arguments. Takes the same time for any list. */
+/** The number of elements of the last argument, a list, in data that contain the arguments. Takes constant time. */
 export const lastListLength = (types: readonly AbiType<unknown>[], data: Uint8Array): number =>
   elementCount(data, readOffset(data, (types.length - 1) * wordLength))
 

@@ -4,9 +4,9 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { signedBytes, toSignedBigInt, wordBytes } from '../../primitives/integers.ts'
 
 /*
- * The types of Solidity's ABI as the native contracts read and write them. The deviations of the reference node from
- * the standard are consensus: every integer is signed, only the low 32 bits of offsets and lengths count, data need
- * not be padded, and empty bytes are written with a full word of padding.
+ * The types of Solidity's ABI as the native contracts read and write them. The reference node deviates from the
+ * standard, and its deviations are consensus: every integer is signed, only the low 32 bits of offsets and lengths
+ * count, data need not be padded, and empty bytes are written with a full word of padding.
  */
 
 export const wordLength = 32
@@ -18,9 +18,9 @@ export interface AbiType<Value> {
   /** Whether the argument itself is an offset to the value. */
   readonly isDynamic: boolean
   /**
-   * Whether the data hold the whole value at `offset`. Input is checked before a call is paid, and malformed input of
-   * some contracts costs nothing, so this allocates nothing and takes a few nanoseconds per word: V8 reads numbers from
-   * a DataView many times faster than single bytes of arrays of several classes.
+   * Whether the data contain the whole value at `offset`. Input is checked before a call is paid for, and malformed
+   * input of some contracts costs nothing, so this allocates nothing and takes a few nanoseconds per word: V8 reads
+   * numbers from a DataView many times faster than single bytes of arrays of several classes.
    */
   fits(data: DataView, offset: number): boolean
   /** Reads a value that fits. */
@@ -41,7 +41,7 @@ const integer = (name: string): AbiType<bigint> => ({
 })
 
 export const int256 = integer('int256')
-/** Read as a signed number, too: values from 2^255 on are negative. */
+/** Read as a signed number like `int256`: values from 2^255 on are negative. */
 export const uint256 = integer('uint256')
 export const uint32 = integer('uint32')
 export const int64 = integer('int64')
@@ -105,14 +105,15 @@ export const string: AbiType<string> = {
 export const encodedText: AbiType<Uint8Array> = { ...bytes, name: 'string' }
 
 /**
- * As `string`, for a method that refuses every text with malformed UTF-8 or with more than `longest` characters: such a text
- * decodes to another one that it refuses. Each of many malformed characters would take 20 ns, whatever the price of the method.
+ * Like `string`, for a method that refuses malformed UTF-8 and texts of more than `maximum` characters. Such a text
+ * decodes to a short text that the method refuses too, because decoding each of many malformed characters would take 20
+ * ns, whatever the price of the method.
  */
-export const textUpTo = (longest: number): AbiType<string> => ({
+export const textUpTo = (maximum: number): AbiType<string> => ({
   ...string,
   decode(data, offset) {
-    // A character, or what replaces malformed bytes, comes from three bytes at most, and a pair of surrogates from four.
-    const encoded = bytes.decode(data, offset).subarray(0, 3 * (longest + 1))
+    // A UTF-16 unit takes at most three bytes of UTF-8: a replacement character up to three, a surrogate pair four.
+    const encoded = bytes.decode(data, offset).subarray(0, 3 * (maximum + 1))
     return isUtf8(encoded) ? utf8.decode(encoded) : '\ufffd'
   },
 })
@@ -126,7 +127,7 @@ export function arrayOf<Element>(element: AbiType<Element>): AbiType<readonly El
       if (!rangeFits(data.byteLength, offset, wordLength)) return false
       const count = lowBits(data, offset)
       const start = offset + wordLength
-      // Bounds the loop; each element is checked by itself.
+      // Bounds the loop. The elements are checked one by one.
       if (!rangeFits(data.byteLength, start, count)) return false
       if (element.fits === bytesFit) return allBytesFit(data, start, count)
       for (let index = 0, at = start; index < count; index++, at += wordLength) {
@@ -160,7 +161,7 @@ function offsetsOf(parts: readonly Uint8Array[]): Uint8Array[] {
   })
 }
 
-/** Every integer in empty data is 0; other data must hold its whole word. */
+/** Every integer in empty data is zero; other data must contain its whole word. */
 function readInteger(data: Uint8Array, offset: number): bigint {
   return data.length === 0 ? 0n : toSignedBigInt(readBytes(data, offset, wordLength))
 }
@@ -171,7 +172,7 @@ function readNumber(data: Uint8Array, offset: number): number {
   return (data[end - 4]! << 24) | (data[end - 3]! << 16) | (data[end - 2]! << 8) | data[end - 1]!
 }
 
-/** Empty data hold no bytes, although their words are zero: the length of the bytes is missing. */
+/** Bytes do not fit in empty data, although words in empty data are zero: their length is missing. */
 function bytesFit(data: DataView, offset: number): boolean {
   return (
     rangeFits(data.byteLength, offset, wordLength) &&
@@ -180,20 +181,21 @@ function bytesFit(data: DataView, offset: number): boolean {
 }
 
 /**
- * The same for each of a list's elements. Every element counts, also when the gas cannot pay for the list: malformed input
- * gives the gas of the call back, a price above it does not. A list may have many thousands of elements and a call costs
- * 700 gas, so four elements share their comparisons: a negative number in any of them has its sign in the union of all
- * bits. That takes half the time of comparing one after the other. Elements at the offset of the one before them fit if that
- * one does: of them only the offsets are read, which takes half the time again.
+ * The same for all elements of a list. Every element is checked even when the gas cannot pay for the list, because
+ * malformed input returns the gas of the call and a too high price does not. A list may have many thousands of elements
+ * and a call costs 700 gas, so four elements share their comparisons: the union of all bits has the sign of any
+ * negative number. This takes half the time of comparing them one by one. Elements at the offset of the previous one
+ * fit if that one does, so only their offsets are read, which halves the time again.
  */
 function allBytesFit(data: DataView, start: number, count: number): boolean {
-  // In a bundle, constants of modules are variables to V8, which would compute every address of the loop from them.
+  // These constants are local, because in a bundle V8 treats module constants as variables and would compute every
+  // address from them.
   const word = 32
   const low = 28
   const end = start + count * word
   if (end > data.byteLength) return false
   if (count === 0) return true
-  // At the offset of a word this view has the word's low bits, which saves an addition for each of them.
+  // This view is shifted, so that the offset of a word gives its low bits without an addition.
   const numbers = new DataView(data.buffer, data.byteOffset + low, data.byteLength - low)
   const lastWord = (data.byteLength - word) | 0
   let at = start | 0

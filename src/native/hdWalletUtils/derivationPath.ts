@@ -9,8 +9,8 @@ const maximumLevels = 10
 const maximumLevel = 2 ** 31 - 1
 
 /**
- * The zeros of the scripts with decimal digits (Unicode's category Nd); each is followed by its nine other digits. Listed,
- * so that the answer does not depend on the Unicode version of the runtime.
+ * The zeros of the scripts with decimal digits (Unicode's category Nd); each is followed by its nine other digits. They
+ * are listed so that the result does not depend on the Unicode version of the runtime.
  */
 const scriptZeros = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50,
@@ -28,8 +28,8 @@ const plus = 0x2b
 const minus = 0x2d
 
 /**
- * The levels of a path in UTF-8; undefined for malformed text. Zeros may precede a number, so that a path may have any
- * length: it is read from its bytes, because V8 takes 7 ns for each byte of a string that is not ASCII.
+ * The levels of a path in UTF-8; undefined for malformed text. Numbers may have leading zeros, so a path may have any
+ * length. It is parsed as bytes, because V8 takes 7 ns for each byte of a string that is not ASCII.
  */
 export function parseDerivationPath(path: Uint8Array): number[] | undefined {
   if (path.length === 0 || path[0] === plus || path[0] === minus || !isUtf8(path)) return undefined
@@ -52,7 +52,7 @@ function parseLevel(path: Uint8Array, start: number, end: number): number | unde
   const first = isNegative || path[start] === plus ? start + 1 : start
   if (first >= end) return undefined
   let level = 0
-  for (let at = behindZeros(path, first, end); at < end; at += lengthAt(path, at)) {
+  for (let at = skipZeros(path, first, end); at < end; at += lengthAt(path, at)) {
     const digit = digitValues[characterAt(path, at)]!
     if (digit < 0) return undefined
     level = level * 10 + digit
@@ -61,8 +61,8 @@ function parseLevel(path: Uint8Array, start: number, end: number): number | unde
   return isNegative && level > 0 ? undefined : level
 }
 
-/** There may be a million of them for the price of one. */
-function behindZeros(path: Uint8Array, start: number, end: number): number {
+/** A path may have a million leading zeros at no additional price. */
+function skipZeros(path: Uint8Array, start: number, end: number): number {
   let at = start
   while (at < end) {
     if (path[at] === zero) at++
@@ -75,7 +75,7 @@ function behindZeros(path: Uint8Array, start: number, end: number): number {
 const lengthAt = (path: Uint8Array, at: number): number =>
   path[at]! < 0x80 ? 1 : path[at]! < 0xe0 ? 2 : path[at]! < 0xf0 ? 3 : 4
 
-/** The character of well-formed UTF-8; another one that is not a digit for characters of four bytes. */
+/** The character of well-formed UTF-8. Characters of four bytes, which are not digits here, become a slash. */
 function characterAt(path: Uint8Array, at: number): number {
   const first = path[at]!
   if (first < 0x80) return first

@@ -40,6 +40,6 @@ export const brokenSelectionRule = {
 const siblingsKey = cellKey('siblings')
 const emptyRlpList = new Uint8Array([0xc0])
 
-/** Siblings are read from the chain now, but every successful call still writes their list, which is always empty. */
+/** The reference node still writes its former list of siblings, always empty, in every successful call. */
 export const writeNoSiblings = (state: RemascState): void =>
   state.setStorage(remascAddress, siblingsKey, emptyRlpList)

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { Sibling } from './siblings.ts'
 
-/* Divides a block's reward. The rest is burned, so payments and burned amount add up to the reward. */
+/* Divides a block's reward. Remainders are burned, so payments and burned amount add up to the reward. */
 
 const punishmentDivisor = 10n
 const publishersDivisor = 10n
@@ -28,15 +28,18 @@ export function federationPayments(amount: bigint, federators: readonly Uint8Arr
   }))
 }
 
-/** A block without siblings: its miner receives all, less a punishment if the block before broke the selection rule. */
+/**
+ * A block without siblings: its miner receives all, less a punishment if the previous block broke the selection rule.
+ */
 export function distributeToMiner(reward: bigint, block: BlockHeader, isPunished: boolean): Distribution {
   const punishment = isPunished ? reward / punishmentDivisor : 0n
   return { payments: [{ to: block.coinbase, amount: reward - punishment }], burned: punishment }
 }
 
 /**
- * A block with siblings: a tenth goes to the publishers of the siblings, the rest in equal parts to its miner and to
- * theirs. Each of these parts bears the punishment; a sibling's shrinks by a twentieth per block of delay.
+ * A block with siblings: a tenth goes to the publishers of the siblings, the rest in equal parts to the miners of the
+ * block and of the siblings. The punishment reduces each of these parts; a sibling's part also shrinks by a twentieth
+ * per block of delay.
  */
 export function distributeWithSiblings(
   reward: bigint,

@@ -21,8 +21,8 @@ import {
 import { breaksSelectionRule, type Family, familyAt } from './siblings.ts'
 
 /*
- * When a block has matured its fees are added to a common reward balance, of which every block pays out a fixed
- * fraction to RSK Labs, the federation, the matured block's miner, the miners of its siblings and the siblings'
+ * When a block has matured, its fees are added to a common reward balance. Every block pays a fixed fraction of this
+ * balance to RSK Labs, the federation, the matured block's miner, the miners of its siblings and the siblings'
  * publishers.
  */
 
@@ -35,8 +35,8 @@ const federatorMinimumPayableGas = 50_000n
 /** The context of REMASC. */
 export interface RemascContext extends NativeContext {
   /**
-   * The accounts that share the federation's part of the fees of a block, in the order of payment. A parameter, because
-   * the Bridge, which knows them, is above this room.
+   * The accounts that share the federation's part of the fees of a block, in the order of payment. This is a parameter,
+   * because the Bridge, which knows the accounts, is above this room.
    */
   federatorAccounts(blockNumber: number): readonly Address[]
 }
@@ -95,7 +95,7 @@ function maturedFamily({ chain, block }: NativeContext, number: number): Family 
 const labsAddress = ({ network, rules }: NativeContext): Uint8Array =>
   rules.rskip218 ? network.remasc.newLabsAddress : network.remasc.labsAddress
 
-/** The payments to the federators; empty while each one's part is too small, and the amount is then kept. */
+/** The payments to the federators. Empty while each federator's part is too small; the amount is then kept. */
 function federationShare(context: RemascContext, reward: bigint, maturedNumber: number): Payment[] {
   const { state, rules, block } = context
   const federators = context.federatorAccounts(maturedNumber)
@@ -114,7 +114,7 @@ function burn({ state }: NativeContext, amount: bigint): void {
 
 const miningFeeTopic = asHash(leftPad(asciiBytes('mining_fee_topic'), 32))
 
-/** Makes and logs a payment for the block with this hash. A payment of zero also creates the account. */
+/** Makes and logs a payment for the block with this hash. Even a payment of zero creates the account. */
 function pay(state: RemascState, { to, amount }: Payment, blockHash: Hash, emit: EmitLog): void {
   state.addBalance(remascAddress, -amount)
   state.addBalance(to, amount)

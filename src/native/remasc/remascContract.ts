@@ -12,8 +12,8 @@ const paying = selectorOf('processMinersFees()')
 const debugging = selectorOf('getStateForDebugging()')
 
 /**
- * The contract that pays the miners, called by the last transaction of every block. Its two methods cost no gas and take no
- * arguments; input that is empty calls the first.
+ * The contract that pays the miners, called by the last transaction of every block. Its two methods cost no gas and
+ * take no arguments. Empty input calls the first one.
  */
 export const remascContract = (context: RemascContext): Precompile => ({
   name: 'REMASC',

@@ -4,7 +4,7 @@ import type { Block } from '../../protocol/block.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
 
-/** A block beside the main chain that a later block includes as an uncle. */
+/** A block of another branch that a later block includes as an uncle. */
 export interface Sibling {
   readonly header: BlockHeader
   /** The miner of the block that included it. */
@@ -13,7 +13,7 @@ export interface Sibling {
   readonly includedAt: number
 }
 
-/** A block can include uncles of the seven heights before it. */
+/** A block can include uncles from this many heights before it. */
 const uncleGenerations = 7
 
 /** A block and its siblings, in the order of their inclusion. */
@@ -31,7 +31,7 @@ export function familyAt(chain: ChainReader, tip: Hash, height: number): Family 
   for (let index = 1; index < generations.length; index++) {
     const block = generations[index]!
     const { header } = block
-    // Almost no block has uncles; the body of one without need not be read.
+    // Almost no block has uncles, so most bodies need not be read.
     if (equalBytes(header.unclesHash, emptyListHash)) continue
     for (const uncle of block.uncles) {
       if (uncle.number !== height) continue
@@ -41,7 +41,7 @@ export function familyAt(chain: ChainReader, tip: Hash, height: number): Family 
   return { header: first.header, siblings }
 }
 
-/** The block at `height` and the seven after it on the branch that ends in `tip`, or as many as it has. */
+/** The block at `height` and up to seven after it on the branch that ends in `tip`. */
 function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonly Block[] {
   const generations: Block[] = []
   let block = chain.ancestor(tip, height + uncleGenerations) ?? chain.block(tip)

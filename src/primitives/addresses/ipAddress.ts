@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /*
- * Addresses as bytes: 4 for IPv4, 16 for IPv6. An IPv4 address that a socket shows inside IPv6 (`::ffff:1.2.3.4`)
+ * Addresses as bytes: 4 for IPv4, 16 for IPv6. A mapped IPv4 address (`::ffff:1.2.3.4`), as IPv6 sockets report it,
  * becomes the IPv4 address, so that one host has one score and one rate.
  */
 
@@ -54,5 +54,5 @@ export function canonicalAddress(text: string): string {
 export const isLoopback = (bytes: Uint8Array): boolean =>
   bytes.length === 4 ? bytes[0] === 127 : bytes[15] === 1 && bytes.subarray(0, 15).every((byte) => byte === 0)
 
-/** The address on which a socket listens to all interfaces of a machine. */
+/** Whether a socket that listens on this address listens on all interfaces of the machine. */
 export const isUnspecified = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)

@@ -52,7 +52,7 @@ export class BoundedMap<Key, Value> {
     return this.#entries.get(key)?.value
   }
 
-  /** The value, which is now the last to be dropped. */
+  /** The value, which becomes the last to be dropped. */
   use(key: Key): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
@@ -89,7 +89,7 @@ export class BoundedMap<Key, Value> {
     this.#total = 0
   }
 
-  /** The next to be dropped first. While it is walked, only the entry at hand may be deleted. */
+  /** From the next to be dropped to the last. During the iteration only the current entry may be deleted. */
   *keys(): Generator<Key, void, undefined> {
     for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield entry.key
   }
@@ -120,7 +120,7 @@ export class BoundedMap<Key, Value> {
     this.#newest = entry
   }
 
-  /** Leaves the links of the entry itself, so that a walk can go on from it. */
+  /** Keeps the links of the entry itself, so that an iteration can continue from it. */
   #unlink({ older, newer }: Entry<Key, Value>): void {
     if (older === undefined) this.#oldest = newer
     else older.newer = newer

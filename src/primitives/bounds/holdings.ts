@@ -1,7 +1,7 @@
 export interface HoldingsLimits {
-  /** What all owners may hold together. */
+  /** Maximum that all owners may hold together. */
   readonly total: number
-  /** What one owner may hold; an owner exceeds it by one holding at most. */
+  /** Maximum that one owner may hold. An owner exceeds it by at most one holding. */
   readonly perOwner: (owner: string) => number
 }
 
@@ -12,20 +12,20 @@ interface Owner {
   readonly holdings: Set<Holding>
 }
 
-/** Something that is held for an owner, until it is released or cut off. */
+/** An amount that is held for an owner until it is released or cut off. */
 export interface Holding {
   readonly owner: Owner
   amount: number
-  /** Ends what is held, because others need the room or it is read too slowly. It is no longer counted then. */
+  /** Called when others need the room or the client reads too slowly. The amount is no longer counted. */
   readonly cutOff: () => void
-  /** Since when a client has been reading it; infinite for what is not being read. */
+  /** When the client began to read it; infinite while it is not being read. */
   readSinceMs: number
 }
 
 /**
- * What is held for owners, such as bytes or connections, by one rule. An owner that holds its share is refused more. When the
- * total is full, the owner that holds most pays: its oldest holdings are cut off until there is room. A newcomer
- * is therefore refused only if no other owner holds more than the newcomer would.
+ * Amounts that are held for owners, such as bytes or connections. An owner that holds its share is refused more. When
+ * the total is full, the oldest holdings of the owner that holds most are cut off until there is room. A newcomer is
+ * therefore refused only if no other owner holds more than the newcomer would.
  */
 export class Holdings {
   readonly #limits: HoldingsLimits
@@ -66,7 +66,7 @@ export class Holdings {
     return holding
   }
 
-  /** Counts more of the same; false when the owner may not hold more, or it has been released. */
+  /** Increases a holding. False when the owner may not hold more, or the holding was released. */
   grow(holding: Holding, amount: number): boolean {
     if (!isHeld(holding) || !this.#mayHold(holding.owner.name, amount)) return false
     this.#add(holding, amount)
@@ -85,7 +85,7 @@ export class Holdings {
     if (owner.holdings.size === 0) this.#owners.delete(owner.name)
   }
 
-  /** Cuts off what has been read for longer than its amount may take. */
+  /** Cuts off holdings that have been read for longer than their amount allows. */
   cutOffSlow(nowMs: number, maximumMs: (amount: number) => number): void {
     const slow = [...this.#owners.values()].flatMap(({ holdings }) =>
       [...holdings].filter(({ readSinceMs, amount }) => nowMs - readSinceMs > maximumMs(amount)),
@@ -155,7 +155,7 @@ export class VaryingHolding {
     this.#cutOff = cutOff
   }
 
-  /** Counts another amount than before; false when the owner may not hold so much. */
+  /** Changes the amount; false when the owner may not hold so much. */
   set(amount: number): boolean {
     const held = this.#holding
     const more = amount - (held?.amount ?? 0)

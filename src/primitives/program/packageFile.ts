@@ -5,15 +5,17 @@ import { pathToFileURL } from 'node:url'
 
 const packageName = 'cambium'
 
-/** The file that runs. A bundler that writes CommonJS leaves no `import.meta`; what it wrote is then searched from here. */
+/**
+ * The running file. In a CommonJS bundle, which has no `import.meta`, the search for the package starts in the working
+ * directory.
+ */
 const here: string = import.meta.url ?? pathToFileURL(join(process.cwd(), 'bundle.js')).href
 
 let root: URL | undefined
 
 /**
- * A file of the package by its path from the package's root. The root is searched upwards, because the code is at
- * different depths as sources and as a bundle. In a bundle that a program was made into, it is where the program would find
- * the package.
+ * A file of the package by its path from the package's root. The root is searched upwards, because sources and bundles
+ * are at different depths. In a program's own bundle, the root is where the program would resolve the package.
  */
 export function packageFile(path: string): URL {
   root ??= rootAbove(new URL('.', here)) ?? installedRoot()
@@ -24,8 +26,8 @@ export function packageFile(path: string): URL {
 export const packageRequire = (): NodeJS.Require => createRequire(packageFile('package.json'))
 
 /**
- * An ES module of a dependency, loaded late and without waiting. Not every runner can `require` such a module (Jest cannot), so
- * the package has CommonJS bundles of them (scripts/bundle.mjs).
+ * Loads an ES module of a dependency synchronously at first use. Not every runner can `require` such a module (Jest
+ * cannot), so the package contains CommonJS bundles of them (scripts/bundle.mjs).
  */
 export const requireModule = (specifier: string): never =>
   packageRequire()(

@@ -1,7 +1,7 @@
 /** A byte string, or a list of such values. */
 export type RlpValue = Uint8Array | readonly RlpValue[]
 
-/** Values up to this length are written here first, because their length is not known before. */
+/** Values that fit are written here first, because their length is unknown. */
 const workspace = new Uint8Array(4096)
 
 /** RLP of a value. */
@@ -14,8 +14,9 @@ export function encodeRlp(value: RlpValue): Uint8Array {
 }
 
 /**
- * Writes the RLP of a value so that it ends at `end`, and returns where it starts. Negative if it does not fit; the bytes
- * before `end` are undefined then. A prefix has the length of what follows, so writing from the end takes one pass.
+ * Writes the RLP of a value so that it ends at `end`, and returns its start. A negative start means that it does not
+ * fit; the bytes before `end` are then undefined. A prefix contains the length of what follows, so writing from the end
+ * takes a single pass.
  */
 export function writeBefore(value: RlpValue, target: Uint8Array, end: number): number {
   if (value instanceof Uint8Array) {

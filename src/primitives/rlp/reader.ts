@@ -2,18 +2,18 @@ import { DecodeError } from '../errors.ts'
 import { toBigInt, toSafeNumber, toSignedBigInt } from '../integers.ts'
 
 /**
- * Bytes. Integers of the protocol have far fewer; without a bound, a hostile item would cost many times its length as a
- * bigint.
+ * Maximum length of an integer in bytes. Integers of the protocol are far shorter; without a limit, a hostile item
+ * would take many times its length as a bigint.
  */
 const maximumIntegerLength = 1024
 
 /**
- * Reads the items of one RLP list in order. Every read names the item, so that an error says where it is
- * (`block.header.difficulty`). Results are views of the input, except integers, and a list is scanned only when it is entered, so
- * hostile nesting or counts do not allocate memory.
+ * Reads the items of one RLP list in order. The caller names each item, so that an error contains its path
+ * (`block.header.difficulty`). Results are views of the input, except integers, and a list is scanned only when it is
+ * entered, so hostile nesting or counts do not allocate memory.
  *
- * It is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix and
- * leading zeros of lengths. A length must fit in the enclosing list.
+ * The reader is as lenient as the reference node: it accepts long forms of short lengths, single bytes with a prefix
+ * and leading zeros of lengths. A length must fit in the enclosing list.
  */
 export class RlpReader {
   readonly #bytes: Uint8Array
@@ -116,7 +116,7 @@ export class RlpReader {
         `is an integer of ${length} bytes, more than ${maximumIntegerLength}`,
       )
     }
-    // A copy, because V8 has to move the bytes of a short array before it can make a view of them.
+    // A copy is cheaper than a view, for which V8 would have to move the bytes of a short array.
     return this.#bytes.slice(this.#payloadStart, this.#payloadEnd)
   }
 
@@ -157,7 +157,7 @@ export class RlpReader {
     return new RlpReader(this.#bytes, this.#payloadStart, this.#payloadEnd, this.path(name))
   }
 
-  /** Passes over items of either kind. */
+  /** Skips items of either kind. */
   skip(count: number): void {
     for (let skipped = 0; skipped < count; skipped++) {
       this.#find('')

@@ -2,12 +2,12 @@ import { constants, platform, setPriority } from 'node:os'
 
 /** For work of clients that is not urgent. */
 export const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL
-/** For work of the node itself: beside a busy thread of normal priority it still gets a quarter of a core. */
+/** For work of the node itself, which still gets a quarter of a core beside a busy thread of normal priority. */
 export const slightlyBelowNormal = 5
 
 /**
- * Lets the thread of the sockets go first on a busy machine. Called in another thread. Only on Linux is a priority that
- * of a thread; elsewhere it would affect the whole process.
+ * Lowers the priority of the calling thread, so that the thread of the sockets comes first on a busy machine. Only
+ * Linux has priorities of threads; elsewhere the whole process would be affected.
  */
 export function lowerPriority(priority: number): void {
   if (platform() !== 'linux') return

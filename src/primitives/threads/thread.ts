@@ -19,16 +19,19 @@ export interface ThreadParts<News> {
   readonly data?: unknown
   readonly resourceLimits?: ResourceLimits
   readonly onNews?: (news: News) => void
-  /** Called once when the thread has ended by itself, was out of memory or did not answer in time. */
+  /**
+   * Called once when the thread ends without `terminate`: by itself, out of memory or after the time of
+   * `expectAnswers`.
+   */
   readonly onEnd?: (reason: Error) => void
 }
 
-/** The thread has ended, so it does not answer any more. */
+/** The thread has ended and cannot answer. */
 export class ThreadGone extends Error {
   override readonly name = 'ThreadGone'
 }
 
-/** Names the bundles that the threads of this process share when they run from the sources. */
+/** Part of the name of the bundles that the threads of this process share when they run from sources. */
 const processName = `${process.pid}-${Date.now()}`
 
 interface Asked {
@@ -37,9 +40,9 @@ interface Asked {
 }
 
 /**
- * A thread, as the one that started it sees it: it calls functions that the program offers (`threadSide.ts`) and hears
- * news of it. When the thread ends, whatever it was asked for rejects with the reason. It keeps the process alive only
- * while an answer is awaited.
+ * The starter's side of a thread. The starter calls functions that the thread's program offers (`threadSide.ts`) and
+ * receives its news. When the thread ends, pending calls reject with the reason. The thread keeps the process alive
+ * only while an answer is pending.
  */
 export class Thread<Functions extends ThreadFunctions<Functions>, News = never> {
   readonly #parts: ThreadParts<News>
@@ -74,7 +77,7 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
     return this.#end === undefined
   }
 
-  /** Calls a function of the thread. Rejects with what it throws, or when the thread ends. */
+  /** Calls a function of the thread. Rejects with the error of the function, or when the thread ends. */
   ask<Name extends keyof Functions & string>(
     name: Name,
     argument: Parameters<Functions[Name]>[0],
@@ -85,7 +88,7 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
     })
   }
 
-  /** The same; blocks this thread until the answer is here. Undefined when the time is over. */
+  /** The same, but blocks the calling thread until the answer arrives. Undefined after the time limit. */
   askAndWait<Name extends keyof Functions & string>(
     name: Name,
     argument: Parameters<Functions[Name]>[0],
@@ -198,11 +201,11 @@ export class Thread<Functions extends ThreadFunctions<Functions>, News = never> 
 }
 
 /**
- * The package has a bundle of each program (scripts/bundle.mjs); from the sources, which tests use, it is bundled when the
- * first such thread starts.
+ * The package has a bundle of each program (scripts/bundle.mjs). When running from sources, as tests do, the program is
+ * bundled when its first thread starts.
  */
 function startWorker(program: string, options: WorkerOptions): Worker {
-  // Undefined in a program that was bundled as CommonJS.
+  // Undefined in a CommonJS bundle.
   const here: string | undefined = import.meta.url
   if (here?.endsWith('.ts'))
     return new Worker(new URL('./sourceWorker.mjs', here), { ...options, argv: [program, processName] })

@@ -1,9 +1,9 @@
 import { type MessagePort, type TransferListItem, workerData } from 'node:worker_threads'
 
-/** The functions that a thread offers, each of one argument; what they return is sent back. */
+/** The functions that a thread offers, each with one argument. Their results are sent back. */
 export type ThreadFunctions<Functions> = { readonly [Name in keyof Functions]: (argument: never) => unknown }
 
-/** A message to a thread. Without an id it wants no answer. */
+/** A message to a thread. Without an id it gets no answer. */
 export interface Question {
   readonly id: number | undefined
   readonly name: string
@@ -16,7 +16,7 @@ export type Reply =
   | { readonly id: number; readonly failure: unknown }
   | { readonly news: unknown }
 
-/** What a thread is started with. */
+/** The start parameters of a thread. */
 export interface ThreadStart {
   readonly port: MessagePort
   /** Counts the messages of the thread. */
@@ -24,9 +24,9 @@ export interface ThreadStart {
   readonly data: unknown
 }
 
-/** A thread, as its own program sees it. */
+/** The program's side of a thread. */
 export class ThreadSide<Functions extends ThreadFunctions<Functions>, News = never, Data = undefined> {
-  /** What the starter gave to the program. */
+  /** The data that the starter gave to the program. */
   readonly data: Data
   readonly #port: MessagePort
   readonly #sent: Int32Array
@@ -38,7 +38,7 @@ export class ThreadSide<Functions extends ThreadFunctions<Functions>, News = nev
     this.#sent = sent
   }
 
-  /** Tells the starter something that it has not asked for. */
+  /** Sends news to the starter. */
   tell(news: News, transferred: readonly TransferListItem[] = []): void {
     this.#reply({ news }, transferred)
   }

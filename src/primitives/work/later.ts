@@ -1,6 +1,6 @@
-/** A value, or a promise of it where it does not come from this thread at once. */
+/** A value, or a promise of it when it is not available at once. */
 export type Later<Value> = Value | Promise<Value>
 
-/** What follows from a value, at once if the value is here. */
+/** Applies `next` to a value, at once if the value is available. */
 export const after = <Value, Next>(value: Later<Value>, next: (value: Value) => Later<Next>): Later<Next> =>
   value instanceof Promise ? value.then(next) : next(value)

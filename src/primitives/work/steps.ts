@@ -1,7 +1,7 @@
-/** Work in steps, after each of which it may pause. */
+/** Work that may pause after each of its steps. */
 export type Steps<Result> = Generator<void, Result, undefined>
 
-/** Does all steps at once. */
+/** Runs all steps at once. */
 export function complete<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
@@ -9,7 +9,7 @@ export function complete<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does the steps in slices of at least `sliceMs`, with a pause after each slice that is not the last. */
+/** Runs the steps in slices of at least `sliceMs`, with a pause between slices. */
 export async function completeInSlices<Result>(
   steps: Steps<Result>,
   { now, sliceMs, pause }: { now: () => number; sliceMs: number; pause: () => Promise<void> },

@@ -1,13 +1,13 @@
 import { completeInSlices, type Steps } from './steps.ts'
 
-/** After this time a piece of work gives the event loop to others. */
+/** Work yields the event loop after this time. */
 const sliceMs = 2
 
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a turn of the event loop in which no other caller of this function continues. All immediates that wait are
- * called in one turn, so with them the slices of several workers would add up to a long turn.
+ * Resolves in a turn of the event loop in which no other caller of this function continues. Node runs all pending
+ * immediates in one turn, so with plain immediates the slices of several workers would add up to a long turn.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ function giveTurn(): void {
   if (waiting.length > 0) setImmediate(giveTurn)
 }
 
-/** The time of a piece of work in the event loop. */
+/** Measures the time that a piece of work takes in the current turn of the event loop. */
 export class Slice {
   #start = performance.now()
 
@@ -29,7 +29,7 @@ export class Slice {
     return performance.now() - this.#start >= sliceMs
   }
 
-  /** The work goes on after a wait. */
+  /** Restarts the measurement after a wait. */
   begin(): void {
     this.#start = performance.now()
   }
@@ -41,6 +41,6 @@ export class Slice {
   }
 }
 
-/** Does the steps in slices, each in a turn of the event loop of its own. */
+/** Runs the steps in slices, each in its own turn of the event loop. */
 export const completeInTurns = <Result>(steps: Steps<Result>): Promise<Result> =>
   completeInSlices(steps, { now: () => performance.now(), sliceMs, pause: ownTurn })

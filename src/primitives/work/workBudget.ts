@@ -1,17 +1,17 @@
 export interface WorkBudgetOptions {
   /** Fraction of all time that may be spent. */
   readonly share: number
-  /** Most unspent time that is kept for later. */
+  /** Maximum of unspent time that is kept for later. */
   readonly savedMs: number
 }
 
-/** Milliseconds of waiting work in one go; then the event loop serves everything else. */
+/** Maximum time of waiting work per turn, in milliseconds; then the event loop serves everything else. */
 const sliceMs = 2
 
 /**
- * Limits the time spent on work for peers to a share of all time, so that many demanding peers cannot keep the node from
- * its other work. All such work shares one budget; while there is more work than time, the workers take turns, so that one
- * peer does not wait until another peer's work is done.
+ * Limits the time spent on work for peers to a share of all time, so that many demanding peers cannot keep the node
+ * from its other work. All such work shares one budget. While there is more work than time, the workers take turns, so
+ * that one peer does not wait until another peer's work is done.
  */
 export class WorkBudget {
   /** The clock by which time is counted. */
@@ -56,7 +56,7 @@ export class WorkBudget {
     }
   }
 
-  /** Calls back once, in turn; for more time the caller waits again, behind the others. */
+  /** Calls `turn` once when its turn comes. A caller that needs more time waits again, after the others. */
   await(turn: () => void): void {
     this.#waiting.add(turn)
     this.#timer ??= this.#nextTurns()
