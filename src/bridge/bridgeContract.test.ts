@@ -53,13 +53,13 @@ describe('the gas of the Bridge', () => {
     expect(gas(fromHex('12'), { isFree: true })).toBe(0)
   })
 
-  it('is zero for a contract before RSKIP88, whose call fails with any gas', () => {
+  it('is zero for a contract before RSKIP88, so that its call fails with any gas', () => {
     const { gas: gasOf } = bridgeContract(contextOf({ network: mainnet, height: 728_999 }))
     expect(gasOf(inputFor('createFederation()'), 'call')).toBe(0)
     expect(gasOf(inputFor('createFederation()'), 'transaction')).toBe(11_008)
   })
 
-  it('of a confirmation may open the Bitcoin chain for the first time; its index is saved with the call', () => {
+  it('of a confirmation may open the Bitcoin chain for the first time, and its index is saved with the call', () => {
     const state = emptyState()
     const contract = bridgeContract(contextOf({ state }))
     const input = inputFor(
@@ -150,7 +150,7 @@ describe('a call of the Bridge', () => {
     expect(callBridge(contextOf({ state }), inputFor('getQueuedPegoutsCount()')).output).toBeUndefined()
   })
 
-  it('with malformed arguments has no effect and fails from RSKIP88 on only', () => {
+  it('with malformed arguments has no effect, and fails only from RSKIP88 on', () => {
     const noArguments = [new Uint8Array(32 * 4)]
     const sign = inputFor('addSignature(bytes,bytes[],bytes)', ...noArguments)
     const call = { caller: federator.address }

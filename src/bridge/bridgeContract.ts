@@ -7,7 +7,7 @@ import { DecodeError } from '../primitives/errors.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import { bridgeMethods } from './bridgeMethods.ts'
 import { ArgumentError, type BridgeContext, bridgeContext } from './context/bridgeContext.ts'
-import { releaseBtc } from './methods/releaseBtc.ts'
+import { releaseBtc } from './methods/pegout.ts'
 
 const contract = nativeContract<BridgeContext>({
   name: 'Bridge',

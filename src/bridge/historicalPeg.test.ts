@@ -196,7 +196,7 @@ describe('a peg by the rules of mainnet', () => {
     expect(RlpReader.list(list, 'utxos').remaining()).toBe(1)
   })
 
-  it('names a peg-out by the transaction that confirms it until RSKIP375, then by the one that made it', () => {
+  it('identifies a peg-out by the transaction that confirms it until RSKIP375, then by the one that created it', () => {
     for (const [height, isByCreation] of [
       [2_392_699, false],
       [2_392_700, true],

@@ -236,7 +236,7 @@ describe('callers and the effects of their calls', () => {
   it('requests of contracts are rejected with an event from RSKIP185 on', () => {
     const releases = succeeds('releaseBtc()', { kind: 'call', value: 10n ** 18n })
     expect(around(regtest, 'rskip185', releases)).toEqual([false, true])
-    // On the public networks RSKIP197 came with it, by which methods without an output fail until RSKIP417.
+    // On the public networks RSKIP197 was activated with it, so methods without an output fail until RSKIP417.
     for (const network of [mainnet, testnet]) {
       expect(around(network, 'rskip185', releases)).toEqual([false, false])
       expect(around(network, 'rskip417', releases)).toEqual([false, true])

@@ -45,7 +45,7 @@ describe('hostile proofs', () => {
         expect(bridgeContract(context).gas(input)).toBeGreaterThan(0)
         const { output, logs } = callBridge(context, input)
         const credited = scenario.balance(alice.address)
-        // Bytes behind the arguments and the high bytes of small numbers may differ without effect.
+        // Bytes after the arguments and the high bytes of small numbers may differ without effect.
         expect([0n, weiOf(amount)]).toContain(credited)
         if (output === undefined) expect(credited).toBe(0n)
         if (credited > 0n) expect(logs).toHaveLength(1)

@@ -13,7 +13,7 @@ import { regtestBridge } from './constants/regtest.ts'
 import { paymentScript, redeemScript } from './federation/redeemScript.ts'
 import { PegScenario } from './pegScenario.cases.ts'
 
-/* A Bitcoin miner can get any transaction registered. */
+/* A Bitcoin miner can have any transaction registered. */
 
 const context = { constants: regtestBridge, rules: rulesAt(regtest, 1) }
 const { genesisFederation } = regtestBridge

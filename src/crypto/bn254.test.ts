@@ -74,7 +74,7 @@ describe.each([
     )
   })
 
-  it('tells members of G2 from other points', () => {
+  it('distinguishes members of G2 from other points', () => {
     const member = twist(g2(12345n))
     expect(library.isInG2(member)).toBe(true)
     expect(library.isInG2(twist(g2(1n)))).toBe(true)
@@ -120,7 +120,7 @@ describe('bn254 in WebAssembly', () => {
     )
   })
 
-  it('multiplies any number of pairings, also more than one loop takes', () => {
+  it('multiplies any number of pairings, even more than one loop takes', () => {
     const few = [pairOf(3n, 5n), pairOf(7n, 11n), pairOf(13n, 17n)]
     const products = [15, 77, 221]
     for (const count of [1, 2, 63, 64, 65, 130]) {

@@ -2,6 +2,7 @@ import { toBigInt } from '../primitives/integers.ts'
 import type { Bn254Backend, Fp2, Pair, TwistPoint } from './bn254/backend.ts'
 import { loadNoble } from './bn254/noble.ts'
 import { loadPairing } from './bn254/wasm.ts'
+import { bn254Prime } from './vectorCurves.ts'
 import {
   addEncodedPoints,
   type Curve,
@@ -17,10 +18,7 @@ import {
  * infinity. This file rejects every other encoding, so that both implementations give the same results.
  */
 
-const g1Curve: Curve = {
-  prime: 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n,
-  b: 3n,
-}
+const g1Curve: Curve = { prime: bn254Prime, b: 3n }
 const groupOrder = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001n
 
 export const pairBytes = 192

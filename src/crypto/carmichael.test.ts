@@ -15,7 +15,7 @@ function byTrying(modulus: number): number {
 }
 
 describe('Carmichael’s function', () => {
-  it('is the least exponent that takes every unit to 1', () => {
+  it('is the minimum exponent that takes every unit to 1', () => {
     for (let modulus = 1; modulus <= 300; modulus++)
       expect([modulus, carmichael(modulus)]).toEqual([modulus, byTrying(modulus)])
   })

@@ -67,7 +67,7 @@ describe('modularPower', () => {
     }
   })
 
-  it('takes exponents that are longer than the memory for them', () => {
+  it('accepts exponents that are longer than their memory', () => {
     const head = Uint8Array.from({ length: 40_000 }, (_, index) => (7 * index + 1) & 0xff)
     const modulus = 0xffff_ffff_ffff_ffc5n
     expect(modularPower(3n, { head, zeroBytes: 2_000 }, modulus)).toBe(
@@ -75,7 +75,7 @@ describe('modularPower', () => {
     )
   })
 
-  it('computes exactly with the largest operands of the double arithmetic', () => {
+  it('computes exactly with the maximum operands of the double arithmetic', () => {
     for (let modulus = 2n ** 26n - 200n; modulus <= 2n ** 26n + 3n; modulus++) {
       const exponent = 0xfedcba9876543210n
       const head = Uint8Array.of(0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10)
@@ -84,7 +84,7 @@ describe('modularPower', () => {
     }
   })
 
-  it('agrees with a naive loop where long exponents are reduced, also for bases that share factors', () => {
+  it('agrees with a naive loop where long exponents are reduced, even for bases that share factors', () => {
     const modulus = fc.oneof(
       fc.bigInt({ min: 2n, max: 2n ** 32n }),
       fc.nat(32).map((power) => 2n ** BigInt(power)),
@@ -108,7 +108,7 @@ describe('modularPower', () => {
     )
   })
 
-  it('treats counted zero bytes at the end as sent ones', () => {
+  it('treats implied zero bytes at the end like sent ones', () => {
     const modulus = fc.bigInt({ min: 1n, max: 2n ** 40n })
     fc.assert(
       fc.property(

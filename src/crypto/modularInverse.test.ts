@@ -22,7 +22,7 @@ describe.each(Object.entries(primes))('an inverse modulo the %s', (_name, prime)
     )
   })
 
-  it('exists at both ends, and is 0 for 0', () => {
+  it('exists for 1 and the prime less 1, and is 0 for 0', () => {
     expect(modularInverse(1n, prime)).toBe(1n)
     expect(modularInverse(prime - 1n, prime)).toBe(prime - 1n)
     expect(modularInverse(2n, prime)).toBe((prime + 1n) / 2n)

@@ -23,7 +23,7 @@ const generator = bytesOf(secp256k1.Point.BASE)
 // The curve has points with these x. Recovery reads x modulo the group order, so they are its hardest cases.
 const atOrder = encode(order, 0x98f66641cb0ae1776b463ebdee3d77fe2658f021db48e2c8ac7ab4c92f83621en)
 const aboveOrder = encode(order + 2n, 0x36b1aa62eb77c1973025cbcbea9740eed8eacdab8772268b395064453269d1d3n)
-// Coordinates of a point with x = 1, the smallest: 1 plus the prime still fits in a word.
+// Coordinates of a point with x = 1, the minimum: 1 plus the prime still fits in a word.
 const yOfOne = 0x4218f20ae6c646b363db68605822fb14264ca8d2587fdd6fbc750d587e76a7een
 const xOfOne = 0x1fe1e5ef3fceb5c135ab7741333ce5a6e80d68167653f6b2b24bcbcfaaaff507n
 const negated = (point: Uint8Array): Uint8Array => {
@@ -77,7 +77,7 @@ describe('points of secp256k1', () => {
     },
   )
 
-  it('accepts the points it tests the limits with', () => {
+  it('accepts the points at its limits', () => {
     expect(addSecp256k1(encode(1n, yOfOne), infinity)).toEqual(encode(1n, yOfOne))
     expect(addSecp256k1(encode(xOfOne, 1n), infinity)).toEqual(encode(xOfOne, 1n))
   })

@@ -1,6 +1,6 @@
 import { toBigInt, wordBytes } from '../primitives/integers.ts'
 import { requireModule } from '../primitives/program/packageFile.ts'
-import { groupOrder } from './secp256k1/curve.ts'
+import { groupOrder, prime } from './secp256k1/curve.ts'
 import { recoverPublicKey } from './secp256k1.ts'
 import {
   addEncodedPoints,
@@ -13,7 +13,7 @@ import {
   type Point,
 } from './weierstrass.ts'
 
-const curve: Curve = { prime: 2n ** 256n - 2n ** 32n - 977n, b: 7n }
+const curve: Curve = { prime, b: 7n }
 
 /** Sum of two 64-byte points; undefined when one is not on the curve. */
 export const addSecp256k1 = (a: Uint8Array, b: Uint8Array): Uint8Array | undefined =>

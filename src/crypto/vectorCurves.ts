@@ -28,7 +28,7 @@ type CurveModule = {
   readonly combine: () => number
 }
 
-const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
+export const bn254Prime = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n
 /** Bits of the Montgomery radix of bn254: eleven limbs. */
 const montgomeryBits = 286n
 const maximumMagnitude = 5n

@@ -99,7 +99,7 @@ describe('the BlockHeader contract', () => {
     expect(ask('getUncleCoinbaseAddress(int256,int256)', 2n, 2n ** 15n)).toEqual(emptyBytes)
   })
 
-  it('returns the bytes behind the merged-mining tag and hash', () => {
+  it('returns the bytes after the merged-mining tag and hash', () => {
     expect(ask('getMergedMiningTags(int256)', 2n)).toEqual(fromHex('abcd'))
     expect(ask('getMergedMiningTags(int256)', 1n)).toEqual(emptyBytes)
     expect(() => ask('getMergedMiningTags(int256)', 0n)).toThrow(PrecompileFailure)

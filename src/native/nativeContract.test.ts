@@ -59,7 +59,7 @@ describe('a native contract', () => {
     expect(() => contract.run(input, transactionCall())).toThrow(PrecompileFailure)
   })
 
-  it('names the price of a method by its context', () => {
+  it('charges a method by its context', () => {
     expect(contract.gas(topLevelOnly.selector)).toBe(context.block.number)
   })
 
@@ -77,7 +77,7 @@ describe('a native contract', () => {
   })
 })
 
-describe('a native contract with answers of its own', () => {
+describe('a native contract with its own defaults', () => {
   const own = nativeContract<Context>({
     name: 'test',
     methods,
@@ -91,18 +91,18 @@ describe('a native contract with answers of its own', () => {
     expect(own.run(emptyBytes, transactionCall())).toEqual(wordBytes(0n))
   })
 
-  it('names the price and gives the output of input that calls no method', () => {
+  it('has its own price and output for input that calls no method', () => {
     expect(own.gas(removed.selector)).toBe(23)
     expect(own.run(removed.selector, transactionCall())).toEqual(wordBytes(1n))
   })
 
-  it('gives the output of a method without result', () => {
+  it('has its own output for a method without result', () => {
     expect(own.run(topLevelOnly.selector, transactionCall())).toEqual(asciiBytes('topLevelOnly'))
   })
 })
 
 describe('the price of an input', () => {
-  /** Counts how often arguments are looked at and decoded. */
+  /** Counts how often arguments are checked and decoded. */
   function counted() {
     const counts = { checked: 0, decoded: 0 }
     const type: AbiType<bigint> = {
@@ -134,19 +134,19 @@ describe('the price of an input', () => {
     return { counts, price, pay }
   }
 
-  it('is known when the input runs: its arguments are decoded once', () => {
+  it('is computed with arguments that are decoded once for price and run', () => {
     const { counts, pay } = counted()
     expect(pay()).toEqual(wordBytes(7n))
     expect(counts).toEqual({ checked: 2, decoded: 1 })
   })
 
-  it('is above the available gas without a look at the arguments when no outcome is that cheap', () => {
+  it('is the minimum of all outcomes, without checking the arguments, when the available gas is below it', () => {
     const { counts, price } = counted()
     expect(price(22_999)).toBe(23_000)
     expect(counts).toEqual({ checked: 0, decoded: 0 })
   })
 
-  it('is above the available gas without decoding when the length of the input costs more', () => {
+  it('is the minimum of the method, without decoding, when the available gas is below it', () => {
     const { counts, price } = counted()
     expect(price(35_999)).toBe(36_000)
     expect(counts).toEqual({ checked: 1, decoded: 0 })

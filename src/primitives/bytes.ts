@@ -38,6 +38,10 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
+/** Whether one of the `items` has the same bytes. */
+export const includesBytes = (items: readonly Uint8Array[], bytes: Uint8Array): boolean =>
+  items.some((item) => equalBytes(item, bytes))
+
 /** Unsigned lexicographic order: negative when `a` comes first, 0 when equal. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length)

@@ -29,7 +29,7 @@ describe('createFolders', () => {
     expect(() => createFolders(join(root, 'file', 'a'))).toThrow(/ENOTDIR/)
   })
 
-  it.runIf(process.platform === 'linux')('ends where the file system takes no folder', () => {
+  it.runIf(process.platform === 'linux')('ends where the file system accepts no new folder', () => {
     expect(() => createFolders('/proc/cambium/data')).toThrow(/ENOENT/)
   })
 })

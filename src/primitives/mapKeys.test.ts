@@ -29,7 +29,7 @@ describe('map keys', () => {
     expect(addressKey(new Uint8Array(1))).not.toBe(addressKey(new Uint8Array(20)))
   })
 
-  it('are not made of addresses and words of another length', () => {
+  it('are refused for addresses and words of another length', () => {
     for (const length of [0, 2, 19, 21, 32]) {
       expect(() => addressKey(new Uint8Array(length))).toThrow(`an address has 20 bytes, not ${length}`)
     }

@@ -15,7 +15,7 @@ describe('a Bitcoin header', () => {
     expect(header.hashNumber).toBe(BigInt(`0x${genesisHash}`))
   })
 
-  it('holds merkle root, time and target at any offset of its buffer', () => {
+  it('gives merkle root, time and target at any offset of its buffer', () => {
     const shifted = new Uint8Array(90)
     shifted.set(genesis, 5)
     const header = new BitcoinHeader(shifted.subarray(5, 5 + bitcoinHeaderLength))

@@ -110,11 +110,11 @@ describe('at the end of an interval', () => {
     expect(took(seconds).accepts(0, bits + 1, mainnetParameters)).toBe(false)
   })
 
-  it('the target never exceeds the easiest', () => {
+  it('the target never exceeds the maximum', () => {
     expect(took(2 * twoWeeks, easy).accepts(0, easy, mainnetParameters)).toBe(true)
   })
 
-  it('the target of testnet follows from the last block, even from a late one with the easiest target', () => {
+  it('the target of testnet follows from the last block, even from a late one with the maximum target', () => {
     const start = 1_400_000_000
     const lateAtTheEnd = (seconds: number) =>
       new Branch(2015, [
@@ -125,7 +125,7 @@ describe('at the end of an interval', () => {
     expect(lateAtTheEnd(twoWeeks / 2).accepts(0, 0x1c7fff80, testnetParameters)).toBe(true)
     expect(lateAtTheEnd(twoWeeks / 2).accepts(0, hard, testnetParameters)).toBe(false)
     expect(lateAtTheEnd(2 * twoWeeks).accepts(0, easy, testnetParameters)).toBe(true)
-    // A late block at the beginning of an interval is not forgiven.
+    // The exception for late blocks does not apply at the beginning of an interval.
     const lateAtTheBeginning = took(twoWeeks)
     expect(lateAtTheBeginning.accepts(start + 10_000_000, easy, testnetParameters)).toBe(false)
     expect(lateAtTheBeginning.accepts(start + 10_000_000, hard, testnetParameters)).toBe(true)

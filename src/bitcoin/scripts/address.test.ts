@@ -7,7 +7,7 @@ import { decodeAddress, publicKeyHashAddress, scriptHashAddress } from './addres
 const hashes = fc.uint8Array({ minLength: 20, maxLength: 20 })
 
 describe('addresses', () => {
-  it('of both kinds decode to their hash', () => {
+  it('of both kinds decode to their kind and hash', () => {
     fc.assert(
       fc.property(hashes, (hash) => {
         for (const parameters of [mainnetParameters, regtestParameters]) {

@@ -15,7 +15,7 @@ it.each([
   ['a megabyte of numbers', '51'.repeat(1 << 20), 'nonstandard'],
   ['a script that is cut off', '05ff', 'nonstandard'],
   ['an empty script', '', 'nonstandard'],
-])('knows the kind of %s', (_, script, kind) => {
+])('recognises the kind of %s', (_, script, kind) => {
   const bytes = fromHex(script)
   expect(kindOfScript(bytes)).toBe(kind)
   expect(multisigOf(bytes)?.keys.length).toBe(kind === 'multisig' ? 16 : undefined)

@@ -80,7 +80,7 @@ describe('an input spends a script hash', () => {
     }
   })
 
-  it('with a witness program, which is not followed any further', () => {
+  it('with a witness program, which is not verified further', () => {
     const program = witnessProgram(erp)
     expect(spends(program, withScript(spending(), program))).toBe(true)
   })

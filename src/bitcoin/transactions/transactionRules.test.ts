@@ -36,7 +36,7 @@ describe('the rules of single transactions', () => {
     expect(check(changes)).toThrow(DecodeError)
   })
 
-  it('tell a coinbase from others', () => {
+  it('distinguish a coinbase from other transactions', () => {
     expect(isCoinbase(valid)).toBe(false)
     expect(isCoinbase({ ...valid, inputs: [nothing] })).toBe(true)
     expect(isCoinbase({ ...valid, inputs: [{ ...nothing, outputIndex: 0 }] })).toBe(false)

@@ -31,7 +31,7 @@ describe('confirmations of a transaction', () => {
   })
 })
 
-describe('the Bitcoin block that testnet once knew without having stored it', () => {
+describe('the Bitcoin block that testnet once used without having stored it', () => {
   const hash = reversedBytes(fromHex('79f31a0c12353a28f2de8962f86b02e2d70f027e06a701df40b5e7e800000000'))
   const height = 2_817_125
 

@@ -1,7 +1,7 @@
 import type { StoredBlock } from '../../bitcoin/blocks/storedBlock.ts'
 import { readVariableInteger } from '../../bitcoin/serialization/variableInteger.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { equalBytes } from '../../primitives/bytes.ts'
+import { equalBytes, includesBytes } from '../../primitives/bytes.ts'
 import { coinbaseWitnessRoot } from '../cells/bitcoinChain.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
 import { BitcoinChain } from './chain.ts'
@@ -26,7 +26,7 @@ export function isProved(context: BridgeContext, { bytes, id, height, proof }: C
   const chain = BitcoinChain.open(context)
   if (height < 0 || chain.head.height - height + 1 < context.constants.peginConfirmations) return false
   const { root, transactionIds } = readPartialMerkleTree(proof)
-  if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return false
+  if (!includesBytes(transactionIds, id)) return false
   checkInputs(context, bytes)
   const block = chain.blockAt(height)
   if (!block) throw new PrecompileFailure(`there is no Bitcoin block ${height}`)

@@ -42,7 +42,7 @@ describe('a partial merkle tree', () => {
     expect(readPartialMerkleTree(proof())).toEqual({ root, transactionIds: [b] })
   })
 
-  it('proves the root and the transactions of any block that another library makes', () => {
+  it('proves the root and the transactions of any block that another library builds', () => {
     const anyBlock = fc
       .integer({ min: 1, max: 60 })
       .chain((count) =>

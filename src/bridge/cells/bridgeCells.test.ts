@@ -61,7 +61,7 @@ describe('a value is written back', () => {
   })
 
   it.each(['loaded', 'present', 'set'] as const)(
-    'when it was set, also to undefined, if saved when %s',
+    'when it was set, even to undefined, if saved when %s',
     (savedWhen) => {
       const { cell, written } = recordingCell(savedWhen, 'old')
       const cells = new BridgeCells(new CountingStore())

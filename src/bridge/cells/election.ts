@@ -1,4 +1,4 @@
-import { asciiBytes, compareBytes, concatBytes, equalBytes } from '../../primitives/bytes.ts'
+import { asciiBytes, compareBytes, concatBytes, equalBytes, includesBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
@@ -70,8 +70,7 @@ function readStrings(reader: RlpReader): Uint8Array[] {
 
 /** Throws `DecodeError` when the account of a stored vote is no longer an authoriser. */
 export function checkVoters(election: Election, authorisers: readonly Uint8Array[]): void {
-  const isAuthorised = (voter: Uint8Array): boolean => authorisers.some((one) => equalBytes(one, voter))
-  if (!election.every(({ voters }) => voters.every(isAuthorised))) {
+  if (!election.every(({ voters }) => voters.every((voter) => includesBytes(authorisers, voter)))) {
     throw new DecodeError('election', 'contains a vote of an account that is not authorised')
   }
 }

@@ -1,5 +1,6 @@
 import { cellKey } from '../../native/cellKey.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import { encodeRlp, type RlpValue } from '../../primitives/rlp/encode.ts'
@@ -59,11 +60,9 @@ type FederationDecoder = (content: Uint8Array) => PegFederation
 const decoders = new Map<number | undefined, FederationDecoder>()
 
 function decoderOf(version: number | undefined): FederationDecoder {
-  const known = decoders.get(version)
-  if (known) return known
-  const decoder = rememberedByObject((content: Uint8Array) => decodeFederation(content, version))
-  decoders.set(version, decoder)
-  return decoder
+  return getOrCreate(decoders, version, () =>
+    rememberedByObject((content: Uint8Array) => decodeFederation(content, version)),
+  )
 }
 
 function decodeFederation(content: Uint8Array, version: number | undefined): PegFederation {

@@ -113,7 +113,7 @@ describe('values with an identifier in their key', () => {
 })
 
 describe('lists', () => {
-  it('of coins hold value, script with its length, transaction id in printed order, index, height 0 and coinbase flag', () => {
+  it('of coins contain value, script with its length, transaction id in printed order, index, height 0 and coinbase flag', () => {
     const coin = {
       value: 0x0102n,
       script: h('aa', 2),
@@ -160,7 +160,7 @@ describe('lists', () => {
     expect(content(processedTransactions, processed)).toBe(`f844${list}`)
   })
 
-  it('of the validation hold hash and transaction', () => {
+  it('of the validation contain hash and transaction', () => {
     const value = { transactionHash: h('0e', 32), transaction: h('aa', 3) }
     expect(content(spendWaitingForSignatures, value)).toBe(`e5${hash('0e')}83aaaaaa`)
   })
@@ -169,7 +169,7 @@ describe('lists', () => {
 describe('the whitelist', () => {
   const keys = [cellKey('lockWhitelist'), cellKey('unlimitedLockWhitelist')]
 
-  it('without entries holds only the highest possible height', () => {
+  it('without entries contains only the maximum height', () => {
     expect(written(whitelist, { entries: [], disableHeight: neverDisabled }, keys)).toEqual([
       'c5847fffffff',
       'c0',
@@ -204,7 +204,7 @@ describe('elections', () => {
     expect(content(federationElection, election)).toBe(`f8${(items.length / 2).toString(16)}${items}`)
   })
 
-  it('of the fee hold it in RLP', () => {
+  it('on the fee contain it in RLP', () => {
     const proposal = { functionName: 'setFeePerKb', args: [fromHex('830186a0')] }
     const bytes = content(feePerKbElection, [{ proposal, voters: [h('01', 20)] }])
     expect(bytes).toBe(`e9d28b${toHexDigits(Buffer.from('setFeePerKb'))}c584830186a0d5${hash160('01')}`)

@@ -22,7 +22,7 @@ function through<Value>(cell: BridgeCell<Value>, value: Value): Value {
   return cell.read(store)
 }
 
-describe('a cell holds what was written to it', () => {
+describe('a cell returns what was written to it', () => {
   it('for the terms of a fast peg-in', () => {
     fc.assert(
       fc.property(anyHash160, anyHash, anyHash160, (address, derivationHash, federationHash) => {

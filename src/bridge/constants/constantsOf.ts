@@ -1,3 +1,4 @@
+import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
@@ -27,25 +28,18 @@ const constants: Readonly<Record<NetworkName, BridgeConstants>> = {
   regtest: regtestBridge,
 }
 
-const developmentConstants = new WeakMap<Network, BridgeConstants>()
-
 export function constantsOf(network: Network): BridgeConstants {
   if (!network.isDevelopment || network.name !== 'regtest') return constants[network.name]
-  return constantsOfDevelopment(network)
+  return developmentConstants(network)
 }
 
 /**
  * The first federation of regtest uses segregated witness and could not spend under rules before RSKIP305. On a
  * development chain it therefore has a format that the rules know.
  */
-function constantsOfDevelopment(network: Network): BridgeConstants {
-  const known = developmentConstants.get(network)
-  if (known) return known
+const developmentConstants = rememberedByObject((network: Network): BridgeConstants => {
   const { rskip305, rskip353 } = rulesAt(network, 1)
+  if (rskip305) return regtestBridge
   const format = rskip353 ? 'p2sh-erp' : 'standard'
-  const made: BridgeConstants = rskip305
-    ? regtestBridge
-    : { ...regtestBridge, genesisFederation: { ...regtestBridge.genesisFederation, format } }
-  developmentConstants.set(network, made)
-  return made
-}
+  return { ...regtestBridge, genesisFederation: { ...regtestBridge.genesisFederation, format } }
+})

@@ -30,7 +30,7 @@ describe('the redeem scripts of federations', () => {
     contextAt(testnet, 3_200_000),
   ]
 
-  it.each(formats)('are recognised in the format %s, also behind the hash of a fast peg-in', (format) => {
+  it.each(formats)('are recognised in the format %s, even with the hash of a fast peg-in', (format) => {
     for (const context of contexts) {
       const federation = { ...context.constants.genesisFederation, format }
       const script = redeemScript(federation, context)

@@ -13,8 +13,8 @@ import { rememberedByObject } from '../../primitives/rememberedByObject.ts'
 
 /*
  * Recognises the redeem scripts of past and present federations: a multisignature, the two forms with emergency keys
- * (RSKIP201, RSKIP353), and each of them behind the hash of a fast peg-in (RSKIP176). Anyone can submit a script. A
- * `DecodeError` is thrown where the reference node fails with an array index.
+ * (RSKIP201, RSKIP353), and each of them with the hash of a fast peg-in before it (RSKIP176). Anyone can submit a
+ * script. A `DecodeError` is thrown where the reference node fails with an array index.
  */
 
 export interface RedeemScript {

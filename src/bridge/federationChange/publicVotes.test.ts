@@ -13,7 +13,7 @@ import { redeemScript } from '../federation/redeemScript.ts'
 import { encodeArguments } from '../pegScenario.cases.ts'
 import { pendingHash } from './votes.ts'
 
-/* Votes with the accounts of the public networks, of which two of three decide. */
+/* Votes with the accounts of the public networks, where two of three decide. */
 
 const create = 'createFederation()'
 const addOne = 'addFederatorPublicKey(bytes)'

@@ -1,9 +1,10 @@
 import type { Satoshis } from '../../bitcoin/transactions/transactionRules.ts'
+import { includesBytes } from '../../primitives/bytes.ts'
 import { amount } from '../cells/codecs.ts'
 import { checkVoters } from '../cells/election.ts'
 import { feePerKb, feePerKbElection } from '../cells/governance.ts'
 import type { BridgeCall, BridgeContext } from '../context/bridgeContext.ts'
-import { isAuthorised, winner, withVote } from './vote.ts'
+import { winner, withVote } from './vote.ts'
 
 export const currentFeePerKb = ({ cells, constants }: BridgeContext): Satoshis =>
   cells.load(feePerKb) ?? constants.initialFeePerKb
@@ -13,7 +14,7 @@ const outcome = { accepted: 1n, notPositive: -1n, repeated: -1n, tooHigh: -2n, u
 /** Votes for another fee. The vote that completes a majority sets it. */
 export function voteFeePerKb({ cells, constants, call }: BridgeCall, fee: bigint): bigint {
   const authorisers = constants.authorisers.feePerKb
-  if (BigInt.asIntN(64, fee) !== fee || !isAuthorised(call.caller, authorisers)) return outcome.unauthorised
+  if (BigInt.asIntN(64, fee) !== fee || !includesBytes(authorisers, call.caller)) return outcome.unauthorised
   if (fee <= 0n) return outcome.notPositive
   if (fee > constants.maximumFeePerKb) return outcome.tooHigh
 

@@ -108,7 +108,7 @@ describe('the whitelist', () => {
   const [authoriser] = regtestBridge.authorisers.whitelist
   const address = 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef'
 
-  it('is changed by its authoriser only; every caller is told of an invalid address', () => {
+  it('is changed by its authoriser only; every caller gets the code of an invalid address', () => {
     const session = new Session()
     expect(session.as(stranger, (bridge) => addOneOff(bridge, address, 1n))).toBe(-10n)
     expect(session.as(stranger, (bridge) => addUnlimited(bridge, address))).toBe(-10n)
@@ -119,7 +119,7 @@ describe('the whitelist', () => {
     expect(session.cell('blockStoreChainHead')).not.toBe('')
   })
 
-  it('holds each address once', () => {
+  it('contains each address once', () => {
     const session = new Session()
     expect(session.as(authoriser!, (bridge) => addOneOff(bridge, address, 1_000n))).toBe(1n)
     expect(session.as(authoriser!, (bridge) => addUnlimited(bridge, address))).toBe(-1n)

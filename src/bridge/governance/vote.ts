@@ -1,15 +1,12 @@
-import { equalBytes } from '../../primitives/bytes.ts'
+import { includesBytes } from '../../primitives/bytes.ts'
 import { type Ballot, type Election, isSameProposal, type Proposal } from '../cells/election.ts'
 import { majority } from '../federation/pegFederation.ts'
-
-export const isAuthorised = (account: Uint8Array, authorisers: readonly Uint8Array[]): boolean =>
-  authorisers.some((authoriser) => equalBytes(authoriser, account))
 
 /** The election with one more vote; undefined when the account has already voted for the proposal. */
 export function withVote(election: Election, proposal: Proposal, voter: Uint8Array): Election | undefined {
   const known = election.find((ballot) => isSameProposal(ballot.proposal, proposal))
   if (!known) return [...election, { proposal, voters: [voter] }]
-  if (isAuthorised(voter, known.voters)) return undefined
+  if (includesBytes(known.voters, voter)) return undefined
   const extended: Ballot = { proposal, voters: [...known.voters, voter] }
   return election.map((ballot) => (ballot === known ? extended : ballot))
 }

@@ -2,9 +2,18 @@ import { arrayOf, bytes, uint256 } from '../../native/abi/types.ts'
 import { nextPegoutHeight, releaseRequests } from '../cells/pegouts.ts'
 import { addSignature } from '../pegout/addSignature.ts'
 import { estimateNextPegout, estimatePegout } from '../pegout/feeEstimate.ts'
+import { requestRelease } from '../pegout/requestRelease.ts'
 import { updateCollections } from '../pegout/updateCollections.ts'
 import { type BridgeMethod, bridgeMethod } from './bridgeMethod.ts'
-import { releaseBtc } from './releaseBtc.ts'
+
+/** The method that a plain payment to the Bridge calls. */
+export const releaseBtc = bridgeMethod({
+  name: 'releaseBtc',
+  inputs: [],
+  gas: 23_000,
+  isRead: false,
+  run: requestRelease,
+})
 
 export const pegoutMethods: readonly BridgeMethod[] = [
   releaseBtc,

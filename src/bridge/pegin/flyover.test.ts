@@ -178,7 +178,7 @@ describe('a fast peg-in that pays too little', () => {
     const flyover = new Flyover(retiring)
     const payment = flyover.payment(flyover.pays(active, 500_000n), flyover.pays(retiring, 499_999n))
     expect(flyover.register(payment)).toBe(-305n)
-    // The terms stay unused, so that another payment on them is accepted.
+    // The terms stay unused, so another payment on them is accepted.
     expect(flyover.register(flyover.payment(flyover.pays(active, 500_000n)))).toBe(weiOf(500_000n))
   })
 })
@@ -268,7 +268,7 @@ describe('a fast peg-in that is registered twice', () => {
     const [bytes, height, proof] = flyover.scenario.mine(payment)
     expect(flyover.claim([bytes!, height!, proof!])).toBe(weiOf(500_000n))
     expect(flyover.claim([bytes!, height!, proof!])).toBe(-302n)
-    // The id without the witness is known, so that the proof is not looked at.
+    // The id without the witness is known, so the proof is not checked.
     expect(flyover.claim([encodeWithoutWitness(payment), height!, proof!])).toBe(-302n)
   })
 

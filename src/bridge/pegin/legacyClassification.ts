@@ -3,7 +3,7 @@ import { paidScriptHash, payToScript, payToWitnessScript } from '../../bitcoin/s
 import { ScriptError } from '../../bitcoin/scripts/scriptChunks.ts'
 import type { BitcoinTransaction, TransactionInput } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { spendsScriptHash } from '../../bitcoin/transactions/scriptRunner.ts'
-import { equalBytes } from '../../primitives/bytes.ts'
+import { equalBytes, includesBytes } from '../../primitives/bytes.ts'
 import { lastRetiredScript } from '../cells/federations.ts'
 import type { BridgeContext } from '../context/bridgeContext.ts'
 import { liveFederations } from '../context/currentFederations.ts'
@@ -125,7 +125,7 @@ const spendsOneOf = (
     const spent = context.rules.rskip305
       ? [payToScript(script), payToWitnessScript(script)]
       : [payToScript(script)]
-    return payments.some((payment) => spent.some((one) => equalBytes(one, payment)))
+    return payments.some((payment) => includesBytes(spent, payment))
   })
 
 /** The multisignature in the redeem script of an input; undefined when the script is not recognised. */

@@ -74,7 +74,7 @@ describe('a transaction that was processed', () => {
     expect(integerOf(callBridge(contextOf({ state: single, isLocalCall: true }), height))).toBe(9n)
   })
 
-  it('is named by 64 lower-case hex digits', () => {
+  it('is identified by 64 lower-case hex digits', () => {
     expect(isProcessed(emptyState(), id.toUpperCase())).toBeUndefined()
     expect(isProcessed(emptyState(), id.slice(1))).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import { type BitcoinTransaction, bitcoinId } from '../../bitcoin/transactions/b
 import { decodeValidTransaction, isCoinbase } from '../../bitcoin/transactions/transactionRules.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { concatBytes, equalBytes, reversedBytes } from '../../primitives/bytes.ts'
+import { concatBytes, equalBytes, includesBytes, reversedBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { BitcoinChain } from '../bitcoinChain/chain.ts'
 import { readPartialMerkleTree } from '../bitcoinChain/provedTransactions.ts'
@@ -26,7 +26,7 @@ export function registerCoinbase(bridge: BridgeCall, claim: CoinbaseClaim): void
   const chain = BitcoinChain.open(bridge)
   const { root, transactionIds } = readPartialMerkleTree(claim.proof)
   const id = bitcoinId(claim.bytes)
-  if (!transactionIds.some((candidate) => equalBytes(candidate, id))) return
+  if (!includesBytes(transactionIds, id)) return
   const block = chain.block(claim.blockHash)
   if (!block) throw new PrecompileFailure('the Bitcoin block is unknown')
   if (!equalBytes(block.header.merkleRoot, root)) return

@@ -85,7 +85,7 @@ describe('on mainnet', () => {
     expect(release(800_000n * 10n ** 10n, at(2_392_700))).toMatchObject({ hashedQueue: '', refunded: 0n })
   })
 
-  it('the queue holds no transaction hashes before RSKIP146', () => {
+  it('the queue contains no transaction hashes before RSKIP146', () => {
     const result = release(amount, at(2_392_699))
     expect(result.queue).toMatch(/^d994[0-9a-f]{40}830dbba0$/)
     expect(result.hashedQueue).toBe('')
@@ -103,7 +103,7 @@ describe('on mainnet', () => {
     expect(result.refunded).toBe(amount)
   })
 
-  it('events hold satoshis and refunds drop the wei below a satoshi until RSKIP427', () => {
+  it('events contain satoshis and refunds drop the wei below a satoshi until RSKIP427', () => {
     const result = release(amount + 5n, at(7_338_023))
     expect(result.data).toBe(words(900_000n, 3n))
     expect(result.refunded).toBe(amount)
@@ -115,7 +115,7 @@ describe('on mainnet', () => {
 })
 
 describe('the event of a queued request', () => {
-  it('holds the destination as a hash until RSKIP326', () => {
+  it('contains the destination as a hash until RSKIP326', () => {
     const enough = 10n ** 18n
     expect(release(enough, { network: testnet, height: 4_015_799 }).topics).toEqual([receivedByHashTopic])
     expect(release(enough, { network: testnet, height: 4_015_800 }).topics).toEqual([receivedTopic])

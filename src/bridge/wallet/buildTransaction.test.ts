@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(built(wallet([coin(1_000_000n)]), payment([1_000_000n])).transaction.outputs).toHaveLength(1)
   })
 
-  it('raises change that is dust at the cost of the receiver', () => {
+  it('raises change that is dust at the expense of the receiver', () => {
     const { transaction } = built(wallet([coin(1_000_100n)]), payment([1_000_000n]))
     const fee = (100_000n * BigInt(singleSize)) / 1000n
     expect(transaction.outputs.map(({ value }) => value)).toEqual([1_000_000n - fee - 2_600n, 2_700n])
@@ -138,7 +138,7 @@ describe('a payment', () => {
     expect(segwit).toHaveProperty('coins.length', 700)
   })
 
-  it('cannot spend from the script of testnet that cannot be spent', () => {
+  it('fails for the script of testnet that cannot be spent', () => {
     const script = payToScript(firstTestnetErpScript)
     const scripts = [{ hash: hash160(firstTestnetErpScript), redeemScript: firstTestnetErpScript }]
     const stuck = scriptWallet(scripts, [{ ...coin(10_000_000n), script }], false)

@@ -57,7 +57,7 @@ describe('decoding', () => {
 
   it.each([
     ['an integer that is cut off', () => decodeArguments([int256], new Uint8Array(31))],
-    ['an argument behind the end', () => decodeArguments([int256, int256, bytes], words(0))],
+    ['an argument beyond the end', () => decodeArguments([int256, int256, bytes], words(0))],
     ['a length beyond the end', () => decodeArguments([bytes], words(32, 1))],
     ['a negative length', () => decodeArguments([bytes], words(32, -1))],
     ['a negative offset', () => decodeArguments([bytes], words(-32))],
@@ -89,7 +89,7 @@ describe('decoding', () => {
     ['the offset of a length beyond the end', 32 * 11],
   ])('finds %s at any place of a list of any length', (_what, offset) => {
     for (let count = 0; count <= 9; count++) {
-      // Behind the offsets of ten elements are a negative length, one beyond the end, and one that fits.
+      // After the offsets of ten elements come a negative length, one beyond the end, and one that fits.
       const listOf = (offsets: readonly number[]): Uint8Array =>
         concatBytes(words(32, count, ...offsets, ...new Array(10 - count).fill(0), -1, 65, 32, 0))
       const offsets = new Array<number>(count).fill(32 * 12)
@@ -103,7 +103,7 @@ describe('decoding', () => {
   })
 
   it('accepts the lists whose elements all fit one by one, and no others', () => {
-    // Behind the offsets are lengths that fit, a negative one and one beyond the end; offsets repeat in runs.
+    // After the offsets come lengths that fit, a negative one and one beyond the end; offsets repeat in runs.
     const place = fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(0, 1, 2) },
       { weight: 1, arbitrary: fc.constantFrom(3, 4, 50, -9) },

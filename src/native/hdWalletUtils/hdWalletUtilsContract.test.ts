@@ -141,7 +141,7 @@ describe('deriveExtendedPublicKey', () => {
     )
   })
 
-  it('refuses a path with malformed UTF-8, at its end, too', () => {
+  it('refuses a path with malformed UTF-8, even at its end', () => {
     const input = inputOf(vector2.master, '0/1')
     input[input.indexOf(0x2f, input.length - 32) + 1] = 0xff
     expect(() => run(input)).toThrow(PrecompileFailure)
@@ -185,7 +185,7 @@ describe('extractPublicKeyFromExtendedPublicKey', () => {
     expect(() => run(inputOf(`${vector2.master}\u{1f600}`.repeat(100)))).toThrow(PrecompileFailure)
   })
 
-  it('decodes of a long text no more than shows that it is not a key', () => {
+  it('decodes only as much of a long text as shows that it is not a key', () => {
     const input = inputOf('\u{1f600}'.repeat(10_000))
     const decode = vi.spyOn(TextDecoder.prototype, 'decode')
     try {
@@ -209,7 +209,7 @@ describe('getMultisigScriptHash', () => {
   const hashOf = (required: bigint, keys: readonly Uint8Array[]): string =>
     toHexDigits(decodeArguments<[Uint8Array]>([bytes], run(inputOf(required, keys)))[0])
 
-  /** The keys of mainnet's first federation, one behind the other. */
+  /** The keys of mainnet's first federation, one after the other. */
   const federatorKeys = fromHex(
     [
       '03b53899c390573471ba30e5054f78376c5f797fda26dde7a760789f02908cbad2027319afb15481dbeb3c426bcc37f9a30',
@@ -255,10 +255,10 @@ describe('getMultisigScriptHash', () => {
     expect(contract.gas(inputOf(1n, federators))).toBe(20_000 + 13 * 700)
   })
 
-  it('costs nothing if any key is malformed, whatever gas there is: the caller gets that gas back', () => {
+  it('costs nothing if any key is malformed, whatever the available gas, which the caller gets back', () => {
     const input = inputOf(1n, federators)
     const malformed = input.slice()
-    // The offset of the last key, behind the selector, two arguments and the length of the list.
+    // The offset of the last key, after the selector, two arguments and the length of the list.
     malformed.fill(0x7f, 4 + 32 * (3 + 14), 4 + 32 * (3 + 15))
     for (const available of [0, 1, 19_999, 1_000_000]) {
       expect(contract.gas(malformed, 'call', available)).toBe(0)
@@ -270,7 +270,7 @@ describe('getMultisigScriptHash', () => {
     expect(() => contract.run(malformed, transactionCall())).toThrow(PrecompileFailure)
   })
 
-  it('does not decode keys that the gas cannot pay', () => {
+  it('does not decode keys that the gas cannot pay for', () => {
     const input = inputOf(1n, new Array<Uint8Array>(1_000).fill(federators[0]!))
     const price = 20_000 + 998 * 700
     const subarray = vi.spyOn(Uint8Array.prototype, 'subarray')

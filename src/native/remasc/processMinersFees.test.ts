@@ -100,7 +100,7 @@ describe('a block without siblings', () => {
     expect(state.balance(fromHex(miner))).toBe(792n)
   })
 
-  it('is punished once for the broken rule of the block before', () => {
+  it('is punished once for the broken rule of the previous block', () => {
     const state = emptyState()
     const rival = headerAt(5, { paidFees: 10_001n })
     const blocks = listBlocks(16, {

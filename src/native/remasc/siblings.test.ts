@@ -28,7 +28,7 @@ describe('the siblings of a block', () => {
     expect(siblings[2]!.publisher).toEqual(publisher)
   })
 
-  it('are those of the branch that is asked for', () => {
+  it('are those of the requested branch', () => {
     const blocks = listBlocks(8, { 6: { uncles: [headerAt(5, { gasUsed: 1 })] } })
     const branch = listBlocks(8, { 6: { gasUsed: 7 } })
     const chain = new ListedBlocks([...blocks, ...branch])
@@ -36,7 +36,7 @@ describe('the siblings of a block', () => {
     expect(familyAt(chain, branch[8]!.header.hash, 5)?.siblings).toHaveLength(0)
   })
 
-  it('are the same whatever was asked before', () => {
+  it('do not depend on earlier requests', () => {
     const uncleOf = (height: number) => ({ uncles: [headerAt(height, { gasUsed: 1 })] })
     const blocks = listBlocks(24, { 8: uncleOf(6), 12: uncleOf(7), 15: uncleOf(9) })
     const branch = [

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { wordKey } from '../../primitives/mapKeys.ts'
 import type { Peer } from '../session/peer.ts'
 
@@ -10,10 +11,7 @@ export class BlockHolders {
   readonly #holders = new BoundedMap<string, WeakSet<Peer>>(rememberedBlocks)
 
   add(hash: Hash, peer: Peer): void {
-    const key = wordKey(hash)
-    const holders = this.#holders.get(key)
-    if (holders === undefined) this.#holders.set(key, new WeakSet([peer]))
-    else holders.add(peer)
+    getOrCreate(this.#holders, wordKey(hash), () => new WeakSet()).add(peer)
   }
 
   has(hash: Hash, peer: Peer): boolean {

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { RecentHashes } from '../recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
@@ -79,11 +80,7 @@ export class TransactionRelay {
   }
 
   #knownTo(peer: Peer): RecentHashes {
-    const known = this.#known.get(peer)
-    if (known !== undefined) return known
-    const fresh = new RecentHashes(rememberedOfPeer)
-    this.#known.set(peer, fresh)
-    return fresh
+    return getOrCreate(this.#known, peer, () => new RecentHashes(rememberedOfPeer))
   }
 }
 

@@ -58,7 +58,10 @@ export interface PeeringOptions {
   readonly trustedBlock?: string
   /** Whether a chain that started at a snapshot fetches the blocks below it in the background; true by default. */
   readonly backfill?: boolean
-  /** Blocks below a snapshot that are fetched before it is used; by default as many as the rules of any network read. */
+  /**
+   * Number of blocks below a snapshot that are fetched before its use; by default as many as the rules of any network
+   * read.
+   */
   readonly snapshotBlocks?: number
   /** Whether other nodes can fetch the state of a recent block from this one; true by default. */
   readonly serveSnapshots?: boolean

@@ -30,7 +30,7 @@ export interface SnapshotSpacing {
   readonly depth: number
 }
 
-/** The state of a snapshot stays the same for 5,000 blocks, and its block is buried deeper than any skeleton reaches. */
+/** A snapshot stays the same for 5,000 blocks, and its block is deeper than any skeleton reaches. */
 export const usualSpacing: SnapshotSpacing = {
   interval: 5_000,
   depth: maximumHeaders * maximumSkeletonChunks,

@@ -1,4 +1,5 @@
 import type { DebugLog } from '../../primitives/debugLog.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { TrafficClass } from './trafficClass.ts'
 
 export interface DroppedMessagesParts {
@@ -27,8 +28,10 @@ export class DroppedMessages {
   }
 
   count(trafficClass: TrafficClass): void {
-    const tally = this.#tallies.get(trafficClass) ?? { unlogged: 0, loggedAtMs: Number.NEGATIVE_INFINITY }
-    this.#tallies.set(trafficClass, tally)
+    const tally = getOrCreate(this.#tallies, trafficClass, () => ({
+      unlogged: 0,
+      loggedAtMs: Number.NEGATIVE_INFINITY,
+    }))
     tally.unlogged++
     if (this.#parts.now() - tally.loggedAtMs >= intervalMs) this.#log(trafficClass, tally)
   }

@@ -105,7 +105,7 @@ export class Outbox {
     return false
   }
 
-  /** Milliseconds to wait before the rest; undefined when all is sent, or only answers are left that wait for a turn. */
+  /** Milliseconds to wait before the rest. Undefined when all is sent, or the rest are answers that wait for a turn. */
   #sendUntilPause(): number | undefined {
     const start = this.#parts.now()
     while (this.length > 0) {

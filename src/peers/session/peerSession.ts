@@ -287,7 +287,7 @@ export class PeerSession implements Peer {
     if (!this.#requester.resolve(response)) this.#tolerateUnexpected()
   }
 
-  /** A few unrequested answers, or requests beyond what is queued, are dropped; after many, the peer is disconnected. */
+  /** Drops a few unrequested answers, or requests beyond the queue, and disconnects a peer that sends many. */
   #tolerateUnexpected(): void {
     this.#record('unexpected-message')
     if (!this.#intake.toleratesUnexpected()) this.disconnect(disconnectReasons.uselessPeer)

@@ -1,4 +1,5 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { maximumHeaders, maximumSkeletonChunks } from '../messages/messageLimits.ts'
 import type { Peer } from '../session/peer.ts'
 import { Signal } from '../sync/signal.ts'
@@ -113,11 +114,12 @@ export class HeadersAhead {
   }
 
   #skeleton(peer: Peer, number: number): Skeleton {
-    const known = this.#skeletons.get(peer)
-    if (known !== undefined) return known
-    const fresh = { points: new Map<number, Hash>(), below: number, isAsked: false, isUseless: false }
-    this.#skeletons.set(peer, fresh)
-    return fresh
+    return getOrCreate(this.#skeletons, peer, () => ({
+      points: new Map(),
+      below: number,
+      isAsked: false,
+      isUseless: false,
+    }))
   }
 
   #pointOf(peer: Peer, number: number): Hash | undefined {

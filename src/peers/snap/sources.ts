@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { RequestKind, RequestOf, ResponseOf } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
 import type { Offence, ReportOffence } from '../sync/syncFailure.ts'
@@ -99,10 +100,10 @@ export class Sources {
   }
 
   #standing(peer: Peer): Standing {
-    const known = this.#standings.get(peer)
-    if (known !== undefined) return known
-    const fresh = { requests: 0, silences: 0, pausedUntil: Number.NEGATIVE_INFINITY }
-    this.#standings.set(peer, fresh)
-    return fresh
+    return getOrCreate(this.#standings, peer, () => ({
+      requests: 0,
+      silences: 0,
+      pausedUntil: Number.NEGATIVE_INFINITY,
+    }))
   }
 }

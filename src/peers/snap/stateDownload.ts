@@ -1,5 +1,6 @@
 import { nodesInto } from '../../chain/storage/trieNodes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { completeInTurns, ownTurn } from '../../primitives/work/turns.ts'
 import { chunkBytes } from '../../trie/chunk.ts'
 import { InvalidChunk, type ProvenChunk, proveChunk } from '../../trie/chunkProof.ts'
@@ -138,8 +139,7 @@ export class StateDownload {
   }
 
   async #ask(index: number, peer: Peer): Promise<void> {
-    const awaited = this.#awaited.get(index) ?? { askedAt: 0, peers: new Set<Peer>() }
-    this.#awaited.set(index, awaited)
+    const awaited = getOrCreate(this.#awaited, index, () => ({ askedAt: 0, peers: new Set() }))
     awaited.askedAt = this.#parts.now()
     awaited.peers.add(peer)
     this.#requests++

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { Peer } from '../session/peer.ts'
 
 const minimumPatienceMs = 100
@@ -130,11 +131,7 @@ export class PeerSpeeds {
   }
 
   of(peer: Peer): PeerSpeed {
-    const known = this.#speeds.get(peer)
-    if (known !== undefined) return known
-    const speed = new PeerSpeed(this.#now)
-    this.#speeds.set(peer, speed)
-    return speed
+    return getOrCreate(this.#speeds, peer, () => new PeerSpeed(this.#now))
   }
 
   /** Restarts the measurement of a peer. */

@@ -42,7 +42,7 @@ describe('a bounded map', () => {
     expect([...map]).toEqual([['b', 'longer']])
   })
 
-  it('says whether a value has room without dropping others', () => {
+  it('reports whether a value fits without dropping others', () => {
     const map = new BoundedMap<string, string>(10)
     map.set('a', 'value', 6)
     expect([map.hasRoomFor(4), map.hasRoomFor(5)]).toEqual([true, false])
@@ -61,7 +61,7 @@ describe('a bounded map', () => {
     expect(dropped).toEqual(['second'])
   })
 
-  it('can be walked while the entry at hand is deleted', () => {
+  it('allows deleting the current entry during an iteration', () => {
     const map = new BoundedMap<number, string>(5)
     for (let key = 0; key < 5; key++) map.set(key, String(key))
     for (const key of map.keys()) if (key % 2 === 0) map.delete(key)

@@ -21,7 +21,7 @@ function start(): void {
 afterEach(() => thread.terminate())
 
 describe('a thread', () => {
-  it('answers while the caller waits and while it does not, and tells news in between', async () => {
+  it('answers blocking and asynchronous callers, and sends news in between', async () => {
     start()
     const later = thread.ask('echoLater', 'b')
     expect(thread.askAndWait('echo', 'a', 60_000)).toBe('hear: a')
@@ -29,21 +29,21 @@ describe('a thread', () => {
     expect(await later).toBe('b')
   })
 
-  it('passes on what a function throws, and goes on', async () => {
+  it('rejects with the error of a function, and continues', async () => {
     start()
     await expect(thread.ask('fail', 'wrong')).rejects.toThrow('wrong')
     expect(() => thread.askAndWait('fail', 'wrong again', 60_000)).toThrow('wrong again')
     expect(await thread.ask('echo', 'a')).toBe('hear: a')
   })
 
-  it('gives a caller that waits nothing when the time is over', async () => {
+  it('returns undefined to a blocking caller after the time limit', async () => {
     start()
     await thread.ask('echo', 'a')
     thread.tell('block', undefined)
     expect(thread.askAndWait('echo', 'b', 10)).toBeUndefined()
   })
 
-  it('tells once why it has ended, after its last news, and fails what it was asked for', async () => {
+  it('reports once why it has ended, after its last news, and rejects pending calls', async () => {
     start()
     thread.tell('exit', undefined)
     await expect(thread.ask('echo', 'a')).rejects.toThrow('the thread echo has ended')
@@ -60,7 +60,7 @@ describe('a thread', () => {
     expect(ends).toEqual([expect.objectContaining({ message: 'broken' })])
   })
 
-  it('is ended when it does not answer in time', async () => {
+  it('is terminated when it does not answer in time', async () => {
     start()
     await thread.ask('echo', 'a')
     thread.expectAnswers(0)
@@ -71,7 +71,7 @@ describe('a thread', () => {
     expect(ends).toHaveLength(1)
   })
 
-  it('fails what it was asked for when it is terminated, which is no news to its owner', async () => {
+  it('rejects pending calls when it is terminated, without reporting an end', async () => {
     start()
     const asked = thread.ask('echo', 'a')
     thread.terminate(new Error('not needed'))

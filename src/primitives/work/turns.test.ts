@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ownTurn, Slice } from './turns.ts'
 
 describe('turns of the event loop', () => {
-  it('continue one caller each, in their order', async () => {
+  it('continue one caller each, in order of arrival', async () => {
     const continued: string[] = []
     for (const name of ['a', 'b', 'c']) void ownTurn().then(() => continued.push(name))
     for (const expected of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
@@ -26,7 +26,7 @@ describe('a slice of work', () => {
     expect(slice.isOver).toBe(false)
   })
 
-  it('does not count a wait after which it begins', () => {
+  it('does not count a wait before `begin`', () => {
     const slice = new Slice()
     vi.advanceTimersByTime(50)
     slice.begin()

@@ -28,7 +28,7 @@ describe('a work budget', () => {
     expect(spent / clock.now).toBeLessThan(0.26)
   })
 
-  it('spends what was saved at once, and waits for a debt to be earned', () => {
+  it('spends the saved time at once, and waits until a debt is earned', () => {
     const { clock, budget, work } = open()
     expect(work(60)).toBe(60)
     expect(budget.waitMs).toBe(0)

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
+import { concatBytes, equalBytes, includesBytes } from '../../../primitives/bytes.ts'
 import { op, opcode, push } from '../../scripts/script.ts'
 import { type Chunk, joinedChunks, tryToParseScript } from '../../scripts/scriptChunks.ts'
 import type { BitcoinTransaction } from '../bitcoinTransaction.ts'
@@ -219,7 +219,7 @@ class ScriptRun {
     const chunks = this.#chunks.slice(this.#signedFrom)
     if (this.#parts.version !== 'original') return joinedChunks(chunks)
     const removed = signatures.map(plainPush)
-    const kept = chunks.filter(({ encoded }) => !removed.some((bytes) => equalBytes(bytes, encoded)))
+    const kept = chunks.filter(({ encoded }) => !includesBytes(removed, encoded))
     if (kept.length < chunks.length && this.#parts.rules === 'policy')
       throw new ScriptFailure('find-and-delete')
     return joinedChunks(kept)
