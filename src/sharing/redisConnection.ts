@@ -100,8 +100,10 @@ export class RedisConnection {
   #bounded<Value>(promise: Promise<Value>, timeoutMs = this.#parts.replyTimeoutMs): Promise<Value> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      const message = `${nameOfServer(this.server)} did not answer within ${timeoutMs} ms`
-      timer = setTimeout(() => reject(new SharingError('away', message)), timeoutMs)
+      timer = setTimeout(() => {
+        const message = `${nameOfServer(this.server)} did not answer within ${timeoutMs} ms`
+        reject(new SharingError('away', message))
+      }, timeoutMs)
     })
     return Promise.race([promise, late]).finally(() => clearTimeout(timer))
   }
@@ -187,6 +189,8 @@ function clientOptions(server: SharedServer, parts: ConnectionParts) {
     disableClientInfo: true,
     maintNotifications: 'disabled',
     commandsQueueMaxLength: maximumQueue,
+    // Replies are bounded here: the client's own timeout makes an abort signal for each command, which costs as much as a call.
+    commandOptions: { timeout: 0 },
   } as const
 }
 

@@ -125,8 +125,12 @@ export class SharedSums {
   }
 
   #take(queued: Map<string, number>): NonNullable<Sums['sending']> {
-    const amounts = new Map([...queued].slice(0, amountsAtOnce))
-    for (const field of amounts.keys()) queued.delete(field)
+    const amounts = new Map<string, number>()
+    for (const [field, amount] of queued) {
+      if (amounts.size === amountsAtOnce) break
+      amounts.set(field, amount)
+      queued.delete(field)
+    }
     // One count for all hashes, so that a hash that was forgotten does not begin again.
     this.#sequence++
     return { amounts, sequence: this.#sequence }

@@ -1,4 +1,6 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import type { Steps } from '../../primitives/work/steps.ts'
+import { completeInTurns } from '../../primitives/work/turns.ts'
 import { listReply, numberReply, script } from '../../sharing/sharedScript.ts'
 import { SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
@@ -39,15 +41,16 @@ export class SharedQuotas implements QuotaStore {
   readonly #spoilt = new Set<string>()
   readonly #timer: NodeJS.Timeout
   readonly #endBack: () => void
+  #isSending = false
   #latestDay = 0
 
   constructor(parts: SharedQuotasParts) {
     const { sharing, processId, sendEveryMs = defaultSendEveryMs } = parts
     this.#parts = parts
     this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (daysKept + 1) * dayMs }, 'units')
-    this.#timer = setInterval(() => this.#sendAll(), sendEveryMs)
+    this.#timer = setInterval(() => void this.#sendAll(), sendEveryMs)
     this.#timer.unref()
-    this.#endBack = sharing.onBack(() => this.#sendAll())
+    this.#endBack = sharing.onBack(() => void this.#sendAll())
   }
 
   used(keyId: string, day: number, limit = Number.POSITIVE_INFINITY): number {
@@ -108,9 +111,20 @@ export class SharedQuotas implements QuotaStore {
     for (const name of this.#known) if (!name.endsWith(ending)) this.#known.delete(name)
   }
 
-  #sendAll(): void {
+  /** In slices: a message for each of thousands of keys at once would hold up all requests. */
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
     this.#spoilt.clear()
-    for (const name of this.#sums.unsent()) this.#trySend(name)
+    await completeInTurns(this.#sendEach())
+    this.#isSending = false
+  }
+
+  *#sendEach(): Steps<void> {
+    for (const name of this.#sums.unsent()) {
+      this.#trySend(name)
+      yield
+    }
   }
 
   #trySend(name: string): void {
