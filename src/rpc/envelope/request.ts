@@ -3,12 +3,12 @@ import {
   idTooLong,
   invalidRequest,
   methodNotFound,
-  type RpcError,
+  RpcError,
   wrongId,
   wrongVersion,
 } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
-import { jsonOrError } from '../params/parseJson.ts'
+import { jsonOrError, withoutMark } from '../params/parseJson.ts'
 
 /*
  * A body as a client sends it becomes text, a value, and a request or several. Ids are echoed exactly, including integers
@@ -41,8 +41,14 @@ export function textOfBody(bytes: Buffer): string {
 /** The value of a request's or a batch's text with every digit of its ids, or the `RpcError` that it is answered with. */
 export function parseBody(text: string, maximumDepth: number): unknown {
   const parsed = jsonOrError(text, maximumDepth)
-  const hasRounded = Array.isArray(parsed) ? parsed.some(isRounded) : isRounded(parsed)
-  return hasRounded ? jsonOrError(text.replace(longId, `$1"${escapedMark}$2"`), maximumDepth) : parsed
+  return hasRounded(parsed) ? JSON.parse(withExactIds(text)) : parsed
+}
+
+/** The text that `JSON.parse` makes the result of `parseBody` from, or the `RpcError` that the body is answered with. */
+export function checkBody(text: string, maximumDepth: number): string | RpcError {
+  const parsed = jsonOrError(text, maximumDepth)
+  if (parsed instanceof RpcError) return parsed
+  return hasRounded(parsed) ? withExactIds(text) : withoutMark(text)
 }
 
 /** Reads one request, never a batch. */
@@ -84,6 +90,10 @@ const escapedMark = '\\u0000'
 /** A quote inside a string is escaped, so this matches names of members only. */
 const longId = /("id"\s*:\s*)(-?[1-9]\d{15,})(?=\s*[,}])/g
 const longDigits = /^-?\d{16,}$/
+
+const hasRounded = (body: unknown): boolean => (Array.isArray(body) ? body.some(isRounded) : isRounded(body))
+
+const withExactIds = (text: string): string => withoutMark(text).replace(longId, `$1"${escapedMark}$2"`)
 
 function isRounded(request: unknown): boolean {
   if (!isJsonObject(request)) return false

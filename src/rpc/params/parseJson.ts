@@ -3,6 +3,9 @@ import { exceededBound, maximumMembers, maximumValues } from '../json/structureB
 
 const byteOrderMark = '\ufeff'
 
+/** The text without the mark that some clients begin it with, which `JSON.parse` refuses. */
+export const withoutMark = (text: string): string => (text.startsWith(byteOrderMark) ? text.slice(1) : text)
+
 /**
  * The value of JSON text, or the `RpcError` for text that is not JSON, is nested deeper than `maximumDepth`, or has too
  * many members or values. The bounds are checked first, so that parsing cannot overflow the stack or take long.
@@ -13,7 +16,7 @@ export function jsonOrError(text: string, maximumDepth: number): unknown {
   if (exceeded === 'members') return tooManyMembers(maximumMembers)
   if (exceeded === 'values') return tooManyValues(maximumValues)
   try {
-    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return JSON.parse(withoutMark(text))
   } catch {
     return parseError()
   }

@@ -4,7 +4,7 @@ import { RpcError } from '../../rpc/errors/errors.ts'
 import { FairQueue, type Turn } from '../../service/scheduling/fairQueue.ts'
 import type { ClientSession } from './clientSession.ts'
 
-/** Checking and parsing a longer body takes milliseconds, and up to 80 ms at the default limit of 5 MiB. */
+/** Checking a longer body takes milliseconds, and up to 80 ms at the default limit of 5 MiB. */
 export const longBody = 64 * 1024
 /** A thread without work ends after this time. */
 const idleMs = 60_000
@@ -13,7 +13,7 @@ const waiting = 100_000
 
 /** The functions of the thread. */
 export interface BodyFunctions {
-  parse(body: SentBody): ParsedBody
+  check(body: SentBody): CheckedBody
 }
 
 export interface SentBody {
@@ -21,10 +21,9 @@ export interface SentBody {
   readonly maximumDepth: number
 }
 
-export interface ParsedBody {
-  readonly value: unknown
-  /** Why it cannot be parsed; undefined when it can. */
-  readonly error: Pick<RpcError, 'code' | 'message'> | undefined
+export interface CheckedBody {
+  /** The text, or why it is refused. */
+  readonly checked: string | Pick<RpcError, 'code' | 'message'>
   readonly threadMs: number
 }
 
@@ -37,8 +36,9 @@ interface Job {
 }
 
 /**
- * Long bodies, which a thread of their own checks and parses, one after the other and in turns between owners, so that they
- * do not hold up the thread of the sockets. It starts with the first long body.
+ * Long bodies, which a thread of their own decodes and checks, one after the other and in turns between owners, so that they
+ * do not hold up the thread of the sockets. That thread parses the checked text again: receiving the value from another thread
+ * takes as long, and for objects with thousands of names twice as long. The thread starts with the first long body.
  */
 export class LongBodies {
   readonly #received: Holdings
@@ -98,9 +98,10 @@ export class LongBodies {
     try {
       const bytes = ownBytes(job.body)
       const sent = { bytes, maximumDepth: this.#maximumDepth }
-      const { value, error, threadMs } = await this.#open().ask('parse', sent, [bytes.buffer])
+      const { checked, threadMs } = await this.#open().ask('check', sent, [bytes.buffer])
       usedMs = threadMs
-      job.done(error === undefined ? value : new RpcError(error.code, error.message))
+      const isRefused = typeof checked !== 'string'
+      job.done(isRefused ? new RpcError(checked.code, checked.message) : JSON.parse(checked))
     } catch (error) {
       job.failed(error)
     }
