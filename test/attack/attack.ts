@@ -15,11 +15,11 @@ export interface AttackContext {
 }
 
 export interface Outcome {
-  /** What was done and measured, for the table. */
+  /** What the program did and measured, for the table. */
   readonly figures: string
-  /** What must not have happened. */
+  /** Conditions that did not hold. */
   readonly violations: readonly string[]
-  /** Of victims that the attack observed at processes of its own; the same bounds hold for them. */
+  /** Reports of victims at processes that the program started; the same bounds hold for them. */
   readonly victims?: readonly VictimReport[]
 }
 
@@ -35,6 +35,6 @@ export interface Attack {
   run(context: AttackContext): Promise<Outcome>
 }
 
-/** The violations among conditions that must hold. */
+/** The conditions that do not hold. */
 export const violationsOf = (conditions: Readonly<Record<string, boolean>>): string[] =>
-  Object.entries(conditions).flatMap(([claim, holds]) => (holds ? [] : [`not so: ${claim}`]))
+  Object.entries(conditions).flatMap(([claim, isTrue]) => (isTrue ? [] : [`does not hold: ${claim}`]))

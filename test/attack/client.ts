@@ -11,8 +11,8 @@ export interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** The longest wait for an answer: longer than any timeout of the server. */
-const patienceMs = 90_000
+/** Maximum wait for an answer; longer than any timeout of the server. */
+const maximumWaitMs = 90_000
 
 /** A client with one API key, or without one. */
 export class KeyClient {
@@ -51,7 +51,7 @@ export class KeyClient {
           path: pathname,
           method: 'POST',
           agent: this.#agent,
-          timeout: patienceMs,
+          timeout: maximumWaitMs,
           headers: {
             'content-type': 'application/json',
             ...(hasLength && { 'content-length': Buffer.byteLength(body) }),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ask } from '../processes/nodeProcess.ts'
 import { KeyClient, type RpcAnswer } from './client.ts'
 
-/* The other side of a process of a fleet, which is hostile: a reader's writer, a node's upstream. */
+/* A hostile writer of a reader, or a hostile upstream of a node. */
 
 const mebibyte = 'f'.repeat(1 << 20)
 const json = { 'content-type': 'application/json' }
@@ -17,7 +17,7 @@ function writeEndlessly(response: ServerResponse): void {
   go()
 }
 
-/** Each answers a body with the given ids, or never ends. */
+/** Each answers a body whose requests have the given ids, or never ends. */
 export const faults: Readonly<Record<string, (response: ServerResponse, ids: readonly unknown[]) => void>> = {
   'never answers': () => {},
   'sends bytes slowly': (response) => {
@@ -95,10 +95,10 @@ export interface Hostile {
 }
 
 type Asked = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
-/** What the hostile side says truly, so that it is asked; undefined for the rest. */
+/** The true answers without which the process would not ask; undefined for the others. */
 type Truth = (method: string, params: readonly unknown[]) => unknown
 
-/** Says what is true of a network, and has a fault in all other answers. */
+/** Answers truthfully what `truth` knows, and everything else with the present fault. */
 export async function startHostile(truth: Truth): Promise<Hostile> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     let text = ''
@@ -147,21 +147,22 @@ export async function startHostile(truth: Truth): Promise<Hostile> {
   return hostile
 }
 
-export interface Suffering {
+export interface Effects {
+  /** The longest wait for an answer that the attacked process knows itself. */
   slowestMs: number
-  /** The fault at that time. */
-  worst: string
+  /** The fault during that wait. */
+  slowestFault: string
   wrong: string[]
 }
 
-/** Calls what only the other side knows, and measures what the attacked process knows itself. */
+/** Asks for what only the hostile side knows, and measures answers that the attacked process knows itself. */
 export async function attackThrough(
   url: string,
   hostile: Hostile,
   bodies: readonly object[],
   own: string,
-): Promise<Suffering> {
-  const suffering: Suffering = { slowestMs: 0, worst: '', wrong: [] }
+): Promise<Effects> {
+  const effects: Effects = { slowestMs: 0, slowestFault: '', wrong: [] }
   for (const fault of Object.keys(faults)) {
     hostile.fault = fault
     const client = new KeyClient(url, 64)
@@ -169,7 +170,7 @@ export async function attackThrough(
       client.post(JSON.stringify(bodies[index % bodies.length])).then(
         ({ text }) => {
           const internal = text.length < 1_000 && (JSON.parse(text) as RpcAnswer).error?.code === -32603
-          if (internal) suffering.wrong.push(`${fault}: ${text}`)
+          if (internal) effects.wrong.push(`${fault}: ${text}`)
         },
         () => undefined,
       ),
@@ -179,12 +180,12 @@ export async function attackThrough(
       const startedAtMs = performance.now()
       const { status, error } = await ask(url, own)
       const ms = performance.now() - startedAtMs
-      if (ms > suffering.slowestMs) Object.assign(suffering, { slowestMs: ms, worst: fault })
+      if (ms > effects.slowestMs) Object.assign(effects, { slowestMs: ms, slowestFault: fault })
       if (status !== 200 || error !== undefined)
-        suffering.wrong.push(`${fault}: ${own} ${status} ${error?.message}`)
+        effects.wrong.push(`${fault}: ${own} ${status} ${error?.message}`)
       ended = await Promise.race([isOver, pause(50).then(() => false)])
     }
     client.close()
   }
-  return suffering
+  return effects
 }

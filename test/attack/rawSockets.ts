@@ -41,9 +41,9 @@ export interface Flood {
   readonly ms: number
   /** Sent first, once. */
   readonly opening?: string
-  /** Sent again whenever bytes arrive, and after a new connection when the old one was closed. */
+  /** Sent again when bytes arrive, and over a new connection when the server has closed the old one. */
   readonly content: string | Buffer
-  /** Bytes between two answers' ends are not told apart: a next request is sent at the first byte of each. */
+  /** Whether answers are read; the content is then sent again with each chunk that arrives. */
   readonly reads?: boolean
 }
 

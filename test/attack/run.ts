@@ -8,13 +8,13 @@ import { observe, type VictimReport } from './victim.ts'
 // npm run attack -- [--long] [--gateway] [--minutes N] [--seed N] [NAME …]: hostile programs against a real node, or against a
 // gateway before one; loopback only.
 
-/** The memory that was configured and a quarter, whatever clients do. */
+/** The configured memory and a quarter. */
 const maximumMiB = configuredMiB * 1.25
 /** Processor time of the node's main thread while the victim waits for one answer. */
 const maximumBusyMs = 200
-/** Between lines about how far an attack is. */
+/** Interval between progress lines of a long attack. */
 const progressMs = 10_000
-/** A victim waits longer than this only if it is kept out; the machine may be loaded. */
+/** A victim that waits longer is shut out; on a busy machine others wait for seconds. */
 const maximumWaitMs = 30_000
 
 const words = process.argv.slice(2)
@@ -25,7 +25,7 @@ const offered = attacks.filter(({ isForGateways }) => !throughGateway || isForGa
 const numberAfter = (option: string, fallback: number): number =>
   words.includes(option) ? Number(words[words.indexOf(option) + 1]) : fallback
 const seed = numberAfter('--seed', 1)
-/** The longest time of one attack. */
+/** Maximum duration of one attack. */
 const minutes = numberAfter('--minutes', 24 * 60)
 const names = words.filter((word) => !word.startsWith('--') && Number.isNaN(Number(word)))
 const unknown = names.find((name) => !offered.some((attack) => attack.name === name))
@@ -113,7 +113,7 @@ try {
     )
     for (const violation of violations) console.error(`${attack.name}: ${violation}`)
     violationCount += violations.length
-    // What a program left behind is not the fault of the next: the system gives freed memory back late.
+    // The system takes freed memory back late, so the next program does not get a process that was large.
     const isLarge = Number(usedMiB) > configuredMiB * 0.6
     if (!target.isAlive || violations.length > 0 || isLarge) {
       await target.stop()

@@ -5,13 +5,13 @@ import type { KeyClient } from './client.ts'
 
 export interface VictimReport {
   readonly answered: number
-  /** The first ones. */
+  /** The first few. */
   readonly failures: readonly string[]
   readonly medianMs: number
   readonly slowestMs: number
-  /** Processor time of the attacked process's main thread in the longest wait, which other load does not change. */
+  /** Maximum processor time of the attacked process's main thread in one wait; other load hardly changes it. */
   readonly busiestMs: number
-  /** Most memory of the attacked process without mapped files. */
+  /** Maximum memory of the attacked process, without mapped files. */
   readonly maximumMiB: number
 }
 
@@ -19,7 +19,7 @@ export interface Victim {
   stop(): Promise<VictimReport>
 }
 
-/** Starts a process that uses a process's service with the victim's key until it is told to stop. */
+/** Starts a victim: a process that calls the attacked process with the victim's key until it is told to stop. */
 export async function observe({ url }: KeyClient, pid: number): Promise<Victim> {
   const child = fork(join(import.meta.dirname, 'victimProcess.ts'), [url.href, String(pid)])
   await once(child, 'message')

@@ -1,8 +1,8 @@
 /** The longest head of a frame: two bytes, eight of length, four of mask. */
 const maximumHead = 14
 
-/** Fragments of messages, pings and pongs that are taken in one go: a frame takes 1 to 2 µs. */
-const partsInOneGo = 64
+/** Maximum number of fragments, pings and pongs that are parsed at once; a frame takes 1 to 2 µs. */
+const partsAtOnce = 64
 
 /**
  * Follows the frames in the bytes of a WebSocket (RFC 6455, section 5.2) before they are parsed. It returns how many bytes to
@@ -22,7 +22,7 @@ export class FrameScanner {
 
   /** The number of bytes up to the end of a message, or of several parts; all bytes if there is no such end among them. */
   next(bytes: Uint8Array): number {
-    const lastPart = this.parts + partsInOneGo
+    const lastPart = this.parts + partsAtOnce
     if (!this.isIncomplete) this.announced = 0
     for (let at = 0; at < bytes.length; ) {
       if (this.#left > 0) {

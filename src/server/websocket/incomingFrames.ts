@@ -24,9 +24,9 @@ export interface IncomingFramesParts {
 }
 
 /**
- * The bytes of a WebSocket, and their end, on their way to the library that parses them. A chunk of a socket holds thousands of small frames,
- * which pausing the socket does not keep back. So the library is given one message at a time, or a few other frames, when they
- * have been paid and it is the client's turn; the socket is not read meanwhile.
+ * The bytes of a WebSocket, and their end, on their way to the library that parses them. A chunk of a socket holds thousands of
+ * small frames, which pausing the socket does not hold back. So the library gets one message at a time, or a few other frames,
+ * when they have been paid and it is the client's turn; the socket is not read meanwhile.
  */
 export class IncomingFrames {
   readonly #socket: WebSocket
@@ -57,12 +57,12 @@ export class IncomingFrames {
     bytes.on('end', () => this.#receiveEnd(end))
     const pings = new PingAnswers(socket)
     socket.on('ping', (data) => pings.answer(data))
-    // After broken frames and connections the socket closes by itself.
+    // The library closes a socket after broken frames or a broken connection.
     socket.on('error', () => this.end())
     socket.on('close', () => this.end())
   }
 
-  /** The client has shown that it is there. */
+  /** The client has shown that it is alive. */
   noteLife(): void {
     this.#isAlive = true
   }
@@ -75,7 +75,7 @@ export class IncomingFrames {
     this.#socket.ping()
   }
 
-  /** The connection may not be busy any more. */
+  /** Parses what waits, if the connection is not busy any more. */
   goOn(): void {
     if (!this.#isQueued) this.#parseRest(false)
     this.#adjustReading()
@@ -176,7 +176,7 @@ export class IncomingFrames {
   }
 }
 
-/** Takes the listeners to an event away; returns the function that calls them. The library forgets a socket that was destroyed. */
+/** Removes the listeners to an event; returns the function that calls them. The library has forgotten a destroyed socket. */
 function takeListeners(bytes: Duplex, event: 'data' | 'end'): (part?: Buffer) => void {
   const listeners = bytes.listeners(event)
   bytes.removeAllListeners(event)
@@ -185,7 +185,7 @@ function takeListeners(bytes: Duplex, event: 'data' | 'end'): (part?: Buffer) =>
   }
 }
 
-/** Answers to pings. Of several the last need be answered only (RFC 6455, section 5.5.3), so one that is not read is kept. */
+/** Answers pings. Only the last of several needs an answer (RFC 6455, section 5.5.3), so at most one is kept. */
 class PingAnswers {
   readonly #socket: WebSocket
   /** The last ping that arrived while the answer to an earlier one had not left. */

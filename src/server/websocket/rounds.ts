@@ -25,7 +25,7 @@ export class Rounds<Item> {
     this.#rest = items.values()
   }
 
-  /** There are items; a round without any would wake the process for nothing. */
+  /** Call it when there are items: rounds without any would wake the process for nothing. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#tick(), this.#tickMs).unref()
   }

@@ -19,14 +19,14 @@ export interface FilterIndexParts {
   readonly drop: (id: string) => void
 }
 
-/** The filters of one client; that whose last poll is the oldest is the first. */
+/** The filters of one client, the one with the oldest last poll first. */
 interface Client {
   readonly name: string
   places: number
   readonly ids: Set<string>
 }
 
-/** The most filters that expire in one sweep, so that no request waits long for it. */
+/** Maximum number of filters that expire in one sweep, so that no request waits long for it. */
 const sweptAtOnce = 1_000
 
 /** The filters in the order of their last polls, and the places that they take. */
@@ -54,8 +54,8 @@ export class FilterIndex {
 
   /**
    * Makes room for a filter that takes so many places, by the rule of all totals: when all are taken, the client that has
-   * most loses the filter that it has not polled for longest. False when the client has its share, or nobody has more than
-   * it would have.
+   * most loses the filter that it has not polled for longest. False when the client has its share, or no other client has
+   * more than it would have.
    */
   makeRoom(name: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
     const held = this.placesOf(name) + wanted
@@ -63,8 +63,8 @@ export class FilterIndex {
     while (this.#places + wanted > places) {
       const largest = this.#largest()
       if (largest === undefined || largest.name === name || largest.places <= held) return false
-      const [maximumUnpolled] = largest.ids
-      this.#parts.drop(maximumUnpolled!)
+      const [oldest] = largest.ids
+      this.#parts.drop(oldest!)
     }
     return true
   }

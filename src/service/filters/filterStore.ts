@@ -29,7 +29,7 @@ export interface OwnedFilter {
   readonly version?: number
 }
 
-/** Places that the filters of one client may take at most, and those of all. */
+/** Maximum places of the filters of one client, and of all filters. */
 export interface PlaceBounds {
   readonly placesPerClient: number
   readonly places: number
@@ -45,8 +45,7 @@ export interface FilterStore {
   get(id: string): Later<OwnedFilter | undefined>
   /**
    * Keeps a new filter, for which the client with most places may lose others; false when there is no place for it. A store
-   * that outlives the process returns a promise that
-   * resolves when the filter does too.
+   * that outlives the process returns a promise that resolves when the filter is written.
    */
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean>
   /**

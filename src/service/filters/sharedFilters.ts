@@ -25,9 +25,9 @@ const trailsPerClient = 16 << 20
 const trailsOfAll = 512 << 20
 
 /*
- * A filter is a hash with its owner, its places, its record, its trail, the length of that and a version. `polled` has the ids by the moment at
- * which they expire, `places` the places of each client, and of all in a field that no client has as a name; `trails` has the
- * same for the lengths of trails. `holders` has the clients by their places, and a set for each client its ids as `polled` has
+ * A filter is a hash with its owner, its places, its record, its trail, the length of its trail and a version. `polled` has the
+ * ids by the moment at which they expire, `places` the places of each client, and of all in a field that no client has as a name;
+ * `trails` has the same for the lengths of trails. `holders` has the clients by their places, and a set for each client its ids as `polled` has
  * them, so that the largest client and its oldest filter are found at once. The moments are those of the server, unless a test
  * gives them.
  */
@@ -194,7 +194,7 @@ export class SharedFilters implements FilterStore {
     return sharing.run(program, keys, [this.#prefix, this.#owned, lifetimeMs, now?.() ?? '', ...words])
   }
 
-  /** What another program wrote is reported and not found. */
+  /** A record that another program wrote is reported, and the filter does not exist. */
   async #decoded(
     id: string,
     [client, record, trail, version]: readonly unknown[],

@@ -15,7 +15,7 @@ import {
 export interface StoredFiltersParts extends FilterStoreParts {
   readonly store: Store
   readonly saveEveryMs?: number
-  /** Is told of failed writes, which are tried again. */
+  /** Reports failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 
@@ -31,8 +31,9 @@ interface Adding {
 const defaultSaveEveryMs = 1_000
 /** Polls without news are saved with the next poll that has some, or after 30 seconds. */
 const laterMs = 30_000
-/** The most changes of one write, so that no request waits long for it. */
+/** Maximum number of changes in one write, so that no request waits long for it. */
 const changesPerSave = 2_000
+
 /**
  * Filters in a table of a store. A new filter is written before its id is answered, in one write with all others of the
  * same event-loop turn. Changes by polls are kept in memory and written once a second, because a durable write takes

@@ -30,9 +30,9 @@ export interface ElsewhereFeeds {
 export interface FeedsParts {
   /** Runs a read of stored blocks. */
   readonly readPast: PastRead
-  /** Tells what this process does not know itself. */
+  /** Feeds of what this process does not know itself. */
   readonly elsewhere?: Partial<ElsewhereFeeds> | undefined
-  /** Is told of news that cannot be told. */
+  /** Reports errors of news that cannot be told. */
   readonly report: (error: unknown) => void
 }
 

@@ -3,7 +3,7 @@ import { FairQueue } from '../scheduling/fairQueue.ts'
 
 /** Reads of the past that are under way at once, for all resumed subscriptions together. */
 const readsAtOnce = 8
-/** A key has 2,000 places of subscriptions, and each waits for one thing. */
+/** A key has 2,000 places of subscriptions, and each waits for one read or one delivery. */
 const waitingPerOwner = 4_000
 const waiting = 40_000
 

@@ -36,7 +36,7 @@ export class Resumption implements ResumedSubscription {
     this.#leave = this.#join()
   }
 
-  /** The past ends now: what was held, and news that others are still being told, are part of it. */
+  /** Moves the end of the past to now: held payloads, and news that others are still being told, become part of it. */
   restart(): void {
     if (this.#isStopped) return
     this.#forgetHeld()
@@ -77,7 +77,7 @@ export class Resumption implements ResumedSubscription {
     this.#heldCharacters = 0
   }
 
-  /** A client that does not read what it has missed holds no more than this. */
+  /** Ends the subscription of a client that reads what it has missed too slowly. */
   #hold(payload: string): void {
     if (this.#isStopped) return
     this.#held.push(payload)

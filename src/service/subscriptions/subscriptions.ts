@@ -8,7 +8,7 @@ import {
 } from '../../rpc/method/subscribing.ts'
 
 export interface SubscriptionsParts {
-  /** The most places that open subscriptions take. */
+  /** Maximum places of open subscriptions. */
   readonly maximum: number
   /** Takes places of the client's share until the returned function is called; undefined when the share is used up. */
   readonly take: (places: number) => (() => void) | undefined

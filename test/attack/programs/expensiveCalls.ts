@@ -38,8 +38,11 @@ export const keccakCall: readonly [string, readonly unknown[]] = [
   [{ data: keccakLoop, gas }, 'latest'],
 ]
 
-async function callAll(attacker: KeyClient, rounds: number): Promise<{ calls: number; odd: string[] }> {
-  const odd: string[] = []
+async function callAll(
+  attacker: KeyClient,
+  rounds: number,
+): Promise<{ calls: number; unexpected: string[] }> {
+  const unexpected: string[] = []
   let calls = 0
   for (let round = 0; round < rounds; round++) {
     for (const [name, data] of Object.entries(programs)) {
@@ -47,26 +50,29 @@ async function callAll(attacker: KeyClient, rounds: number): Promise<{ calls: nu
         Array.from({ length: 4 }, () => attacker.ask('eth_call', [{ data, gas }, 'latest'])),
       )
       calls += answers.length
-      // Out of gas, out of time, or refused as too much: anything else is a surprise.
+      // Out of gas, out of time, or refused as too much.
       const isExpected = ({ error }: (typeof answers)[number]): boolean =>
         error !== undefined && [-32015, -32011, -32005].includes(error.code)
-      const surprise = answers.find((answer) => !isExpected(answer))
-      if (surprise !== undefined) odd.push(`${name}: ${JSON.stringify(surprise).slice(0, 200)}`)
+      const other = answers.find((answer) => !isExpected(answer))
+      if (other !== undefined) unexpected.push(`${name}: ${JSON.stringify(other).slice(0, 200)}`)
     }
   }
-  return { calls, odd }
+  return { calls, unexpected }
 }
 
 export const expensiveCalls: Attack = {
   name: 'calls',
   aim: 'occupies every thread with calls of 10 million gas that are expensive for their gas, four at a time',
   async run({ target, isLong }) {
-    const { calls, odd } = await callAll(target.attacker, isLong ? 10 : 1)
-    return { figures: `${calls} calls of 10 Mgas in ${Object.keys(programs).length} kinds`, violations: odd }
+    const { calls, unexpected } = await callAll(target.attacker, isLong ? 10 : 1)
+    return {
+      figures: `${calls} calls of 10 Mgas in ${Object.keys(programs).length} kinds`,
+      violations: unexpected,
+    }
   },
 }
 
-/** A key of 1,000 units a second runs one call of 2,000 units and more: it must wait afterwards. */
+/** A key of 100 units a second runs one call that costs thousands: it must wait afterwards. */
 export const unpaidWork: Attack = {
   name: 'unpaid',
   aim: 'runs work that costs more than the price of its method, and tries to go on',

@@ -4,7 +4,7 @@ import { type Attack, violationsOf } from '../attack.ts'
 import type { KeyClient } from '../client.ts'
 import type { Random } from '../random.ts'
 
-/** Would end the run or say nothing: the chain must keep its blocks, and passphrases cost a second each. */
+/** Methods that would end the run, drop blocks, only push, or take a second for a passphrase. */
 const leftOut =
   /^(personal_|evm_(reset|revert|increaseTime|setNext)|.*_(subscribe|unsubscribe)$|evm_startMining|evm_stopMining|miner_)/
 
@@ -92,7 +92,7 @@ interface Problem {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** The first request of a body that was answered with a fault of the node. */
+/** The first request of a body that the node answered with an internal error. */
 function faultIn(body: readonly object[], text: string): string | undefined {
   const answers: readonly Problem[] = JSON.parse(text)
   if (!Array.isArray(answers))

@@ -29,8 +29,8 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** A call of another owner waits for a few others at most; the machine may be loaded, so its time alone is the measure. */
-const mayTake = (aloneMs: number): number => 5 * aloneMs + 2_000
+/** A heavy call waits for a few others at most. The machine may be busy, so the bound follows from its time alone. */
+const maximumTime = (aloneMs: number): number => 5 * aloneMs + 2_000
 
 export const heldThreads: Attack = {
   name: 'threads',
@@ -61,7 +61,9 @@ export const heldThreads: Attack = {
     const longest = Math.max(...waitsMs)
     return {
       figures: `20 unread answers of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most, ${Math.round(aloneMs)} ms alone`,
-      violations: violationsOf({ 'a heavy call takes little longer than alone': longest < mayTake(aloneMs) }),
+      violations: violationsOf({
+        'a heavy call takes little longer than alone': longest < maximumTime(aloneMs),
+      }),
     }
   },
 }
@@ -112,7 +114,7 @@ export const fullTotals: Attack = {
     const startedAt = performance.now()
     const get = () => newcomer.post(allLogs).catch(() => ({ status: 0 }))
     let { status } = await get()
-    // A client that is not scheduled for a while may lose its thread; it asks again.
+    // The node may take the thread of a client that does not read for a while; the client asks again.
     if (status === 0) status = (await get()).status
     const tookMs = performance.now() - startedAt
     newcomer.close()
@@ -154,7 +156,7 @@ export const fullQueue: Attack = {
       const startedAt = performance.now()
       const { status, error } = await heavy.ask(...keccakCall)
       longestMs = Math.max(longestMs, performance.now() - startedAt)
-      // Out of gas is the answer; beyond its time the call was run.
+      // The call ends out of gas, or out of time after it ran; only a refusal is a violation.
       if (status !== 200 || error?.code === -32005) refused.push(`${status} ${error?.message}`)
     }
     heavy.close()
@@ -192,7 +194,9 @@ export const readTraces: Attack = {
     const longest = Math.max(...waitsMs)
     return {
       figures: `${sockets.length} connections with traces of 2 keys; the victim's heavy call took ${Math.round(longest)} ms at most, ${Math.round(aloneMs)} ms alone`,
-      violations: violationsOf({ 'a heavy call takes little longer than alone': longest < mayTake(aloneMs) }),
+      violations: violationsOf({
+        'a heavy call takes little longer than alone': longest < maximumTime(aloneMs),
+      }),
     }
   },
 }

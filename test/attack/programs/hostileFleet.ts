@@ -13,8 +13,8 @@ import { pipelinedFrames, unreadAnswers } from './unreadAnswers.ts'
 
 type GatewayTarget = Awaited<ReturnType<typeof openHostileFleet>>
 
-/** A node that stops in its answer is waited for by clients, not by this program. */
-const patienceMs = 5_000
+/** Maximum wait for answers; a node that stops in its answer would keep this program waiting for longer. */
+const maximumWaitMs = 5_000
 
 const balance = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [`0x${'1'.repeat(40)}`, 'latest'] }
 
@@ -48,7 +48,7 @@ async function readPast(
   const singles = hostility === 'answers endlessly' ? 3 : 30
   const bodies = [...new Array(singles).fill(balance), [balance, balance], [balance, balance]]
   const asked = bodies.map((body) => client.post(JSON.stringify(body)).catch(() => undefined))
-  await Promise.race([Promise.all(asked), pause(patienceMs)])
+  await Promise.race([Promise.all(asked), pause(maximumWaitMs)])
   const memory = memoryMiB()
   client.close()
   return memory
@@ -106,7 +106,7 @@ async function followPast({
   return [maximumMiB, performance.now() < endMs]
 }
 
-/** Attacks of clients that a gateway must bear as a node does. */
+/** Attacks of clients that a gateway must withstand as a node does. */
 const clientAttacks: readonly Attack[] = [
   unreadAnswers,
   pipelinedFrames,

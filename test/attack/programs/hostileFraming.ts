@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
 import type { Random } from '../random.ts'
+import { webSocketOpening } from '../rawSockets.ts'
 
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
 
@@ -65,7 +66,7 @@ export const hostileHttp: Attack = {
   },
 }
 
-/** Frames that break RFC 6455, or nearly. */
+/** Frames that break RFC 6455, and some at its edge. */
 const frames = (random: Random): Buffer =>
   random.pick([
     () => Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]),
@@ -86,10 +87,10 @@ export const hostileFrames: Attack = {
   async run({ target, random, isLong }) {
     const { pathname } = target.attacker.url
     const count = isLong ? 5_000 : 500
-    const opening = `GET ${pathname} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n`
+    const opening = Buffer.from(webSocketOpening(pathname))
     await flood(count, async () => {
       const parts = Array.from({ length: 1 + random.below(5) }, () => frames(random))
-      await send(target.port, Buffer.concat([Buffer.from(opening), ...parts]), 50)
+      await send(target.port, Buffer.concat([opening, ...parts]), 50)
     })
     return { figures: `${count.toLocaleString('en-US')} sockets with broken frames`, violations: [] }
   },

@@ -66,7 +66,7 @@ export const hostileRoles: Attack = {
         number,
       ]
       return {
-        figures: `${Object.keys(faults).length} faults: a reader asked its writer ${writer.asked} times (own call ${Math.round(asReader.slowestMs)} ms at most, when it ${asReader.worst}, ${readerMiB} MiB), a node its upstream ${upstream.asked} times (${Math.round(asNode.slowestMs)} ms, when it ${asNode.worst}, ${nodeMiB} MiB)`,
+        figures: `${Object.keys(faults).length} faults: a reader asked its writer ${writer.asked} times (own call ${Math.round(asReader.slowestMs)} ms at most, when it ${asReader.slowestFault}, ${readerMiB} MiB), a node its upstream ${upstream.asked} times (${Math.round(asNode.slowestMs)} ms, when it ${asNode.slowestFault}, ${nodeMiB} MiB)`,
         violations: [
           ...asReader.wrong.slice(0, 3),
           ...asNode.wrong.slice(0, 3),

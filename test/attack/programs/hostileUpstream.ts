@@ -21,11 +21,11 @@ type Fields = Record<string, unknown>
 type Lie = (result: Fields, call: Asked, random: Random) => unknown
 
 const bytes = (length: number): string => `0x${'5a'.repeat(length)}`
-/** With a false genesis block the upstream would be one of another network. */
+/** The genesis block stays true: with another one the node would take the upstream for one of another network. */
 const isBlock = ({ method, params: [name] }: Asked): boolean =>
   method.startsWith('eth_getBlockBy') && name !== '0x0'
 
-/** Each is told in all answers that it is about. */
+/** Each changes every answer that it applies to. */
 const lies: Readonly<Record<string, Lie>> = {
   'another hash': (result, call) => (isBlock(call) ? { ...result, hash: bytes(32) } : result),
   'another parent': (result, call) => (isBlock(call) ? { ...result, parentHash: bytes(32) } : result),

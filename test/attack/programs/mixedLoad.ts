@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
 import { KeyClient } from '../client.ts'
 import type { Target } from '../target.ts'
+import { keccakLoop } from './expensiveCalls.ts'
 
 /* Everything heavy at once, as one client can ask for it. */
 
 const loadMs = 6_000
 const slowBodies = 200
-/** Keccak of a word in a loop, as the code of a creation. */
-const keccakLoop = '0x5b602060002050600056'
 
 const call = (method: string, ...params: unknown[]): object => ({ jsonrpc: '2.0', id: 1, method, params })
 const heavyCall = call('eth_call', { data: keccakLoop, gas: '0x989680' }, 'latest')

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attack, violationsOf } from '../attack.ts'
+import { call, frame, postOf, webSocketOpening } from '../rawSockets.ts'
 import type { Target } from '../target.ts'
 import { observe } from '../victim.ts'
 
@@ -16,10 +17,6 @@ const maximumMessage = 5 << 20
 const repeated = (part: Buffer): Buffer =>
   Buffer.concat(Array.from({ length: Math.ceil(writeBytes / part.length) }, () => part))
 
-/** A masked frame of up to 125 bytes whose mask is zero (RFC 6455, section 5.2). */
-const frame = (opcode: number, content: string): Buffer =>
-  Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)])
-
 /** The head of a frame whose content is as long as a message may be. */
 const longFrame = Buffer.concat([
   Buffer.from([0x81, 0xff, 0, 0, 0, 0]),
@@ -27,14 +24,7 @@ const longFrame = Buffer.concat([
   Buffer.alloc(4),
 ])
 
-const call = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
-
-const webSocket = (path: string): string =>
-  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n`
-const post = (path: string): Buffer =>
-  Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
-  )
+const blockNumber = call('eth_blockNumber')
 
 interface Flood {
   readonly name: string
@@ -52,10 +42,10 @@ interface Flood {
 }
 
 const floods: readonly Flood[] = [
-  { name: 'unread pings', isWebSocket: true, part: () => frame(9, 'x'.repeat(100)), reads: false },
-  { name: 'pongs', isWebSocket: true, part: () => frame(10, ''), reads: true },
-  { name: 'calls over WebSockets', isWebSocket: true, part: () => frame(1, call), reads: true },
-  { name: 'messages that are no JSON', isWebSocket: true, part: () => frame(1, '{'), reads: true },
+  { name: 'unread pings', isWebSocket: true, part: () => frame('x'.repeat(100), 0x89), reads: false },
+  { name: 'pongs', isWebSocket: true, part: () => frame('', 0x8a), reads: true },
+  { name: 'calls over WebSockets', isWebSocket: true, part: () => frame(blockNumber), reads: true },
+  { name: 'messages that are no JSON', isWebSocket: true, part: () => frame('{'), reads: true },
   {
     name: 'incomplete messages',
     isWebSocket: true,
@@ -63,7 +53,12 @@ const floods: readonly Flood[] = [
     reads: true,
     beginning: () => longFrame,
   },
-  { name: 'pipelined requests', isWebSocket: false, part: post, reads: true },
+  {
+    name: 'pipelined requests',
+    isWebSocket: false,
+    part: (path) => Buffer.from(postOf(path, blockNumber)),
+    reads: true,
+  },
   {
     name: 'pipelined requests of another kind',
     isWebSocket: false,
@@ -105,7 +100,7 @@ async function run(flood: Flood, target: Target): Promise<number> {
     const socket: Socket = connect(target.port, '127.0.0.1')
     socket.on('error', () => {})
     if (reads) socket.resume()
-    if (isWebSocket) socket.write(webSocket(path))
+    if (isWebSocket) socket.write(webSocketOpening(path))
     if (beginning !== undefined) socket.write(beginning(path))
     const write = (): void => {
       if (!socket.destroyed && socket.write(content) && isEndless) setImmediate(write)

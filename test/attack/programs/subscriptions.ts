@@ -24,7 +24,7 @@ async function open(url: string): Promise<WebSocket | undefined> {
 /** Emits logs with the topic 1 until 16 Ki gas are left. */
 const emitting = '0x5b600160006000a15a61400010600057'
 
-/** Subscriptions to different topics, of which the logs of the next block have none. */
+/** Subscribes to many topics, none of which is in the logs of the next blocks. */
 async function subscribeToTopics(sockets: readonly WebSocket[]): Promise<number> {
   let accepted = 0
   for (const [at, socket] of sockets.entries()) {
@@ -40,14 +40,14 @@ async function subscribeToTopics(sockets: readonly WebSocket[]): Promise<number>
 }
 
 /** Subscribes until the first refusal; returns how many were accepted. */
-async function subscribeAll(socket: WebSocket, most: number): Promise<number> {
-  for (let count = 0; count < most; count++) {
+async function subscribeAll(socket: WebSocket, maximum: number): Promise<number> {
+  for (let count = 0; count < maximum; count++) {
     const params = ['logs', heavyFilter(count)]
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params }))
     const [data] = await once(socket, 'message')
     if (String(data).includes('"error"')) return count
   }
-  return most
+  return maximum
 }
 
 export const heavySubscriptions: Attack = {

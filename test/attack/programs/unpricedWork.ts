@@ -11,7 +11,7 @@ const gas = '0x989680'
 const latest = 'latest'
 /** One blake2f of 6 million rounds (EIP-152), whose gas is its rounds. */
 const blake2f = `0x63005b8d8060e01b600052${callOf('09', 'd5', 'ffffff')}`
-/** One pairing of 36 pairs of zeros, and one of the generators' points would fail; zeros are valid points. */
+/** One pairing of 36 pairs of zeros, which are valid points. */
 const pairing = `0x${callOf('08', '1b00', 'ffffff')}`
 /** One modexp of 256 bytes each: lengths, then a base, exponent and modulus of ones. */
 const modexp = `0x${push('0100')}600052${push('0100')}602052${push('0100')}604052${loopless(24)}${callOf('05', '0360', 'ffffff')}`
@@ -47,7 +47,7 @@ async function askAll(
   const work = async (first: number): Promise<void> => {
     for (let at = first; performance.now() < endMs; at++) {
       const answer = await client.post(bodies[at % bodies.length]!).catch(() => undefined)
-      // Refusals are not what is measured.
+      // A refused client waits: the program measures work, not refusals.
       if (answer?.status === 429) await pause(200)
       sent++
     }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Attack } from '../attack.ts'
 import type { KeyClient } from '../client.ts'
+import { frame, postOf } from '../rawSockets.ts'
 import type { Target } from '../target.ts'
 
 /** Emits 3,000 logs of 32 bytes each. */
@@ -36,8 +37,7 @@ async function askWithoutReading({ url }: KeyClient, count: number): Promise<Soc
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.pause()
-  const head = `POST ${url.pathname} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n`
-  socket.write(`${head}content-length: ${allLogs.length}\r\n\r\n${allLogs}`.repeat(count))
+  socket.write(postOf(url.pathname, allLogs).repeat(count))
   return socket
 }
 
@@ -63,13 +63,6 @@ export const unreadAnswers: Attack = {
       violations: [],
     }
   },
-}
-
-/** One text frame with a mask of zero. */
-function frame(text: string): Buffer {
-  const body = Buffer.from(text)
-  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0])
-  return Buffer.concat([head, body])
 }
 
 export const pipelinedFrames: Attack = {
