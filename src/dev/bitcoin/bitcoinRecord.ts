@@ -6,8 +6,7 @@ import { DamagedData } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
-import type { ChainState } from './chain/simulatedChain.ts'
-import type { BitcoinMark, BitcoinRecord, SimulatedBitcoin } from './simulatedBitcoin.ts'
+import type { ChainState, SimulatedChain } from './chain/simulatedChain.ts'
 import type { WalletState } from './wallet/walletKeys.ts'
 
 /*
@@ -15,6 +14,12 @@ import type { WalletState } from './wallet/walletKeys.ts'
  * block, the waiting transactions and the keys of the wallet. Every change is one write, so a killed process restarts
  * after a whole change.
  */
+
+/** A state to which a simulation can revert. Reverting invalidates the marks taken after it. */
+export interface BitcoinMark {
+  readonly chain: ChainState
+  readonly wallet: WalletState
+}
 
 const stateKey = asciiBytes('bitcoin.state')
 const checksumLength = 8
@@ -35,10 +40,11 @@ export function openBitcoinRecord({ folder, flush = 'commit' }: RecordOptions): 
     tables: ['bodies', 'meta'],
     flush,
   })
-  return new StoredRecord(store)
+  return new BitcoinRecord(store)
 }
 
-class StoredRecord implements BitcoinRecord {
+/** Stores a simulation between two runs. */
+export class BitcoinRecord {
   readonly #store: Store
   #saved = 1
 
@@ -46,7 +52,8 @@ class StoredRecord implements BitcoinRecord {
     this.#store = store
   }
 
-  load(): ReturnType<BitcoinRecord['load']> {
+  /** The blocks of all branches in their order, without the first one, and the last state; undefined for a new record. */
+  load(): { readonly blocks: readonly Uint8Array[]; readonly state: BitcoinMark } | undefined {
     const stored = this.#store.get('meta', stateKey)
     if (stored === undefined) return undefined
     const state = readState(checked(stored, 'the state of the simulated Bitcoin'))
@@ -60,12 +67,11 @@ class StoredRecord implements BitcoinRecord {
     return { blocks, state }
   }
 
-  save(bitcoin: SimulatedBitcoin): void {
-    const mark = bitcoin.mark()
+  save(chain: SimulatedChain, mark: BitcoinMark): void {
     const { blockCount } = mark.chain
     this.#store.write((batch) => {
       for (let serial = blockCount; serial < this.#saved; serial++) batch.delete('bodies', keyOf(serial))
-      for (const { serial, bytes } of bitcoin.chain.blocksFrom(this.#saved)) {
+      for (const { serial, bytes } of chain.blocksFrom(this.#saved)) {
         batch.put('bodies', keyOf(serial), withChecksum(bytes))
       }
       batch.put('meta', stateKey, withChecksum(Buffer.from(stateText(mark))))

@@ -4,26 +4,12 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend, FoundTransaction, Payment, WalletAddressKind } from './bitcoinBackend.ts'
 import { bitcoinError } from './bitcoinError.ts'
+import type { BitcoinMark, BitcoinRecord } from './bitcoinRecord.ts'
 import type { ChainBlock } from './chain/chainBlock.ts'
 import { type KnownTransaction, knownTransaction } from './chain/knownTransaction.ts'
 import { regtestReceivers } from './chain/regtest.ts'
-import { type ChainState, SimulatedChain } from './chain/simulatedChain.ts'
+import { SimulatedChain } from './chain/simulatedChain.ts'
 import { type PaymentOptions, Wallet } from './wallet/bitcoinWallet.ts'
-import type { WalletState } from './wallet/walletKeys.ts'
-
-/** A state to which the simulation can revert. Reverting invalidates the marks taken after it. */
-export interface BitcoinMark {
-  readonly chain: ChainState
-  readonly wallet: WalletState
-}
-
-/** Stores a simulation between two runs. */
-export interface BitcoinRecord {
-  /** The blocks of all branches in their order, without the first one, and the last state; undefined for a new one. */
-  load(): { readonly blocks: readonly Uint8Array[]; readonly state: BitcoinMark } | undefined
-  save(bitcoin: SimulatedBitcoin): void
-  close(): void
-}
 
 export interface SimulationParts {
   /** Seconds since 1970. */
@@ -93,7 +79,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
   }
 
   async generate(count: number, address?: string): Promise<Uint8Array[]> {
-    const script = address === undefined ? this.createKey('legacy') : receiverScript(address)
+    const script = address === undefined ? this.wallet.keys.create('legacy').script : receiverScript(address)
     const hashes: Uint8Array[] = []
     while (hashes.length < count) {
       const rest = Math.min(blocksInOneTurn, count - hashes.length)
@@ -158,7 +144,7 @@ export class SimulatedBitcoin implements BitcoinBackend {
 
   /** Saves the changes and calls the listeners. */
   changed(): void {
-    this.#record?.save(this)
+    this.#record?.save(this.chain, this.mark())
     for (const listener of this.#listeners) listener()
   }
 
@@ -177,10 +163,6 @@ export class SimulatedBitcoin implements BitcoinBackend {
   #restore({ chain, wallet }: BitcoinMark): void {
     this.chain.restore(chain)
     this.wallet.keys.restore(wallet)
-  }
-
-  createKey(kind: WalletAddressKind): Uint8Array {
-    return this.wallet.keys.create(kind).script
   }
 }
 

@@ -3,7 +3,7 @@ import { type BitcoinTransaction, transactionIdOf } from '../../bitcoin/transact
 import { equalBytes } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
-import { transactionsOf } from './provenBlock.ts'
+import { transactionsOf } from '../bitcoin/chain/chainBlock.ts'
 
 /** A transaction in a block of the best Bitcoin chain with at least one output to a script hash. */
 export interface BitcoinPayment {

@@ -1,23 +1,12 @@
-import { bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import { encodePartialMerkleTree, merkleRoot, partialMerkleTree } from '../../bitcoin/blocks/merkleTree.ts'
-import { ByteCursor } from '../../bitcoin/serialization/byteCursor.ts'
 import {
   type BitcoinTransaction,
   encodeTransaction,
   encodeWithoutWitness,
   hasWitness,
-  transactionAt,
 } from '../../bitcoin/transactions/bitcoinTransaction.ts'
 import { doubleSha256 } from '../../crypto/sha256.ts'
 import { reversedBytes } from '../../primitives/bytes.ts'
-
-/** The transactions of a serialized Bitcoin block, with witnesses. */
-export function transactionsOf(block: Uint8Array): BitcoinTransaction[] {
-  const cursor = new ByteCursor(block.subarray(bitcoinHeaderLength))
-  const transactions: BitcoinTransaction[] = []
-  for (let left = cursor.count(); left > 0; left--) transactions.push(transactionAt(cursor))
-  return transactions
-}
 
 /** A transaction as `registerBtcTransaction` takes it. */
 export interface ProvenTransaction {

@@ -4,11 +4,12 @@ import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { processedIn } from '../../bridge/pegin/processed.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
+import { transactionsOf } from '../bitcoin/chain/chainBlock.ts'
 import type { BitcoinPayment } from './bitcoinPayments.ts'
 import { bridgeCallData } from './bridgeCallData.ts'
 import { speakerKey } from './federationView.ts'
 import type { FederationAction } from './pegChain.ts'
-import { provenTransaction, transactionsOf } from './provenBlock.ts'
+import { provenTransaction } from './provenBlock.ts'
 
 /** The name of the action that registers a Bitcoin transaction. */
 export const registrationName = (id: Uint8Array): string => `register ${toHexDigits(id)}`

@@ -12,11 +12,12 @@ import { createdAddress } from '../../evm/contractAddress.ts'
 import { type Address, asciiBytes, concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
+import { transactionsOf } from '../bitcoin/chain/chainBlock.ts'
 import { bridgeCallData } from '../federation/bridgeCallData.ts'
 import { bridgeOf } from '../federation/federationView.ts'
 import { namedKey } from '../federation/namedKeys.ts'
 import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
-import { provenTransaction, transactionsOf } from '../federation/provenBlock.ts'
+import { provenTransaction } from '../federation/provenBlock.ts'
 
 /** The liquidity provider. */
 const providerKey = namedKey('flyover-provider')

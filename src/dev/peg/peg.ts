@@ -5,14 +5,17 @@ import { federationAddress } from '../../bridge/federation/redeemScript.ts'
 import { currentLockingCap } from '../../bridge/governance/lockingCap.ts'
 import { minimumPegin } from '../../bridge/pegin/coins.ts'
 import { totalOf } from '../../bridge/wallet/wallet.ts'
+import { addressOf, publicKeyOf } from '../../crypto/secp256k1.ts'
 import type { Address } from '../../primitives/bytes.ts'
+import { bridgeAddress } from '../../protocol/addresses.ts'
 import type { BitcoinBackend } from '../bitcoin/bitcoinBackend.ts'
+import { bridgeCallData } from '../federation/bridgeCallData.ts'
 import { bridgeOf, federationsOf } from '../federation/federationView.ts'
+import { lockingCapKey } from '../federation/namedKeys.ts'
 import { type PegChain, PegRefusal } from '../federation/pegChain.ts'
 import { changeFederation } from './changeFederation.ts'
 import { type FlyoverOutcome, type FlyoverRequest, runFlyover } from './flyover.ts'
-import { raiseLockingCap } from './lockingCap.ts'
-import { PegDriver } from './pegDriver.ts'
+import { PegDriver, type PegDriverParts } from './pegDriver.ts'
 import { type PegInPayment, payFederation } from './pegIn.ts'
 import { minimumPegout, type PegOutSubmission, requestPegOut } from './pegOut.ts'
 import { type PegOutStatus, pegOutStatuses } from './pegOutStatus.ts'
@@ -23,14 +26,9 @@ import {
   pegInStatuses,
 } from './pegStatus.ts'
 
-export interface PegParts {
-  readonly chain: PegChain
-  readonly bitcoin: BitcoinBackend
+export interface PegParts extends PegDriverParts {
   /** The private key of an account of the node; undefined when the node does not have it. */
   readonly keyOf: (account: Address) => Uint8Array | undefined
-  /** Milliseconds between blocks that are mined while something waits for them; undefined to mine none. */
-  readonly intervalMs: number | undefined
-  readonly onError: (error: unknown) => void
 }
 
 /** The peg-ins, peg-outs and transactions under way. */
@@ -203,4 +201,17 @@ export class Peg {
 async function firstBlocks({ chain, bitcoin }: PegParts): Promise<void> {
   if (bitcoin.kind !== 'simulated' || (await bitcoin.height()) > 0) return
   await bitcoin.generate(bridgeOf(chain).constants.pegoutIndexHeight)
+}
+
+/** Raises the upper bound of the bitcoins in the peg, as an authorised account may. */
+function raiseLockingCap(context: BridgeContext, chain: PegChain, satoshis: bigint): void {
+  if (!context.rules.rskip134)
+    throw new PegRefusal('the Bridge has a locking cap from the upgrade papyrus200 on')
+  const current = currentLockingCap(context)
+  const maximum = current * context.constants.lockingCapFactor
+  if (satoshis < current || satoshis > maximum) {
+    throw new PegRefusal(`the cap is ${current} satoshis and can be raised to ${maximum} at once`)
+  }
+  chain.fund(addressOf(publicKeyOf(lockingCapKey)))
+  chain.send({ key: lockingCapKey, to: bridgeAddress, data: bridgeCallData.increaseLockingCap(satoshis) })
 }

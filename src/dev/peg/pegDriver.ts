@@ -103,9 +103,7 @@ export class PegDriver {
       this.#isScheduled = false
       await this.actAll()
       await this.#plan()
-    }).catch((error: unknown) => {
-      if (!this.#isClosed) this.#parts.onError(error)
-    })
+    }).catch((error: unknown) => this.#report(error))
   }
 
   /** Within a turn: runs the federation until it has nothing to do at the present heights. */
@@ -121,9 +119,7 @@ export class PegDriver {
     if (!bitcoin && !(rootstock && this.#parts.chain.isAutomining)) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.inTurn(() => this.#mineAwaited()).catch((error: unknown) => {
-        if (!this.#isClosed) this.#parts.onError(error)
-      })
+      this.inTurn(() => this.#mineAwaited()).catch((error: unknown) => this.#report(error))
     }, intervalMs).unref()
   }
 
@@ -134,5 +130,8 @@ export class PegDriver {
     if (bitcoin) await this.#parts.bitcoin.generate(1)
     if (rootstock && chain.isAutomining && !this.#isClosed) chain.mine()
     this.#wake()
+  }
+  #report(error: unknown): void {
+    if (!this.#isClosed) this.#parts.onError(error)
   }
 }

@@ -3,7 +3,6 @@ import type { BridgeContext } from '../../bridge/context/bridgeContext.ts'
 import { batchPegoutCreated, releaseRequested } from '../../bridge/events/pegoutEvents.ts'
 import { bytes } from '../../native/abi/types.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import { toHexDigits } from '../../primitives/hex.ts'
 import type { PegChain } from '../federation/pegChain.ts'
 import type { BridgeTransactionStatus } from './pegStatus.ts'
 import { hasPayableRequests } from './underWay.ts'
@@ -76,7 +75,3 @@ function requestsByTransaction(chain: PegChain, { rules }: BridgeContext): PaidR
     return { requests, unsignedId: log.topics[1]! }
   })
 }
-
-/** Whether a request is the one with these hex digits. */
-export const isRequest = ({ request }: PegOutStatus, digits: string): boolean =>
-  request !== undefined && toHexDigits(request) === digits

@@ -1,7 +1,7 @@
 import { BitcoinHeader, bitcoinHeaderLength } from '../../../bitcoin/blocks/bitcoinHeader.ts'
 import { targetOf, workOf } from '../../../bitcoin/blocks/target.ts'
 import { ByteCursor } from '../../../bitcoin/serialization/byteCursor.ts'
-import { transactionAt } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
+import { type BitcoinTransaction, transactionAt } from '../../../bitcoin/transactions/bitcoinTransaction.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import { type KnownTransaction, knownTransaction } from './knownTransaction.ts'
 
@@ -30,9 +30,6 @@ export function readChainBlock(
   serial: number,
 ): ChainBlock {
   const header = new BitcoinHeader(bytes.slice(0, bitcoinHeaderLength))
-  const cursor = new ByteCursor(bytes.subarray(bitcoinHeaderLength))
-  const transactions: KnownTransaction[] = []
-  for (let left = cursor.count(); left > 0; left--) transactions.push(knownTransaction(transactionAt(cursor)))
   return {
     header,
     key: toHexDigits(header.hash),
@@ -41,8 +38,16 @@ export function readChainBlock(
     work: (parent?.work ?? 0n) + workOf(targetOf(header.bits)),
     serial,
     bytes,
-    transactions,
+    transactions: transactionsOf(bytes).map(knownTransaction),
   }
+}
+
+/** The transactions of a serialized Bitcoin block, with witnesses. */
+export function transactionsOf(block: Uint8Array): BitcoinTransaction[] {
+  const cursor = new ByteCursor(block.subarray(bitcoinHeaderLength))
+  const transactions: BitcoinTransaction[] = []
+  for (let left = cursor.count(); left > 0; left--) transactions.push(transactionAt(cursor))
+  return transactions
 }
 
 /** The median time of a block and the ten before it, which the time of the next block must exceed. */

@@ -22,7 +22,7 @@ const replaceable = 0xfffffffd
 async function openWorld() {
   const { bitcoin, clock } = await openFundedBitcoin()
   const coins = bitcoin.wallet.spendable()
-  const script = bitcoin.createKey('legacy')
+  const script = bitcoin.wallet.keys.create('legacy').script
   /** A signed transaction that spends a coin of the wallet; the rest after the fee goes to the wallet. */
   const spend = (
     coin: Coin,

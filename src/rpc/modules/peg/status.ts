@@ -1,4 +1,3 @@
-import { isRequest } from '../../../dev/peg/pegOutStatus.ts'
 import { toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
@@ -33,7 +32,7 @@ export const pegStatus = defineMethod({
       rootstockHeight: node.chain.head.number,
       pegIns: pegIns.filter((one) => isWanted(one.id)).map(pegInShape),
       pegOuts: pegOuts
-        .filter((one) => wanted === undefined || isRequest(one, wanted) || isWanted(one.transaction?.id))
+        .filter((one) => isWanted(one.request) || isWanted(one.transaction?.id))
         .map(pegOutShape),
       transactions: transactions
         .filter((one) => isWanted(one.id) || isWanted(one.unsignedId))
