@@ -25,8 +25,8 @@ export interface Page {
  */
 export interface Engine {
   readonly readOnly: boolean
-  /** Whether only this engine changes its tables. */
-  readonly isAlone?: boolean
+  /** Whether what was read holds until the next write or snapshot: a second writer's commits are announced by a snapshot. */
+  readonly isVersioned?: boolean
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page

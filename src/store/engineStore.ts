@@ -23,7 +23,7 @@ export class EngineStore implements Store, Batch {
   }
 
   get version(): number | undefined {
-    return this.#engine.isAlone ? this.#changes : undefined
+    return this.#engine.isVersioned ? this.#changes : undefined
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {

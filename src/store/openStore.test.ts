@@ -317,6 +317,19 @@ describe('the writer of a folder', () => {
     makeFolder()
   })
 
+  it('has a version that changes with its writes and snapshots, unlike a reader and a second writer', () => {
+    const store = openAgain()
+    const { version } = store
+    store.write((batch) => batch.put('meta', head, head))
+    const written = store.version
+    store.snapshot(() => {})
+    expect(new Set([version, written, store.version]).size).toBe(3)
+    expect(version).toBeTypeOf('number')
+    const others = [openAgain({ readOnly: true }), openAgain({ isSecondWriter: true })]
+    expect(others.map((other) => other.version)).toEqual([undefined, undefined])
+    for (const opened of [...others, store]) opened.close()
+  })
+
   it('stops writing when another process has claimed the folder', () => {
     const store = openAgain()
     store.write((batch) => batch.put('meta', stampKeys.writer, asciiBytes('1 1 another-token')))

@@ -240,7 +240,15 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
     })
   }
   const store = new EngineStore(
-    new LmdbEngine({ path, file: { root, tables }, readOnly: false, checkClaim, checkSpace, release }),
+    new LmdbEngine({
+      path,
+      file: { root, tables },
+      readOnly: false,
+      isVersioned: options.isSecondWriter !== true,
+      checkClaim,
+      checkSpace,
+      release,
+    }),
   )
   if (formatOf(reading(meta)) >= format) return store
   try {

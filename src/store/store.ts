@@ -18,7 +18,10 @@ export interface Range {
  * may keep and change every array it gets.
  */
 export interface Reader {
-  /** Changes with every change of a table. Undefined when others may write too, so that caches must read again. */
+  /**
+   * Changes with every write and snapshot. Undefined where another process or thread may write without either, so that caches
+   * must read again.
+   */
   readonly version?: number | undefined
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean

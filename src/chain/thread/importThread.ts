@@ -278,6 +278,8 @@ export class ImportThread {
 
   /** The thread has lost its group, and has forgotten the blocks after it. */
   #lose(cause: unknown): void {
+    // A thread that crashed may have saved a group without telling.
+    this.#parts.store.snapshot(() => {})
     this.#losses++
     this.#lossCause = cause
     for (const { fail } of this.#executing.values()) fail(cause)

@@ -32,6 +32,7 @@ export interface LmdbParts {
   readonly path: string
   readonly file: LmdbFile
   readonly readOnly: boolean
+  readonly isVersioned?: boolean
   /** Called inside every write transaction before its work; throws when this process may not write. */
   readonly checkClaim: () => void
   /** Throws when the disk lacks room for a write of this many bytes. */
@@ -59,6 +60,10 @@ export class LmdbEngine implements Engine {
 
   get readOnly(): boolean {
     return this.#parts.readOnly
+  }
+
+  get isVersioned(): boolean {
+    return this.#parts.isVersioned === true
   }
 
   get(table: TableName, key: Uint8Array): Uint8Array | undefined {

@@ -34,7 +34,7 @@ interface Change {
 
 class MemoryEngine implements Engine {
   readonly readOnly = false
-  readonly isAlone = true
+  readonly isVersioned = true
   readonly #tables = new Map<TableName, MemoryTable>(tableNames.map((name) => [name, new MemoryTable()]))
   /** What the running transaction has replaced, oldest first. */
   #undo: Change[] = []
