@@ -7,7 +7,7 @@ import { maximumHeadBytes, type RequestHead, textOfHead, uncheckedHead } from '.
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
-import { type PlainHead, parsePlainHead } from './plainHead.ts'
+import { blankLine, type PlainHead, parsePlainHead } from './plainHead.ts'
 
 export interface DirectConnectionParts {
   readonly maximumBody: number
@@ -28,7 +28,7 @@ export interface DirectConnectionParts {
   readonly handOver: (socket: Socket, address: string) => void
 }
 
-const endOfHead = Buffer.from('\r\n\r\n')
+const endOfHead = Buffer.from(blankLine)
 /**
  * A first part of a request up to 4 KiB is kept here; Node's server, which bounds all of them together, takes longer
  * ones.
@@ -57,20 +57,6 @@ type Phase =
   | { readonly kind: 'queued' }
   /** The last answer has been sent, or another server has the socket. */
   | { readonly kind: 'ended' }
-
-/** A plain head at the start of received bytes. */
-interface ReceivedHead {
-  readonly head: PlainHead
-  readonly bodyStart: number
-}
-
-/** A request at the start of received bytes. */
-interface ReceivedRequest {
-  readonly head: PlainHead
-  readonly body: Buffer
-  /** The bytes after it. */
-  readonly rest: Buffer
-}
 
 const waiting: Phase = { kind: 'waiting' }
 const accepting: Phase = { kind: 'accepting' }
@@ -200,19 +186,19 @@ export class DirectConnection implements AnswerSink {
           this.#block(rest)
           return
         }
-        const request = this.#requestAt(rest)
-        if (typeof request === 'string') {
-          this.#leave(rest, request === 'partial' && (mayHold || served > 0))
+        const head = this.#requestAt(rest)
+        if (typeof head === 'string') {
+          this.#leave(rest, head === 'partial' && (mayHold || served > 0))
           return
         }
-        if (!isCorked && request.rest.length > 0) {
+        if (!isCorked && head.end < rest.length) {
           isCorked = true
           this.#socket.cork()
         }
         this.#phase = accepting
-        accept(request.head, request.body, this)
+        accept(head, rest.subarray(head.bodyStart, head.end), this)
         turns.worked()
-        rest = request.rest
+        rest = head.end === rest.length ? noBytes : rest.subarray(head.end)
         if (!this.#hasAnswered(rest)) return
       }
     } finally {
@@ -241,8 +227,8 @@ export class DirectConnection implements AnswerSink {
   #queue(rest: Buffer): void {
     this.#phase = queued
     const { turns, ownerOf } = this.#parts
-    const head = this.#headAt(rest)
-    const owner = typeof head === 'string' ? uncheckedHead(textOfHead(rest)) : head.head
+    const head = this.#requestAt(rest)
+    const owner = typeof head === 'string' ? uncheckedHead(textOfHead(rest)) : head
     // A stream that flows would deliver the bytes at once. The end of the connection cannot overtake them there.
     this.#socket.pause()
     this.#socket.unshift(rest)
@@ -291,27 +277,21 @@ export class DirectConnection implements AnswerSink {
     else if (phase.kind !== 'queued' || this.isGone) this.#socket.destroy()
   }
 
-  #requestAt(bytes: Buffer): ReceivedRequest | 'partial' | 'other' {
-    const found = this.#headAt(bytes)
-    if (typeof found === 'string') return found
-    const { head, bodyStart } = found
-    const end = bodyStart + head.bodyLength
-    // A long body would not arrive in the next part; its head is answered for by itself.
-    if (end > bytes.length) return head.bodyLength > longPart ? 'other' : 'partial'
-    const rest = end === bytes.length ? noBytes : bytes.subarray(end)
-    return { head, body: bytes.subarray(bodyStart, end), rest }
-  }
-
-  #headAt(bytes: Buffer): ReceivedHead | 'partial' | 'other' {
+  /** The head of a whole plain request at the start of the bytes. */
+  #requestAt(bytes: Buffer): PlainHead | 'partial' | 'other' {
     const headEnd = bytes.indexOf(endOfHead)
     if ((headEnd < 0 ? bytes.length : headEnd) > maximumHeadBytes) return 'other'
     if (headEnd < 0) return 'partial'
     const text = bytes.toString('latin1', 0, headEnd)
     const known = this.#heads.use(text)
     const head = known ?? parsePlainHead(text)
-    if (head === undefined || head.bodyLength > this.#parts.maximumBody) return 'other'
+    if (head === undefined) return 'other'
+    const bodyLength = head.end - head.bodyStart
+    if (bodyLength > this.#parts.maximumBody) return 'other'
     if (known === undefined && headEnd <= maximumKeptHead) this.#heads.set(text, head)
-    return { head, bodyStart: headEnd + endOfHead.length }
+    if (head.end <= bytes.length) return head
+    // A long body would not arrive in the next part; its head is answered for by itself.
+    return bodyLength > longPart ? 'other' : 'partial'
   }
 
   /** The answer to the current request has been sent. */
