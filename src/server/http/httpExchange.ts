@@ -3,17 +3,10 @@ import { VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
-import { type Answered, AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
-import { DataStream } from '../../service/stream/dataStream.ts'
-import {
-  answerDataset,
-  type DataAnswer,
-  type DataCaller,
-  type DataRequest,
-} from '../../service/stream/dataset.ts'
 import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller } from '../keys/authority.ts'
@@ -35,7 +28,7 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
-import { RefusedCall, resultIn, wholeAnswer } from './calledResult.ts'
+import { answerData, type DataExchange, type DataTarget, RefusedCall, resultIn } from './dataExchange.ts'
 import { receiveBody } from './receivedBody.ts'
 import { Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
@@ -44,7 +37,7 @@ import { WorkReport } from './workReport.ts'
 const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
-export class HttpExchange extends Reply implements ClientSession, DataCaller {
+export class HttpExchange extends Reply implements ClientSession, DataExchange {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly origin: string | undefined
@@ -55,11 +48,12 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
   /** Answers instead of the network. */
   readonly #handler: PathHandler | undefined
   /** Set for a request below the dataset URL. */
-  readonly #data: Pick<DataRequest, 'httpMethod' | 'path' | 'url'> | undefined
+  readonly #data: DataTarget | undefined
   /** For a gateway; undefined for any other client. */
   readonly #workReport: WorkReport | undefined
   readonly #parts: FrontParts & ReplyParts
-  readonly #startedAtMs = performance.now()
+  /** Zero when single requests are not logged. */
+  readonly #startedAtMs: number
   #exhausted: RpcError | undefined
   #hasResult = false
   /** Of the latest call that was answered. */
@@ -86,6 +80,7 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
     this.limits = parts.limits
     this.#workReport = caller.gatewayClient && new WorkReport(this.endpoint)
     this.#parts = parts
+    this.#startedAtMs = parts.debugLogger === undefined ? 0 : performance.now()
     if (cors.length > 0) this.addHeaders(cors)
     this.entry?.entered(this.endpoint.name, caller.key?.id)
   }
@@ -113,10 +108,9 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
     if (call.errorCode === undefined) this.#hasResult = true
     this.#method = call.method
     this.#workReport?.add(call)
-    const refusal = billing.called(call, this)
+    const refusal = billing.called(call, this, this.entry)
     this.#exhausted ??= refusal?.error
     this.span?.called(call.method, call.errorCode)
-    this.entry?.called(billing.unitsOf(call), call.work.bytes, call.errorCode)
   }
 
   /** Receives the body of an admitted request, and a short one of a refused request for its id. `proceed` asks for the body. */
@@ -156,17 +150,17 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
     request.on('close', () => held.set(0))
   }
 
-  /** Handles a request that was received with its body. */
-  handle(body: Buffer): void {
-    this.#handle(body, this.#refusalOf(body.length))
-  }
-
   /** Why a body of this length is refused; undefined when it has been paid. */
   #refusalOf(length: number): Refusal | undefined {
     if (this.#denial !== undefined) return keyRefusal(this.#denial)
     if (length > this.limits.bodyBytes) return bodyTooLarge(this.limits.bodyBytes)
     if (this.origin !== undefined && !isKeyForOrigin(this.caller.key, this.origin)) return originNotAllowed()
     return this.#parts.admission.admitBytes(length, this)
+  }
+
+  /** Handles a request that was received with its body. */
+  handle(body: Buffer): void {
+    this.#handle(body, this.#refusalOf(body.length))
   }
 
   #handle(body: Buffer, refusal: Refusal | undefined): void {
@@ -219,7 +213,7 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
 
   #answer(body: unknown, length: number): void {
     if (this.#data !== undefined) {
-      this.#answerData(this.#data, body)
+      answerData(this.#data, body, this)
       return
     }
     this.entry?.asked(body)
@@ -232,32 +226,13 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
     const answer: Later<Answered> = this.sink.canStream
       ? envelope.answer(body, this)
       : envelope.answerText(body, this)
-    if (!(answer instanceof Promise)) this.#send(answer, body)
+    if (!(answer instanceof Promise)) this.sendAnswer(answer, body)
     else {
       answer.then(
-        (answered) => this.#send(answered, body),
+        (answered) => this.sendAnswer(answered, body),
         (error: unknown) => this.fail(error, this.endpoint.name),
       )
     }
-  }
-
-  #answerData(request: Pick<DataRequest, 'httpMethod' | 'path' | 'url'>, body: unknown): void {
-    const { canStream } = this.sink
-    answerDataset({ ...request, body, canStream, network: this.endpoint.name }, this).then(
-      (answer) => this.#sendData(answer),
-      (error: unknown) => {
-        if (error instanceof RefusedCall) this.refuse(error.refusal)
-        else this.fail(error, this.endpoint.name)
-      },
-    )
-  }
-
-  #sendData({ status, contentType, headers, body }: DataAnswer): void {
-    this.contentType = contentType
-    this.addHeaders(headers)
-    if (body instanceof DataStream) this.#stream(body)
-    else if (status !== 200) this.send(status, body)
-    else this.#send(body, undefined)
   }
 
   get goesOn(): boolean {
@@ -270,12 +245,12 @@ export class HttpExchange extends Reply implements ClientSession, DataCaller {
     this.entry?.asked(body)
     const refusal = this.#parts.admission.admitCalls(body, 0, this)
     if (refusal !== undefined) throw new RefusedCall(refusal)
-    return resultIn(await wholeAnswer(await this.endpoint.envelope.answer(body, this)))
+    return resultIn(await this.endpoint.envelope.answer(body, this))
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */
-  #send(answer: Answered, body: unknown): void {
-    if (answer instanceof AnswerPieces) {
+  sendAnswer(answer: Piece | AsyncIterableIterator<Piece>, body?: unknown): void {
+    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) {
       this.#stream(answer)
       return
     }

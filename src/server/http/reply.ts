@@ -47,9 +47,9 @@ export interface Streaming {
 /** The answer to one HTTP request. Only the first one is sent; a failure after it, such as that of a log, is not. */
 export class Reply {
   readonly requestId: string
-  #trace: RequestTrace | undefined
+  protected trace: RequestTrace | undefined
   /** The measured part of a sampled request. */
-  #span: RequestSpan | undefined
+  protected span: RequestSpan | undefined
   /** The network address of the client's machine. */
   readonly address: string
   /** The line of the request; undefined when requests are not logged. */
@@ -66,7 +66,7 @@ export class Reply {
     const { requestIds, accessLog } = parts
     this.sink = sink
     this.#parts = parts
-    this.#trace = trace
+    this.trace = trace
     this.requestId = requestIds.next(trace)
     this.address = address
     this.#owner = owner
@@ -80,27 +80,19 @@ export class Reply {
     })
   }
 
-  get trace(): RequestTrace | undefined {
-    return this.#trace
-  }
-
-  get span(): RequestSpan | undefined {
-    return this.#span
-  }
-
   /** The request is for a network: it is measured if it is sampled. */
   entered(network: string, isOfGateway: boolean): void {
-    const span = this.#parts.spans?.begin(this.#trace?.traceparent, isOfGateway)
+    const span = this.#parts.spans?.begin(this.trace?.traceparent, isOfGateway)
     if (span === undefined) return
     span.set('cambium.network', network)
     // A client can put a key where a request id belongs.
     span.set('cambium.request_id', withoutKeySecrets(this.requestId))
-    this.#span = span
-    this.#trace = { requestId: this.#trace?.requestId, traceparent: span.traceparent, span }
+    this.span = span
+    this.trace = { requestId: this.trace?.requestId, traceparent: span.traceparent, span }
   }
 
   /** The type of an answer that is not JSON. */
-  set contentType(type: string) {
+  setContentType(type: string): void {
     this.#headers = ['content-type', type, ...this.#headers.slice(2)]
   }
 
@@ -182,9 +174,9 @@ export class Reply {
   /** `body` is undefined for one that was sent in pieces. */
   #ended(status: number, body?: Piece): void {
     this.entry?.ended({ status, bytes: body === undefined ? undefined : Buffer.byteLength(body) })
-    if (this.#span === undefined) return
-    this.#span.set('http.response.status_code', status)
-    this.#span.end(status === 200 ? undefined : `status ${status}`)
+    if (this.span === undefined) return
+    this.span.set('http.response.status_code', status)
+    this.span.end(status === 200 ? undefined : `status ${status}`)
   }
 
   /** A file for browsers, which is not JSON; the headers say what it is. */

@@ -3,6 +3,7 @@ import { minimumCost, unitsOfCompression } from '../../rpc/budget/workPrices.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
 import type { Allowance } from '../limits/allowance.ts'
+import type { AccessEntry } from '../log/accessLog.ts'
 import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import { guests, type UsageStore } from '../usage/usageStore.ts'
@@ -21,7 +22,7 @@ export interface BillingParts {
   readonly history?: Pick<UsageStore, 'add'> | undefined
 }
 
-type ChargedCall = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
+type Charge = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
   readonly units: number
   readonly calls: number
 }
@@ -43,18 +44,17 @@ export class Billing {
   /** Names of clients → thread time that was forgiven in this second. */
   readonly #forgivenMs = new Map<string, number>()
   #second = 0
-  #latest: { readonly call: MeasuredCall; readonly units: number } | undefined
 
   constructor(parts: BillingParts) {
     this.#parts = parts
   }
 
-  /** A call has been answered, whose floor was paid when it was admitted. */
-  called(call: MeasuredCall, client: Client): Refusal | undefined {
+  /** A call has been answered, whose floor was paid when it was admitted. `entry` is the line of its request in the access log. */
+  called(call: MeasuredCall, client: Client, entry?: AccessEntry): Refusal | undefined {
     const { method, floor, work, errorCode } = call
     this.#parts.metrics?.called(client.endpoint.name, call)
     const units = Math.max(floor, this.#priceFor(client, work))
-    this.#latest = { call, units }
+    entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
 
@@ -76,11 +76,6 @@ export class Billing {
     this.#parts.allowance?.charge({ key, address }, { units, work: noWork, calls: 0 })
   }
 
-  /** The units of the call that was charged last. */
-  unitsOf(call: MeasuredCall): number {
-    return this.#latest?.call === call ? this.#latest.units : call.floor
-  }
-
   /** The price of work, without the thread time that the client is forgiven. */
   #priceFor({ caller: { name } }: Client, work: Work): number {
     const { priceOf, elapsedMs } = this.#parts
@@ -88,9 +83,11 @@ export class Billing {
     if (second !== this.#second) this.#forgivenMs.clear()
     this.#second = second
     const before = this.#forgivenMs.get(name) ?? 0
-    const forgiven = Math.min(work.threadMs, forgivenThreadMs - before)
+    if (before >= forgivenThreadMs) return priceOf(work)
+    const { gas, logs, bytes, threadMs } = work
+    const forgiven = Math.min(threadMs, forgivenThreadMs - before)
     this.#forgivenMs.set(name, before + forgiven)
-    return priceOf({ ...work, threadMs: work.threadMs - forgiven })
+    return priceOf({ gas, logs, bytes, threadMs: threadMs - forgiven })
   }
 
   unitsOfNotification(bytes: number): number {
@@ -103,7 +100,7 @@ export class Billing {
 
   #charge(
     { endpoint, caller: { key, gatewayClient }, address }: Client,
-    { method, floor, work, units, errorCode, calls }: ChargedCall,
+    { method, floor, work, units, errorCode, calls }: Charge,
   ): Refusal | undefined {
     const { metrics, allowance, history } = this.#parts
     if (gatewayClient !== undefined) {

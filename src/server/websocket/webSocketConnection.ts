@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
-import type { MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { AnswerContext, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
@@ -16,7 +16,6 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import { IncomingFrames } from './incomingFrames.ts'
-import { loggedMessage } from './loggedMessage.ts'
 import { closeCodes, SocketNotifications } from './socketNotifications.ts'
 import { Outbox } from './webSocketOutbox.ts'
 
@@ -142,8 +141,8 @@ export class Connection implements ClientSession {
     return holding && (() => unread.release(holding))
   }
 
-  measured(call: MeasuredCall): void {
-    const refusal = this.#parts.billing.called(call, this)
+  measured(call: MeasuredCall, entry?: AccessEntry): void {
+    const refusal = this.#parts.billing.called(call, this, entry)
     this.#exhausted ??= refusal?.error
   }
 
@@ -266,7 +265,7 @@ export class Connection implements ClientSession {
   }
 
   #answerTo(body: unknown, entry: AccessEntry | undefined): string | Promise<string> {
-    const context = entry === undefined ? this : loggedMessage(this, entry, this.#parts.billing)
+    const context = entry === undefined ? this : loggedMessage(this, entry)
     return this.endpoint.envelope.answerText(body, context)
   }
 
@@ -351,3 +350,20 @@ export class Connection implements ClientSession {
     this.#socket.close(closeCodes.goingAway, shuttingDown().error.message)
   }
 }
+
+/** The context of one message whose requests are logged: several are answered at once, each with a line of its own. */
+const loggedMessage = (connection: Connection, entry: AccessEntry): AnswerContext => ({
+  get client() {
+    return connection.client
+  },
+  limits: connection.limits,
+  get isGone() {
+    return connection.isGone
+  },
+  get exhausted() {
+    return connection.exhausted
+  },
+  whenGone: (callBack) => connection.whenGone(callBack),
+  hold: (length) => connection.hold(length),
+  measured: (call) => connection.measured(call, entry),
+})

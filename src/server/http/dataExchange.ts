@@ -1,0 +1,74 @@
+import { type Answered, AnswerPieces } from '../../rpc/envelope/answerPieces.ts'
+import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
+import { RpcError } from '../../rpc/errors/errors.ts'
+import { joined, ownPiece, type Piece, textOf } from '../../rpc/json/piece.ts'
+import { DataStream } from '../../service/stream/dataStream.ts'
+import { answerDataset, type DataCaller, type DataRequest } from '../../service/stream/dataset.ts'
+import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { Refusal } from '../refusals/refusals.ts'
+import type { AnswerSink } from './answerSink.ts'
+
+/* Requests below the dataset URL, which are answered from the results of calls that the server makes for the client. */
+
+export type DataTarget = Pick<DataRequest, 'httpMethod' | 'path' | 'url'>
+
+/** The exchange of such a request. Its `call` rejects with `RefusedCall` or an `RpcError`. */
+export interface DataExchange extends DataCaller {
+  readonly endpoint: Pick<Endpoint, 'name'>
+  readonly sink: Pick<AnswerSink, 'canStream'>
+  setContentType(type: string): void
+  addHeaders(headers: readonly string[]): void
+  send(status: number, body: Piece): void
+  sendAnswer(answer: Piece | DataStream): void
+  refuse(refusal: Refusal): void
+  fail(error: unknown, network: string): void
+}
+
+export function answerData(target: DataTarget, body: unknown, exchange: DataExchange): void {
+  const { canStream } = exchange.sink
+  const network = exchange.endpoint.name
+  answerDataset({ ...target, body, canStream, network }, exchange).then(
+    ({ status, contentType, headers, body: answer }) => {
+      exchange.setContentType(contentType)
+      exchange.addHeaders(headers)
+      if (status === 200 || answer instanceof DataStream) exchange.sendAnswer(answer)
+      else exchange.send(status, answer)
+    },
+    (error: unknown) => {
+      if (error instanceof RefusedCall) exchange.refuse(error.refusal)
+      else exchange.fail(error, network)
+    },
+  )
+}
+
+/** A call that was not admitted. */
+export class RefusedCall extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.error.message)
+    this.refusal = refusal
+  }
+}
+
+const beginning = beforeResult(0)
+
+/** The result in the answer to a call with the id 0. Throws the `RpcError` of a call that failed. */
+export async function resultIn(answered: Answered): Promise<Piece> {
+  const answer = answered instanceof AnswerPieces ? await wholeAnswer(answered) : answered
+  const head = typeof answer === 'string' ? answer : textOf(answer.subarray(0, beginning.length))
+  if (head.startsWith(beginning)) {
+    return typeof answer === 'string'
+      ? answer.slice(beginning.length, -afterResult.length)
+      : answer.subarray(beginning.length, answer.length - afterResult.length)
+  }
+  const { error } = JSON.parse(textOf(answer))
+  throw new RpcError(error.code, error.message, error.data)
+}
+
+/** All pieces of an answer in memory of their own. */
+async function wholeAnswer(answer: AnswerPieces): Promise<Piece> {
+  const pieces: Piece[] = []
+  for await (const piece of answer) pieces.push(ownPiece(piece))
+  return joined(pieces)
+}
