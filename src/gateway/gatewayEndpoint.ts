@@ -220,9 +220,9 @@ export class GatewayEndpoint implements Endpoint {
         methods,
         checksGrants,
         contextOf: (client, meter) => ({ client, meter }),
-        handOver: new Forwarder(methods, reads, known),
         explain,
       },
+      { handOver: new Forwarder(methods, reads, known) },
       new Batches(methods, reads, known),
     )
   }

@@ -1,6 +1,6 @@
 import type { AnswerContext } from '../rpc/envelope/answerContext.ts'
 import type { Answered } from '../rpc/envelope/answerPieces.ts'
-import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
+import { Envelope, type EnvelopeParts, type Places } from '../rpc/envelope/envelope.ts'
 import { readRequest } from '../rpc/envelope/request.ts'
 import { responseText } from '../rpc/envelope/responses.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
@@ -11,8 +11,8 @@ import type { GatewayContext } from './forwarding/nodeCalls.ts'
 export class GatewayEnvelope extends Envelope<GatewayContext> {
   readonly #batches: Batches
 
-  constructor(parts: EnvelopeParts<GatewayContext>, batches: Batches) {
-    super(parts)
+  constructor(parts: EnvelopeParts<GatewayContext>, places: Places<GatewayContext>, batches: Batches) {
+    super(parts, places)
     this.#batches = batches
   }
 

@@ -1,7 +1,7 @@
 import { suggestion } from '../primitives/nearest.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
-import { Envelope, type EnvelopeParts } from '../rpc/envelope/envelope.ts'
+import { Envelope, type Places } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import type { Response } from '../rpc/envelope/responses.ts'
@@ -103,18 +103,13 @@ export class RpcService {
       internal: fleetMethods,
     })
     this.#attached = this.#attach(node, parts)
-    this.#unfollow = node.onReplaced?.(() => {
-      this.#attached.close()
-      this.#attached = this.#attach(node, parts)
-    })
     const contextOf = this.#contextOf
     const forwarding =
       upstream &&
       new Forwarding({ upstream, node, reader: new UpstreamReader({ upstream, node, contextOf }) })
     this.forwarding = forwarding
-    const attached = (): Attached => this.#attached
     const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
-    const runElsewhere: EnvelopeParts<RpcContext>['runPrepared'] = (request, client, run) => {
+    const runElsewhere: Places<RpcContext>['runPrepared'] = (request, client, run) => {
       const method = this.registry.find(request.method)
       if (method === undefined || method === 'unavailable') return run()
       const { params } = request
@@ -124,19 +119,24 @@ export class RpcService {
       if (fork === undefined) return run()
       return runPrepared(method, params, run, { fork, contextOf: (work) => contextOf(client, work) })
     }
-    this.envelope = new Envelope({
-      methods: this.registry,
-      checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
-      contextOf,
-      get handOver() {
-        return attached().handOver
+    const places = (): Places<RpcContext> => ({
+      handOver: this.#attached.handOver,
+      runPrepared: readsElsewhere || node.fork !== undefined ? runElsewhere : undefined,
+    })
+    this.envelope = new Envelope(
+      {
+        methods: this.registry,
+        checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
+        contextOf,
+        unknown: settings.development && ((name) => this.#unknown(name)),
+        explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
       },
-      // A chain may become a fork, and back.
-      get runPrepared() {
-        return readsElsewhere || node.fork !== undefined ? runElsewhere : undefined
-      },
-      unknown: settings.development && ((name) => this.#unknown(name)),
-      explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
+      places(),
+    )
+    this.#unfollow = node.onReplaced?.(() => {
+      this.#attached.close()
+      this.#attached = this.#attach(node, parts)
+      this.envelope.places = places()
     })
   }
 

@@ -35,18 +35,22 @@ export interface OtherPlace<Context> {
   answer(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result>
 }
 
-export interface EnvelopeParts<Context> {
-  readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
-  /** The circumstances of one call of the client. */
-  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
+/** Where calls run. */
+export interface Places<Context> {
   /** Answers reads in several threads; undefined when all calls run in this one. */
   readonly handOver?: OtherPlace<Context> | undefined
-  /** Whether keys must grant the methods that change the node for other clients. */
-  readonly checksGrants?: boolean
   /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere; undefined on any other. */
   readonly runPrepared?:
     | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
     | undefined
+}
+
+export interface EnvelopeParts<Context> {
+  readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
+  /** The circumstances of one call of the client. */
+  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
+  /** Whether keys must grant the methods that change the node for other clients. */
+  readonly checksGrants?: boolean
   /** The error for a name that no method has; by default it does not repeat the name. */
   readonly unknown?: ((name: string) => RpcError) | undefined
   /** The error that a client is answered when a call throws. */
@@ -71,9 +75,12 @@ class Call extends CallControl {
 
 export class Envelope<Context> {
   readonly #parts: EnvelopeParts<Context>
+  /** Changes when the node gets another chain. */
+  places: Places<Context>
 
-  constructor(parts: EnvelopeParts<Context>) {
+  constructor(parts: EnvelopeParts<Context>, places: Places<Context> = {}) {
     this.#parts = parts
+    this.places = places
   }
 
   /** Units that the methods of a body cost. */
@@ -258,7 +265,7 @@ export class Envelope<Context> {
 
   /** Calls the method of one request. */
   #call(request: Request, client: RpcClient, control: CallControl): Later<Outcome> {
-    const { runPrepared } = this.#parts
+    const { runPrepared } = this.places
     try {
       const method = this.#permitted(request, client, control)
       const result =
@@ -291,11 +298,11 @@ export class Envelope<Context> {
 
   /** A notification has no response, so a read for one is skipped. */
   #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
-    const { contextOf, handOver } = this.#parts
+    const { handOver } = this.places
     if (method.placement === 'reader' && handOver !== undefined) {
       return request.id === undefined ? null : handOver.answer(method, request, client, control)
     }
-    const answer = method.call(request.params, contextOf(client, control.meter))
+    const answer = method.call(request.params, this.#parts.contextOf(client, control.meter))
     return answer instanceof DelegatedRead ? this.#runDelegated(answer, request, client, control) : answer
   }
 
@@ -316,10 +323,10 @@ export class Envelope<Context> {
     const read = (known: readonly unknown[] | KnownResult): Later<Result> => {
       if (known instanceof KnownResult) return known.result
       if (control.isStopped) return null
-      const { handOver, contextOf } = this.#parts
+      const { handOver } = this.places
       const result =
         handOver === undefined
-          ? expectResult(method.call(known, contextOf(client, control.meter)))
+          ? expectResult(method.call(known, this.#parts.contextOf(client, control.meter)))
           : handOver.answer(method, { ...request, method: method.name, params: known }, client, control)
       return result instanceof Promise ? result.then(finish) : finish(result)
     }
