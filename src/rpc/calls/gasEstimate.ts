@@ -2,7 +2,7 @@ import { isTransfer, type SimulatedCall, type SimulationResult } from '../../exe
 import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
-import { type ReadContext, startDeadline } from '../method/context.ts'
+import { type ReadContext, startTime } from '../method/context.ts'
 import { type CallPlace, sharedCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
@@ -43,9 +43,9 @@ function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): 
     isTransfer: isTransfer(call, state),
     ignoresGas: ignoresGas(call, place.host),
   }
-  const deadline = startDeadline(context)
+  const isOver = startTime(context)
   return estimateGas(estimated, (tried, exactCause) =>
-    simulate(tried, place.host, context, deadline, { exactCause }),
+    simulate(tried, place.host, context, isOver, { exactCause }),
   )
 }
 

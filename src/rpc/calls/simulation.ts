@@ -28,7 +28,7 @@ import {
   reverted,
   unreadable,
 } from '../errors/errors.ts'
-import { type ErrorDialect, type ReadContext, type RpcSettings, startDeadline } from '../method/context.ts'
+import { type ErrorDialect, type ReadContext, type RpcSettings, startTime } from '../method/context.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { amountOf, knowsTypes, listsOf, simulatedPrice } from '../params/typedMembers.ts'
 
@@ -68,12 +68,9 @@ const standInKey = concatBytes(Uint8Array.of(4), wordBytes(generator.x), wordByt
  * The key that the Bridge of a development chain takes for the sender's (M29). Elsewhere a simulated call has none, as in
  * the reference node, and the Bridge refuses what needs one.
  */
-function signerKey(
-  { from, to }: CallObject,
-  { settings, node }: Pick<ReadContext, 'settings' | 'node'>,
-): Uint8Array | undefined {
-  if (settings.development === undefined || to === null || !equalBytes(to, bridgeAddress)) return undefined
-  return (from && node.wallet?.publicKeyOf(from)) ?? standInKey
+function signerKey({ from, to }: CallObject, { wallet }: ReadContext['node']): Uint8Array | undefined {
+  if (to === null || !equalBytes(to, bridgeAddress)) return undefined
+  return (from && wallet?.publicKeyOf(from)) ?? standInKey
 }
 
 /** What a typed transaction would pay, name and authorize. */
@@ -102,7 +99,7 @@ export function simulatedCall(
     data: call.data,
     gas: Math.min(Number(gas ?? gasCap), gasCap),
     gasPrice: call.gasPrice ?? 0n,
-    publicKey: signerKey(call, context),
+    publicKey: context.settings.development && signerKey(call, context.node),
     ...(knowsTypes(context.node.network) && typedParts(call)),
   }
 }
@@ -116,7 +113,7 @@ export function simulate(
   call: SimulatedCall,
   host: EvmHost,
   context: Pick<ReadContext, 'work' | 'now' | 'settings'>,
-  deadline = startDeadline(context),
+  isOver = startTime(context),
   { exactCause = true, keepsChanges = false, tracer }: SimulationOptions = {},
 ): SimulationResult {
   const { work } = context
@@ -127,7 +124,7 @@ export function simulate(
     const before = values
     values = reads.count
     polledGas += gas
-    return work.spend(unitsOfGas(gas) + unitsOfValues(values - before)) || deadline.isOver
+    return work.spend(unitsOfGas(gas) + unitsOfValues(values - before)) || isOver()
   }
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
   const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
@@ -142,8 +139,7 @@ export function simulate(
 export function stateBefore(block: StoredBlock, position: number, context: ReadContext): State {
   const { node, work } = context
   work.expect(unitsOfGas(block.header.gasUsed))
-  const deadline = startDeadline(context)
-  const interrupt = (): boolean => deadline.isOver
+  const interrupt = startTime(context)
   const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
   work.addGas(gasUsed)
   return state

@@ -11,7 +11,7 @@ import { branchOfQueryLeft, wrongDataQuery } from '../errors/errors.ts'
 import { JsonText } from '../json/jsonText.ts'
 import { unitsPerLogGas, wayBetween } from '../logs/branch.ts'
 import { payloadLines } from '../logs/payloadLines.ts'
-import { type ReadContext, startSearch } from '../method/context.ts'
+import { type ReadContext, startTime } from '../method/context.ts'
 import { blockSelection, type SelectedItems } from './blockSelection.ts'
 import type { DataQuery } from './dataQuery.ts'
 import { blockFields, itemWriter, logFields, transactionFields } from './itemFields.ts'
@@ -99,7 +99,7 @@ class Window {
   #fill(): number {
     const { node, work, settings } = this.#context
     const { chain } = node
-    const { deadline } = startSearch(this.#context)
+    const isOver = startTime(this.#context)
     const { fromBlock, includeAllBlocks } = this.#query
     const shown = shownData(this.#query.fields.trace)
     const select = blockSelection(this.#query, {
@@ -119,7 +119,7 @@ class Window {
       this.#characters >= windowCharacters ||
       this.#blocks >= windowBlocks ||
       this.#gas >= windowGas ||
-      deadline.isOver
+      isOver()
     const readsLogs = this.#query.logs.length > 0
     for (let from = fromBlock; from <= this.#last; from += searchedBlocks) {
       const to = Math.min(this.#last, from + searchedBlocks - 1)

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
-import { Deadline } from '../budget/deadline.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
 import {
@@ -22,7 +21,7 @@ function tryOf(units: number): WorkMeter {
   return work
 }
 
-const budget = { deadline: new Deadline(60_000, Date.now), work: new WorkMeter() }
+const budget = { isOver: () => false, now: Date.now, work: new WorkMeter() }
 
 async function openBranches() {
   const { node } = await openWorld()

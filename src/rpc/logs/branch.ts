@@ -156,7 +156,7 @@ export function branchPart(
   from: BranchPlace,
   criterion: LogCriterion | undefined,
   chain: BranchedChain,
-  { deadline, work }: SearchBudget,
+  { isOver, work }: Pick<SearchBudget, 'isOver' | 'work'>,
 ): BranchPart | undefined {
   const payloads: string[] = []
   const writer = new JsonWriter()
@@ -165,7 +165,7 @@ export function branchPart(
   const isFull = (): boolean => payloads.length >= payloadsOfPart || characters >= charactersOfPart
   let { block: number, skipped } = from
   for (; number < end && !isFull(); number++) {
-    if (deadline.isOver) throw executionTimeout()
+    if (isOver()) throw executionTimeout()
     const block = chain.ancestor(tip.hash, number)
     if (block === undefined) return undefined
     work.expect(unitsOfValues(1))

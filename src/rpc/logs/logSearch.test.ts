@@ -5,7 +5,6 @@ import { TooManyLogs } from '../../chain/logs/tooManyLogs.ts'
 import { FlatLog } from '../../chain/storage/flatLog.ts'
 import { asAddress, asHash } from '../../primitives/bytes.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
-import { Deadline } from '../budget/deadline.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { defaultCallSettings } from '../method/context.ts'
 import { type LogFilter, logFilter } from '../params/logFilter.ts'
@@ -32,10 +31,10 @@ function longNode(head: number, logsIn: (blockNumber: number) => number) {
 
 const { callTimeoutMs } = defaultCallSettings
 /** A clock that advances with the number of searches. */
-const budgetAt = (now: () => number) => ({
-  deadline: new Deadline(callTimeoutMs, now),
-  work: new WorkMeter(),
-})
+const budgetAt = (now: () => number) => {
+  const endMs = now() + callTimeoutMs
+  return { isOver: () => now() >= endMs, now, work: new WorkMeter() }
+}
 
 function search(filter: LogFilter, { node }: ReturnType<typeof longNode>, budget: SearchBudget) {
   const found = new FoundLogs()

@@ -8,7 +8,6 @@ import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { Deadline } from '../budget/deadline.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { unitsOfLogs, unitsOfValues } from '../budget/workPrices.ts'
 import {
@@ -32,7 +31,9 @@ interface LogSource {
 
 /** What a search may use, and where it is counted. */
 export interface SearchBudget {
-  readonly deadline: Deadline
+  /** Whether the time of the call is over. */
+  readonly isOver: () => boolean
+  readonly now: () => number
   readonly work: WorkMeter
 }
 
@@ -82,7 +83,7 @@ export function searchBlock(
  * ends as soon as the logs of the blocks so far make it likely that those left are too much work: a reader's thread begins
  * again, so what the try has done is wasted.
  */
-function stopper({ deadline, work }: SearchBudget, sink: LogSink): (blocksLeft?: number) => boolean {
+function stopper({ isOver, work }: SearchBudget, sink: LogSink): (blocksLeft?: number) => boolean {
   const before = sink.count
   let counted = before
   let blocks = 0
@@ -90,7 +91,7 @@ function stopper({ deadline, work }: SearchBudget, sink: LogSink): (blocksLeft?:
     const logs = sink.count - counted
     counted = sink.count
     work.addLogs(logs)
-    if (work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || deadline.isOver) return true
+    if (work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || isOver()) return true
     const logsPerBlock = (counted - before) / Math.max(1, blocks)
     blocks++
     return work.foresee((blocksLeft - 1) * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock)))
@@ -107,7 +108,7 @@ export function searchRange(
   budget: SearchBudget,
   sink: LogSink,
 ): void {
-  const { deadline } = budget
+  const { now } = budget
   const last = Math.min(query.toBlock, chain.head.number)
   const isCapped = last - query.fromBlock >= uncappedBlocks
   const maximumCount = isCapped ? sink.count + maximumLogs : Number.POSITIVE_INFINITY
@@ -116,7 +117,7 @@ export function searchRange(
   let length = uncappedBlocks
   while (fromBlock <= last) {
     if (shouldStop()) throw executionTimeout()
-    const startedAt = deadline.now()
+    const startedAt = now()
     const toBlock = Math.min(last, fromBlock + length - 1)
     try {
       chain.searchLogs({ ...query, fromBlock, toBlock, maximumCount, shouldStop }, sink)
@@ -126,7 +127,7 @@ export function searchRange(
       throw error
     }
     fromBlock = toBlock + 1
-    if (deadline.now() - startedAt < quickMs) length = Math.min(2 * length, maximumStretchLength)
+    if (now() - startedAt < quickMs) length = Math.min(2 * length, maximumStretchLength)
   }
   shouldStop()
 }

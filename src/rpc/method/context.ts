@@ -1,4 +1,3 @@
-import { Deadline } from '../budget/deadline.ts'
 import type { WorkMeter } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { Json } from '../json/json.ts'
@@ -84,13 +83,16 @@ export interface RpcContext extends ReadContext {
   readonly subscriptions: ClientSubscriptions | undefined
 }
 
-/** Starts the time of a call. */
-export const startDeadline = ({ now, settings }: Pick<ReadContext, 'now' | 'settings'>): Deadline =>
-  new Deadline(settings.callTimeoutMs, now)
+/** Starts the time of a call; the returned function says whether it is over. */
+export function startTime({ now, settings }: Pick<ReadContext, 'now' | 'settings'>): () => boolean {
+  const endMs = now() + settings.callTimeoutMs
+  return () => now() >= endMs
+}
 
 /** Starts the time of a search in logs, and counts its work. */
 export const startSearch = (context: Pick<ReadContext, 'now' | 'settings' | 'work'>): SearchBudget => ({
-  deadline: startDeadline(context),
+  isOver: startTime(context),
+  now: context.now,
   work: context.work,
 })
 

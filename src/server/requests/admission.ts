@@ -82,7 +82,7 @@ export class Admission {
   callerOf(entered: EnteredHead, { route: { endpoint, key } }: CheckedHead): Caller | KeyDenial {
     const { authority } = this.#parts
     const { caller: known, address } = entered
-    if (known?.gatewayClient !== undefined) return known
+    if (known !== undefined && known.key === undefined) return known
     const caller =
       known === undefined
         ? authority.identify(key, endpoint.name, address)

@@ -3,7 +3,7 @@ import { unitsOfValues } from '../../rpc/budget/workPrices.ts'
 import { executionTimeout } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import * as schema from '../../rpc/json/schema.ts'
-import { startSearch } from '../../rpc/method/context.ts'
+import { startTime } from '../../rpc/method/context.ts'
 import { defineMethod } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
@@ -36,13 +36,14 @@ export const ethFilterTail = defineMethod({
   access: 'gateways',
   handler([criterion, newest, oldest, first, last], context) {
     const { chain } = context.node
-    const { deadline, work } = startSearch(context)
+    const { work } = context
+    const isOver = startTime(context)
     const room = new TrailRoom()
     const writer = new JsonWriter()
     const records: string[] = []
     let block = newest === null ? undefined : chain.block(newest)
     while (block !== undefined && block.number >= oldest && records.length < blocksKept) {
-      if (deadline.isOver) throw executionTimeout()
+      if (isOver()) throw executionTimeout()
       const isInRange = block.number >= first && block.number <= last
       const logs = isInRange ? chain.logsOf(block, criterion) : []
       work.addLogs(logs.length)

@@ -13,9 +13,8 @@ import { receiptsRoot, transactionsRoot } from '../../../protocol/roots.ts'
 import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import { Transaction } from '../../../protocol/transactions/transaction.ts'
 import type { State } from '../../../state/state.ts'
-import type { Deadline } from '../../budget/deadline.ts'
 import { simulationRefused } from '../../errors/errors.ts'
-import { type ReadContext, startDeadline } from '../../method/context.ts'
+import { type ReadContext, startTime } from '../../method/context.ts'
 import type { CallPlace } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
@@ -63,7 +62,7 @@ class SimulationRun {
   readonly #state: State
   readonly #chain: SimulatedChain
   readonly #context: ReadContext
-  readonly #deadline: Deadline
+  readonly #isOver: () => boolean
   #gasLeft: number
 
   constructor(request: Simulation, state: State, chain: SimulatedChain, context: ReadContext) {
@@ -72,7 +71,7 @@ class SimulationRun {
     this.#chain = chain
     this.#context = context
     this.#gasLeft = context.settings.callGasCap
-    this.#deadline = startDeadline(context)
+    this.#isOver = startTime(context)
   }
 
   block(parent: Block, planned: SimulatedBlockCalls): SimulatedBlock {
@@ -160,7 +159,7 @@ class SimulationRun {
     )
     const tracer = this.#request.traceTransfers ? new TransferLogs() : undefined
     const options = { tracer, keepsChanges: true }
-    const result = simulate(call, this.#hostIn(header), this.#context, this.#deadline, options)
+    const result = simulate(call, this.#hostIn(header), this.#context, this.#isOver, options)
     this.#gasLeft -= result.gasUsed
     this.#state.addBalance(call.from, -price * BigInt(result.gasUsed))
     return { transaction, outcome: { result, logs: tracer?.logs ?? result.logs } }

@@ -3,7 +3,7 @@ import { toHex } from '../../../primitives/hex.ts'
 import { traceNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { startDeadline } from '../../method/context.ts'
+import { startTime } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -27,7 +27,6 @@ export const debugIntermediateRoots = defineMethod({
     const { length } = block.transactions
     if (block.number === 0 || length === 0) return []
     const roots: string[] = []
-    const deadline = startDeadline(context)
     let host: EvmHost | undefined
     const addRoot = (): void => {
       if (host !== undefined) roots.push(toHex(host.state.commit().hash()))
@@ -39,7 +38,7 @@ export const debugIntermediateRoots = defineMethod({
     for (const { gasUsed } of chain.reexecution.steps(block, {
       last: length - 1,
       watch,
-      interrupt: () => deadline.isOver,
+      interrupt: startTime(context),
     })) {
       context.work.addGas(gasUsed)
     }

@@ -8,7 +8,7 @@ import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { type ReadContext, startDeadline } from '../../method/context.ts'
+import { type ReadContext, startTime } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
 import { type CallPlace, ownCallPlace } from '../../node/selection.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
@@ -121,10 +121,10 @@ export const ethCallMany = defineMethod({
     if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
     const place = selectPlace(where, context)
     overrideState(place.host, ofState, settings)
-    const deadline = startDeadline(context)
+    const isOver = startTime(context)
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, host: EvmHost) => {
-      const result = simulate(simulatedCall(call, gasLeft, context), host, context, deadline, {
+      const result = simulate(simulatedCall(call, gasLeft, context), host, context, isOver, {
         keepsChanges: true,
       })
       gasLeft -= result.gasUsed
