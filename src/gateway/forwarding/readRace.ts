@@ -1,17 +1,14 @@
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
-import type { NodeExchange } from '../nodes/nodeExchange.ts'
-import type { AskingClient, Lane } from '../nodes/nodeSocket.ts'
+import type { Asker, NodeExchange, Question } from '../nodes/nodeExchange.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 
 export interface ReadRaceParts {
-  readonly body: string
-  readonly client: AskingClient
-  readonly beginning?: string | undefined
-  readonly lane: Lane | undefined
+  /** Has no timeout of its own. */
+  readonly question: Question
   readonly timeoutMs: number
   /** The node to ask next; undefined when no other may be asked. */
-  readonly next: (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined
+  readonly next: (tried: readonly GatewayNode[]) => GatewayNode | undefined
   /** Undefined for a read that is not hedged. */
   readonly hedging: Hedging | undefined
 }
@@ -28,15 +25,16 @@ const maximumNodes = 3
  * Asks nodes until one has answered: another one when a node fails before its answer is complete, and a second one beside
  * the first when that is slow. The first answer wins, and the other questions are abandoned.
  */
-export class ReadRace {
+export class ReadRace implements Asker {
   readonly won: Promise<Won>
+  /** Nodes that were asked. */
+  readonly tried: GatewayNode[] = []
   readonly #parts: ReadRaceParts
-  readonly #tried = new Set<GatewayNode>()
-  readonly #running = new Map<GatewayNode, NodeExchange>()
+  readonly #running = new Map<NodeExchange, GatewayNode>()
   #resolve: (won: Won) => void = () => {}
   #reject: (failure: NodeFailure) => void = () => {}
+  /** Until the read is hedged, then until the nodes are too late. */
   #timer: NodeJS.Timeout | undefined
-  #isOver = false
 
   constructor(first: GatewayNode, parts: ReadRaceParts) {
     this.#parts = parts
@@ -44,13 +42,29 @@ export class ReadRace {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.#ask(first)
-    this.#planHedge(first)
+    parts.hedging?.sent()
+    this.#ask(first, parts.hedging)
   }
 
-  /** Nodes that were asked. */
-  get tried(): ReadonlySet<GatewayNode> {
-    return this.#tried
+  onAnswer(answer: NodeAnswer, exchange: NodeExchange): void {
+    const node = this.#running.get(exchange)
+    this.#running.delete(exchange)
+    this.#end()
+    if (node !== undefined) this.#resolve({ node, answer })
+  }
+
+  /** A node that is slow is not replaced: the next one would be as slow, and the client has waited for long. */
+  onFailure(failure: NodeFailure, exchange: NodeExchange): void {
+    this.#running.delete(exchange)
+    const mayRepeat = failure.kind !== 'timeout' && this.tried.length < maximumNodes
+    const node = mayRepeat ? this.#parts.next(this.tried) : undefined
+    if (node !== undefined) {
+      node.counts.retries++
+      this.#ask(node, this.#parts.hedging)
+    } else if (this.#running.size === 0) {
+      this.#end()
+      this.#reject(failure)
+    }
   }
 
   /** Abandons all questions: the client has left, or its time is over. */
@@ -59,60 +73,35 @@ export class ReadRace {
     this.#reject(new NodeFailure('timeout', 'the request was abandoned'))
   }
 
-  #ask(node: GatewayNode): void {
-    this.#tried.add(node)
-    const { body, client, lane, timeoutMs, beginning } = this.#parts
-    const exchange = node.ask({
-      body,
-      client,
-      lane,
-      timeoutMs,
-      ...(beginning !== undefined && { beginning }),
-      onAnswer: (answer) => {
-        this.#running.delete(node)
-        this.#end()
-        this.#resolve({ node, answer })
-      },
-      onFailure: (failure) => {
-        this.#running.delete(node)
-        this.#failed(failure)
-      },
-    })
-    if (!this.#isOver) this.#running.set(node, exchange)
-  }
-
-  #planHedge({ latencies: { p95Ms } }: GatewayNode): void {
-    const { hedging } = this.#parts
-    if (hedging === undefined || this.#isOver) return
-    hedging.sent()
-    this.#timer = setTimeout(() => this.#hedge(hedging), hedgeAfterMs(p95Ms))
+  /** `hedging` is undefined when no other node is asked beside this one. */
+  #ask(node: GatewayNode, hedging: Hedging | undefined): void {
+    this.tried.push(node)
+    this.#running.set(node.ask(this.#parts.question, this), node)
+    clearTimeout(this.#timer)
+    if (hedging === undefined) this.#bound()
+    else this.#timer = setTimeout(() => this.#hedge(hedging), hedgeAfterMs(node.latencies.p95Ms))
   }
 
   #hedge(hedging: Hedging): void {
-    const node = this.#tried.size < maximumNodes ? this.#parts.next(this.#tried) : undefined
-    if (node === undefined || !hedging.take()) return
-    node.counts.hedges++
-    this.#ask(node)
-  }
-
-  /** A node that is slow is not replaced: the next one would be as slow, and the client has waited for long. */
-  #failed(failure: NodeFailure): void {
-    if (this.#isOver) return
-    const mayRepeat = failure.kind !== 'timeout' && this.#tried.size < maximumNodes
-    const node = mayRepeat ? this.#parts.next(this.#tried) : undefined
-    if (node !== undefined) {
-      node.counts.retries++
-      this.#ask(node)
-    } else if (this.#running.size === 0) {
-      this.#end()
-      this.#reject(failure)
+    const node = this.tried.length < maximumNodes ? this.#parts.next(this.tried) : undefined
+    if (node === undefined || !hedging.take()) this.#bound()
+    else {
+      node.counts.hedges++
+      this.#ask(node, undefined)
     }
   }
 
+  #bound(): void {
+    this.#timer = setTimeout(() => this.#timeOut(), this.#parts.timeoutMs)
+  }
+
+  #timeOut(): void {
+    for (const exchange of [...this.#running.keys()]) exchange.timeOut()
+  }
+
   #end(): void {
-    this.#isOver = true
     clearTimeout(this.#timer)
-    for (const [node, exchange] of this.#running) node.abandon(exchange)
+    for (const exchange of this.#running.keys()) exchange.abandon()
     this.#running.clear()
   }
 }

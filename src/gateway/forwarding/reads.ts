@@ -4,8 +4,9 @@ import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
+import type { Question } from '../nodes/nodeExchange.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { AskingClient, Lane } from '../nodes/nodeSocket.ts'
+import type { AskingClient } from '../nodes/nodeSocket.ts'
 import { ContinuedPieces } from './continuedPieces.ts'
 import { Hedging } from './hedging.ts'
 import { answerTimeoutMs } from './nodeCalls.ts'
@@ -17,15 +18,10 @@ export interface ReadsParts {
   readonly transactions: AcceptedTransactions
 }
 
-export interface Read {
-  readonly body: string
+export interface Read extends Question {
   readonly client: NonNullable<AskingClient>
   readonly asked: AskedBlock
-  /** What a right answer begins with, if it is not a single one. */
-  readonly beginning?: string
   readonly isLong: boolean
-  /** The shared connection that it may use. */
-  readonly lane: Lane | undefined
   /** Whether the first useful node of the list is asked. */
   readonly isOfHome: boolean
   /** Is given the function that abandons the read. */
@@ -36,7 +32,7 @@ export interface Read {
 const nodeWaitMs = 2_000
 
 /** The next node to ask; undefined without one that has not been tried. */
-type Chooser = (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined
+type Chooser = (tried: readonly GatewayNode[]) => GatewayNode | undefined
 
 /** Chooses nodes for reads, by what they ask for and what their clients have seen. */
 export class Reads {
@@ -56,32 +52,29 @@ export class Reads {
   async read(read: Read): Promise<Won> {
     const { asked, client } = read
     const chooser = this.#chooserOf(read)
-    const first = await this.#nextNode(chooser, none)
+    const first = chooser(none) ?? (await this.#awaitNode(chooser, none))
     if (first === undefined) throw this.#unanswerable(asked, client)
     const race = this.#race(first, read, chooser)
     try {
-      return await this.#noted(await race.won, client)
+      return await this.#outcome(race, client)
     } catch (error) {
       if (!(error instanceof NodeFailure)) throw error
       if (error.kind === 'timeout') throw executionTimeout()
     }
     // All nodes that may be asked have failed: one of them, or another, may be useful again in a moment.
-    const last = (await this.#nextNode(chooser, race.tried)) ?? chooser(none)
+    const last = (await this.#awaitNode(chooser, race.tried)) ?? chooser(none)
     if (last === undefined) throw this.#unanswerable(asked, client)
     try {
-      return await this.#noted(await this.#race(last, read, chooser).won, client)
+      return await this.#outcome(this.#race(last, read, chooser), client)
     } catch (error) {
       throw error instanceof NodeFailure ? explained(error) : error
     }
   }
 
   #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
-    const { body, client, beginning, isLong, lane, isOfHome, onStart } = read
+    const { isLong, isOfHome, onStart } = read
     const race = new ReadRace(first, {
-      body,
-      client,
-      beginning,
-      lane,
+      question: read,
       timeoutMs: answerTimeoutMs(isLong),
       next,
       hedging: isLong || isOfHome ? undefined : this.#hedging,
@@ -90,14 +83,16 @@ export class Reads {
     return race
   }
 
-  #nextNode(chooser: Chooser, tried: ReadonlySet<GatewayNode>): Promise<GatewayNode | undefined> {
+  #awaitNode(chooser: Chooser, tried: readonly GatewayNode[]): Promise<GatewayNode | undefined> {
     return this.#parts.nodes.waitFor(() => chooser(tried), nodeWaitMs)
   }
 
   /** Other gateways know the height of an answer before the client does. */
-  #noted(won: Won, { name }: NonNullable<AskingClient>): Won | Promise<Won> {
-    const known = this.#parts.floor.saw(name, won.answer.head.number)
-    return known === undefined ? won : known.then(() => won)
+  async #outcome({ won }: ReadRace, { name }: NonNullable<AskingClient>): Promise<Won> {
+    const outcome = await won
+    const known = this.#parts.floor.saw(name, outcome.answer.head.number)
+    if (known !== undefined) await known
+    return outcome
   }
 
   /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
@@ -106,7 +101,7 @@ export class Reads {
     than: GatewayNode,
   ): Promise<NodeAnswer | undefined> {
     const { nodes, floor } = this.#parts
-    const node = nodes.choose(than.height, new Set([than]))
+    const node = nodes.choose(than.height, [than])
     if (node === undefined) return undefined
     node.counts.retries++
     try {
@@ -127,17 +122,13 @@ export class Reads {
     return { head, body: pieces, work: pieces.work }
   }
 
-  #chooserOf({
-    asked,
-    client,
-    isOfHome,
-  }: Read): (tried: ReadonlySet<GatewayNode>) => GatewayNode | undefined {
+  #chooserOf({ asked, client, isOfHome }: Read): Chooser {
     const { nodes } = this.#parts
-    if (isOfHome) return (tried) => nodes.useful.find((node) => !tried.has(node))
+    if (isOfHome) return (tried) => nodes.useful.find((node) => !tried.includes(node))
     const preferred = this.#preferred(asked, client.name)
     return (tried) => {
       const height = this.#heightFor(asked, client.name)
-      const chosen = preferred && nodes.useful.find((node) => preferred.has(node) && !tried.has(node))
+      const chosen = preferred && nodes.useful.find((node) => preferred.has(node) && !tried.includes(node))
       return chosen !== undefined && chosen.height >= height ? chosen : nodes.choose(height, tried)
     }
   }
@@ -164,6 +155,6 @@ export class Reads {
   }
 }
 
-const none: ReadonlySet<GatewayNode> = new Set()
+const none: readonly GatewayNode[] = []
 
 const explained = ({ kind }: NodeFailure): RpcError => (kind === 'timeout' ? executionTimeout() : nodesAway())

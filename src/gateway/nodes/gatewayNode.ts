@@ -1,14 +1,7 @@
-import type { RequestTrace, Span } from '../../upstream/requestTrace.ts'
-import {
-  beforeOutcome,
-  type NodeAnswer,
-  type NodeFailure,
-  type NodeHead,
-  questionText,
-} from './nodeAnswer.ts'
-import { NodeExchange } from './nodeExchange.ts'
+import { type NodeAnswer, type NodeFailure, type NodeHead, questionText } from './nodeAnswer.ts'
+import { type Asker, NodeExchange, type Question, type QuestionCounter } from './nodeExchange.ts'
 import { NodeLink } from './nodeLink.ts'
-import type { AskingClient, Lane } from './nodeSocket.ts'
+import type { AskingClient } from './nodeSocket.ts'
 
 /** What a node tells about itself. */
 export interface NodeStatus extends NodeHead {
@@ -16,20 +9,6 @@ export interface NodeStatus extends NodeHead {
   readonly sharesFilters: boolean
   /** False for a reader whose writer does not answer: it answers what is stored. */
   readonly writerAnswers: boolean
-}
-
-export interface Question {
-  readonly body: string
-  readonly client: AskingClient
-  /** What the body of every right answer begins with; by default that of a single answer. */
-  readonly beginning?: string
-  /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
-  readonly maximum?: number
-  /** The shared connection that it may use; by default it has its own. */
-  readonly lane?: Lane | undefined
-  readonly timeoutMs: number
-  readonly onAnswer: (answer: NodeAnswer) => void
-  readonly onFailure: (failure: NodeFailure) => void
 }
 
 /** What a node did for a gateway since the start. */
@@ -56,8 +35,7 @@ export class GatewayNode {
   readonly latencies = new Latencies()
   readonly counts: NodeCounts = { requests: 0, failures: 0, retries: 0, hedges: 0 }
   readonly #link: NodeLink
-  /** Of questions that are sampled. */
-  readonly #spans = new WeakMap<NodeExchange, Span>()
+  readonly #counter: QuestionCounter
   #status: NodeStatus | undefined
   #problem: string | undefined = 'it has not answered yet'
   #failuresInRow = 0
@@ -68,6 +46,26 @@ export class GatewayNode {
     this.name = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
     this.position = position
     this.#link = new NodeLink(parsed, secret, maximumBody)
+    this.#counter = {
+      name: this.name,
+      asked: () => {
+        this.counts.requests++
+        this.#running++
+      },
+      answered: (head, ms) => {
+        this.#running--
+        this.#failuresInRow = 0
+        this.latencies.add(ms)
+        this.#sawHead(head)
+      },
+      failed: (failure) => {
+        this.#running--
+        this.#failed(failure)
+      },
+      abandoned: () => {
+        this.#running--
+      },
+    }
   }
 
   /** Undefined until the node has told it. */
@@ -104,8 +102,7 @@ export class GatewayNode {
   /** One question. Rejects with `NodeFailure`. */
   askOnce(body: string, client: AskingClient, timeoutMs: number, beginning?: string): Promise<NodeAnswer> {
     return new Promise((resolve, reject) => {
-      const expected = beginning === undefined ? {} : { beginning }
-      this.ask({ body, client, timeoutMs, ...expected, onAnswer: resolve, onFailure: reject })
+      this.ask({ body, client, timeoutMs, beginning }, { onAnswer: resolve, onFailure: reject })
     })
   }
 
@@ -116,58 +113,23 @@ export class GatewayNode {
     { client, ...limits }: { client?: AskingClient; timeoutMs: number; maximum: number },
   ): Promise<(NodeAnswer & { readonly body: Buffer }) | undefined> {
     return new Promise((resolve) => {
-      this.askQuietly({
-        body: questionText(method, params),
-        client,
-        ...limits,
-        onAnswer: ({ body, ...answer }) => resolve(Buffer.isBuffer(body) ? { ...answer, body } : undefined),
-        onFailure: () => resolve(undefined),
-      })
+      this.askQuietly(
+        { body: questionText(method, params), client, ...limits },
+        {
+          onAnswer: ({ body, ...answer }) => resolve(Buffer.isBuffer(body) ? { ...answer, body } : undefined),
+          onFailure: () => resolve(undefined),
+        },
+      )
     })
   }
 
   /** Asks without counting, for the purposes of the gateway itself. */
-  askQuietly(question: Question): NodeExchange {
-    return new NodeExchange({ beginning: beforeOutcome, ...question, link: this.#link })
+  askQuietly(question: Question, asker: Asker): NodeExchange {
+    return new NodeExchange(question, asker, this.#link)
   }
 
-  ask(question: Question): NodeExchange {
-    const startedAtMs = performance.now()
-    this.counts.requests++
-    this.#running++
-    const { client } = question
-    const span = client?.trace?.span?.begin(this.name, 'client')
-    const exchange = new NodeExchange({
-      link: this.#link,
-      body: question.body,
-      client: span && client ? { ...client, trace: tracedBy(span, client.trace) } : client,
-      beginning: question.beginning ?? beforeOutcome,
-      lane: question.lane,
-      timeoutMs: question.timeoutMs,
-      onAnswer: (answer) => {
-        this.#running--
-        this.#failuresInRow = 0
-        this.latencies.add(performance.now() - startedAtMs)
-        span?.end()
-        this.#sawHead(answer.head)
-        question.onAnswer(answer)
-      },
-      onFailure: (failure) => {
-        this.#running--
-        this.#failed(failure)
-        span?.end(failure.message)
-        question.onFailure(failure)
-      },
-    })
-    if (span !== undefined) this.#spans.set(exchange, span)
-    return exchange
-  }
-
-  /** A question that was asked and abandoned has no outcome. */
-  abandon(exchange: NodeExchange): void {
-    if (!exchange.abandon()) return
-    this.#running--
-    this.#spans.get(exchange)?.end('abandoned')
+  ask(question: Question, asker: Asker): NodeExchange {
+    return new NodeExchange(question, asker, this.#link, this.#counter)
   }
 
   /** Fails the questions whose answers have been silent since a moment; returns how many. */
@@ -192,12 +154,6 @@ export class GatewayNode {
     if (isAway) this.#problem = message
   }
 }
-
-/** The node's own span is a part of this one. */
-const tracedBy = ({ traceparent }: Span, trace: RequestTrace | undefined): RequestTrace => ({
-  requestId: trace?.requestId,
-  traceparent,
-})
 
 /** The durations of the latest answers of a node. */
 class Latencies {

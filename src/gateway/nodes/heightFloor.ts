@@ -123,16 +123,17 @@ class SeenHeights {
   }
 
   of(client: string): number {
-    const seen = this.#seen.use(client)
+    const seen = this.#seen.get(client)
     return seen === undefined || this.#elapsedMs() > seen.atMs + forgottenAfterMs ? 0 : seen.number
   }
 
   saw(client: string, number: number): void {
-    const seen = this.#seen.get(client)
-    if (seen === undefined) this.#seen.set(client, { number, atMs: this.#elapsedMs() })
-    else if (number >= this.of(client)) {
+    const seen = this.#seen.use(client)
+    const nowMs = this.#elapsedMs()
+    if (seen === undefined) this.#seen.set(client, { number, atMs: nowMs })
+    else if (number >= seen.number || nowMs > seen.atMs + forgottenAfterMs) {
       seen.number = number
-      seen.atMs = this.#elapsedMs()
+      seen.atMs = nowMs
     }
   }
 

@@ -1,7 +1,5 @@
 import { RpcError } from '../../rpc/errors/errors.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
-import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
-import type { ReplyHead } from './replyParser.ts'
 
 /** The best block of a node. */
 export interface NodeHead {
@@ -32,35 +30,31 @@ const workText = /^(\d{1,15}),(\d{1,15}),(\d{1,12}(?:\.\d{1,3})?),(-?\d{1,9})?$/
 /** Calls of one body whose work is read. */
 const maximumWork = 10_000
 
-/** The node's best block; undefined when the node does not recognise the gateway. */
-export function headOf({ headers }: ReplyHead): NodeHead | undefined {
-  const [, number, hash = ''] = headText.exec(headers.get(headHeader) ?? '') ?? []
+/** The best block as a node writes it; undefined for another text. */
+export function headIn(text: string): NodeHead | undefined {
+  const [, number, hash = ''] = headText.exec(text) ?? []
   return number === undefined ? undefined : { number: Number(number), hash }
 }
-
-/** The work in the headers or trailers of a reply; empty when they do not tell it. */
-export const workOf = (headers: ReadonlyMap<string, string>): readonly ReportedWork[] =>
-  workIn(headers.get(workHeader) ?? '')
 
 /** The work of one call as nodes write it. */
 export const workEntry = ({ gas, logs, threadMs, errorCode }: ReportedWork): string =>
   `${gas},${logs},${threadMs.toFixed(3)},${errorCode ?? ''}`
 
-/** The work of each call. */
-export function workIn(value: string): readonly ReportedWork[] {
-  if (value === '') return []
-  return value.split(';', maximumWork).flatMap((entry) => {
+/** The work of each call; empty when the node does not report it. */
+export function workIn(text: string): readonly ReportedWork[] {
+  const work: ReportedWork[] = []
+  if (text === '') return work
+  for (const entry of text.split(';', maximumWork)) {
     const [, gas, logs, threadMs, errorCode] = workText.exec(entry) ?? []
-    if (gas === undefined) return []
-    return [
-      {
-        gas: Number(gas),
-        logs: Number(logs),
-        threadMs: Number(threadMs),
-        errorCode: errorCode === undefined ? undefined : Number(errorCode),
-      },
-    ]
-  })
+    if (gas === undefined) continue
+    work.push({
+      gas: Number(gas),
+      logs: Number(logs),
+      threadMs: Number(threadMs),
+      errorCode: errorCode === undefined ? undefined : Number(errorCode),
+    })
+  }
+  return work
 }
 
 /**
@@ -100,19 +94,18 @@ export const questionText = (method: string, params: unknown): string =>
 export const beforeOutcome = '{"jsonrpc":"2.0","id":0,"'
 export const beforeResult = `${beforeOutcome}result":`
 const beforeError = `${beforeOutcome}error":`
-const closingBrace = 0x7d
+/** The first letter of `error`, by which most results are told from errors without making text of them. */
+const letterOfError = 0x65
 
 /** The JSON of the result; undefined for another answer. */
 export function resultIn(body: Buffer): string | undefined {
-  const isResult =
-    body.length > beforeResult.length &&
-    body[body.length - 1] === closingBrace &&
-    body.toString('latin1', 0, beforeResult.length) === beforeResult
-  return isResult ? body.toString('utf8', beforeResult.length, body.length - 1) : undefined
+  const text = body.toString()
+  return text.startsWith(beforeResult) && text.endsWith('}') ? text.slice(beforeResult.length, -1) : undefined
 }
 
 /** The error of an answer; undefined for another answer. */
 export function errorIn(body: Buffer): RpcError | undefined {
+  if (body[beforeOutcome.length] !== letterOfError) return undefined
   const text = body.toString()
   const answer = text.startsWith(beforeError) ? parsedJson(text) : undefined
   if (!isJsonObject(answer) || !isJsonObject(answer['error'])) return undefined

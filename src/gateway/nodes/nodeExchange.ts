@@ -1,5 +1,6 @@
+import type { Span } from '../../upstream/requestTrace.ts'
 import { BodyPieces } from './bodyPieces.ts'
-import { headOf, type NodeAnswer, NodeFailure, type NodeHead, workOf } from './nodeAnswer.ts'
+import { beforeOutcome, headIn, type NodeAnswer, NodeFailure, type NodeHead, workIn } from './nodeAnswer.ts'
 import type { NodeLink } from './nodeLink.ts'
 import type { AskingClient, Exchange, ExchangeSocket, Lane } from './nodeSocket.ts'
 import type { ReplyHead } from './replyParser.ts'
@@ -8,63 +9,96 @@ import type { ReplyHead } from './replyParser.ts'
 const wholeBytes = 256 * 1024
 
 /** An answer ends with a brace, a batch of answers with a bracket. */
-const endings: ReadonlySet<number | undefined> = new Set([0x7d, 0x5d])
+const [closingBrace, closingBracket] = [0x7d, 0x5d]
 
-export interface NodeExchangeParts {
-  readonly link: NodeLink
+export interface Question {
   readonly body: string
   readonly client: AskingClient
-  /** What the body of every right answer begins with. */
-  readonly beginning: string
-  /** Bytes of the longest right answer, which is received whole; by default an answer beyond 256 KiB comes in pieces. */
-  readonly maximum?: number
+  /** The beginning of every right answer; by default that of a single answer. */
+  readonly beginning?: string | undefined
+  /** Maximum bytes of an answer that is received whole; by default an answer beyond 256 KiB comes in pieces. */
+  readonly maximum?: number | undefined
   /** The shared connection that it may use; by default it has its own. */
   readonly lane?: Lane | undefined
-  readonly timeoutMs: number
-  readonly onAnswer: (answer: NodeAnswer) => void
-  readonly onFailure: (failure: NodeFailure) => void
+  /** Without a timeout, the asker calls `timeOut` itself. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Gets the outcome of an exchange: one call, or none when the exchange is abandoned. */
+export interface Asker {
+  onAnswer(answer: NodeAnswer, exchange: NodeExchange): void
+  onFailure(failure: NodeFailure, exchange: NodeExchange): void
+}
+
+/** Counts the questions of clients to a node. */
+export interface QuestionCounter {
+  /** Names the node in spans. */
+  readonly name: string
+  asked(): void
+  answered(head: NodeHead, ms: number): void
+  failed(failure: NodeFailure): void
+  abandoned(): void
 }
 
 /** One question to a node. It is answered once, fails once or is abandoned. */
 export class NodeExchange implements Exchange {
   readonly client: AskingClient
-  readonly body: string
-  readonly lane: Lane | undefined
   socket: ExchangeSocket | undefined
-  readonly #parts: NodeExchangeParts
-  readonly #timer: NodeJS.Timeout
+  readonly #question: Question
+  readonly #asker: Asker
+  readonly #link: NodeLink
+  readonly #counter: QuestionCounter | undefined
+  /** Undefined for a question that is not sampled. */
+  readonly #span: Span | undefined
+  readonly #startedAtMs = performance.now()
+  readonly #timer: NodeJS.Timeout | undefined
   readonly #chunks: Buffer[] = []
   #length = 0
   #replyHead: ReplyHead | undefined
   #nodeHead: NodeHead | undefined
   #pieces: BodyPieces | undefined
-  #work: NodeAnswer['work'] = () => []
+  #work = ''
   #isOver = false
 
-  constructor(parts: NodeExchangeParts) {
-    this.#parts = parts
-    this.client = parts.client
-    this.body = parts.body
-    this.lane = parts.lane
-    this.#timer = setTimeout(
-      () => this.#refuse(new NodeFailure('timeout', 'the node did not answer in time')),
-      parts.timeoutMs,
-    )
-    parts.link.begin(this)
+  /** `counter` is undefined for a question of the gateway itself. */
+  constructor(question: Question, asker: Asker, link: NodeLink, counter?: QuestionCounter) {
+    this.#question = question
+    this.#asker = asker
+    this.#link = link
+    this.#counter = counter
+    const { client, timeoutMs } = question
+    this.#span = counter && client?.trace?.span?.begin(counter.name, 'client')
+    this.client = tracedBy(this.#span, client)
+    counter?.asked()
+    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.timeOut(), timeoutMs)
+    link.begin(this)
   }
 
-  /** Ends the exchange without an outcome. Returns false when it has one already. */
-  abandon(): boolean {
-    if (this.#isOver) return false
+  get body(): string {
+    return this.#question.body
+  }
+
+  get lane(): Lane | undefined {
+    return this.#question.lane
+  }
+
+  /** Ends the exchange without an outcome, unless it has one already. */
+  abandon(): void {
+    if (this.#isOver) return
     this.#over()
-    this.#parts.link.abandon(this)
-    return true
+    this.#counter?.abandoned()
+    this.#span?.end('abandoned')
+    this.#link.abandon(this)
+  }
+
+  timeOut(): void {
+    this.#refuse(new NodeFailure('timeout', 'the node did not answer in time'))
   }
 
   head(head: ReplyHead): void {
     this.#replyHead = head
-    this.#nodeHead = headOf(head)
-    this.#work = () => workOf(head.headers)
+    this.#nodeHead = headIn(head.block ?? '')
+    this.#work = head.work ?? ''
   }
 
   data(bytes: Buffer): void {
@@ -73,15 +107,15 @@ export class NodeExchange implements Exchange {
     else if (this.#replyHead?.status === 200) {
       this.#chunks.push(bytes)
       this.#length += bytes.length
-      const { maximum } = this.#parts
+      const { maximum } = this.#question
       if (this.#length <= (maximum ?? wholeBytes)) return
       if (maximum === undefined) this.#answerInPieces()
       else this.#refuse(new NodeFailure('lost', `the node answered more than ${maximum} bytes`))
     }
   }
 
-  end(trailers: ReadonlyMap<string, string>): void {
-    if (trailers.size > 0) this.#work = () => workOf(trailers)
+  end(work: string | undefined): void {
+    if (work !== undefined) this.#work = work
     if (this.#pieces !== undefined) this.#pieces.finish()
     else if (!this.#isOver) this.#answerWhole()
   }
@@ -98,10 +132,7 @@ export class NodeExchange implements Exchange {
     if (this.#replyHead?.status !== 200) this.#failWith(this.#refusal())
     else if (head === undefined) this.#failWith(unrecognised())
     else if (!this.#isRight(body)) this.#failWith(new NodeFailure('lost', 'the node answered something else'))
-    else {
-      this.#over()
-      this.#parts.onAnswer({ head, body, work: this.#work })
-    }
+    else this.#answerWith(head, body)
   }
 
   #answerInPieces(): void {
@@ -113,18 +144,26 @@ export class NodeExchange implements Exchange {
     const pieces = new BodyPieces({
       pause: () => this.socket?.pause(this),
       resume: () => this.socket?.resume(),
-      abandon: () => this.#parts.link.abandon(this),
+      abandon: () => this.#link.abandon(this),
     })
     pieces.push(Buffer.concat(this.#chunks.splice(0)))
     this.#pieces = pieces
+    this.#answerWith(head, pieces)
+  }
+
+  #answerWith(head: NodeHead, body: NodeAnswer['body']): void {
     this.#over()
-    this.#parts.onAnswer({ head, body: pieces, work: () => this.#work() })
+    this.#counter?.answered(head, performance.now() - this.#startedAtMs)
+    this.#span?.end()
+    this.#asker.onAnswer({ head, body, work: () => workIn(this.#work) }, this)
   }
 
   /** An answer is not parsed: a node that recognises the gateway writes its members in one order. */
   #isRight(body: Buffer): boolean {
-    const { beginning } = this.#parts
-    return body.toString('latin1', 0, beginning.length) === beginning && endings.has(body[body.length - 1])
+    const { beginning = beforeOutcome } = this.#question
+    const last = body[body.length - 1]
+    const isWhole = last === closingBrace || last === closingBracket
+    return isWhole && body.toString('latin1', 0, beginning.length) === beginning
   }
 
   #refusal(): NodeFailure {
@@ -143,13 +182,15 @@ export class NodeExchange implements Exchange {
   #refuse(failure: NodeFailure): void {
     this.#chunks.length = 0
     this.#failWith(failure)
-    this.#parts.link.abandon(this)
+    this.#link.abandon(this)
   }
 
   #failWith(failure: NodeFailure): void {
     if (this.#isOver) return
     this.#over()
-    this.#parts.onFailure(failure)
+    this.#counter?.failed(failure)
+    this.#span?.end(failure.message)
+    this.#asker.onFailure(failure, this)
   }
 
   #over(): void {
@@ -159,3 +200,9 @@ export class NodeExchange implements Exchange {
 }
 
 const unrecognised = (): NodeFailure => new NodeFailure('refused', 'the node does not recognise the gateway')
+
+/** The node's own span is a part of this one. */
+function tracedBy(span: Span | undefined, client: AskingClient): AskingClient {
+  if (span === undefined || client === undefined) return client
+  return { ...client, trace: { requestId: client.trace?.requestId, traceparent: span.traceparent } }
+}

@@ -3,8 +3,6 @@ import type { GatewayNode } from './gatewayNode.ts'
 /** A node that is further behind the best one gets no requests for the latest block. */
 const usualLag = 1
 
-const none: ReadonlySet<GatewayNode> = new Set()
-
 /** The nodes of one network. */
 export class NodeSet {
   readonly nodes: readonly GatewayNode[]
@@ -33,13 +31,13 @@ export class NodeSet {
   }
 
   /** The useful node at or above a height that will answer soonest; undefined without one. */
-  choose(height: number, excluded: ReadonlySet<GatewayNode> = none): GatewayNode | undefined {
+  choose(height: number, excluded: readonly GatewayNode[] = []): GatewayNode | undefined {
     let chosen: GatewayNode | undefined
     const { nodes } = this
     const start = this.#turn++ % nodes.length
     for (let count = 0; count < nodes.length; count++) {
       const node = nodes[(start + count) % nodes.length]!
-      if (node.problem !== undefined || node.height < height || excluded.has(node)) continue
+      if (node.problem !== undefined || node.height < height || excluded.includes(node)) continue
       if (chosen === undefined || node.load < chosen.load) chosen = node
     }
     return chosen

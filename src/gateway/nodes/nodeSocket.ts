@@ -123,13 +123,13 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
     this.#exchange?.data(bytes)
   }
 
-  end(trailers: ReadonlyMap<string, string>): void {
+  end(work: string | undefined): void {
     const exchange = this.#exchange
     this.#exchange = undefined
     this.idleSinceMs = performance.now()
     if (this.#isLast) this.#socket.end()
     // The exchange may be the first to use the connection again, after this chunk has been parsed.
-    exchange?.end(trailers)
+    exchange?.end(work)
     if (!this.#isLast) this.#onIdle()
   }
 

@@ -50,10 +50,12 @@ export class NodeWatch {
     if (this.#isClosed) return
     // A node that is away answers at once, so that it is used again at once.
     const known = this.#node.problem === undefined ? this.#node.status?.hash : undefined
-    this.#exchange = this.#node.askQuietly({
+    const question = {
       body: questionText('fleet_status', known === undefined ? [] : [known]),
       client: undefined,
       timeoutMs: this.#parts.statusTimeoutMs ?? defaultStatusTimeoutMs,
+    }
+    this.#exchange = this.#node.askQuietly(question, {
       onAnswer: ({ body }) => {
         const result = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const status = result === undefined ? 'the node has no status' : statusOf(result, this.#parts)

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { headHeader } from '../../server/settings/fleetHeaders.ts'
 import { beforeResult, NodeFailure } from './nodeAnswer.ts'
-import { NodeExchange } from './nodeExchange.ts'
+import { type Asker, NodeExchange } from './nodeExchange.ts'
 import { NodeLink } from './nodeLink.ts'
 import type { Lane } from './nodeSocket.ts'
 
@@ -51,16 +51,18 @@ async function openLink(script: (request: Received) => void) {
   const ask = (question: string, lane: Lane | 'own' = 'light', name = 'alice') => {
     let exchange: NodeExchange | undefined
     const answer = new Promise<string>((resolve, reject) => {
-      exchange = new NodeExchange({
-        link,
+      const asked = {
         body: `${question}?`,
         client: { name, hasKey: true, errors: undefined, hops: undefined, trace: undefined },
         beginning: beforeResult,
         lane: lane === 'own' ? undefined : lane,
         timeoutMs: 20_000,
+      }
+      const asker: Asker = {
         onAnswer: ({ body }) => resolve(String(body).slice(beforeResult.length + 1, -2)),
         onFailure: reject,
-      })
+      }
+      exchange = new NodeExchange(asked, asker, link)
     })
     // Some tests look at it later.
     answer.catch(() => {})

@@ -132,13 +132,13 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     this.#exchanges[0]?.data(bytes)
   }
 
-  end(trailers: ReadonlyMap<string, string>): void {
+  end(work: string | undefined): void {
     const exchange = this.#exchanges.shift()
     const nowMs = performance.now()
     this.#isBegun = false
     this.#firstSinceMs = nowMs
     this.idleSinceMs = nowMs
-    exchange?.end(trailers)
+    exchange?.end(work)
     if (this.#isRetired && this.isIdle) this.#socket.end()
   }
 

@@ -1,3 +1,5 @@
+import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
+
 /** A reply that is not one of HTTP/1.1 as nodes send it, or is longer than it may be. */
 export class BadReply extends Error {
   override readonly name = 'BadReply'
@@ -8,14 +10,16 @@ export interface ReplyHead {
   readonly status: number
   /** Whether the node ends the connection with this reply. */
   readonly isLast: boolean
-  readonly headers: ReadonlyMap<string, string>
+  /** The best block and the work of the calls, as the node writes them; undefined when it does not. */
+  readonly block: string | undefined
+  readonly work: string | undefined
 }
 
 export interface ReplyListener {
   head(head: ReplyHead): void
   data(bytes: Buffer): void
-  /** `trailers` are headers that follow the body. */
-  end(trailers: ReadonlyMap<string, string>): void
+  /** `work` is what a header after the body says; undefined without one. */
+  end(work: string | undefined): void
   /** Whether a further reply may follow the one that has ended; none may by default. */
   mayFollow?(): boolean
 }
@@ -25,10 +29,10 @@ const maximumHead = 16 * 1024
 const maximumSizeLine = 64
 const endOfHead = Buffer.from('\r\n\r\n')
 const endOfLine = Buffer.from('\r\n')
-const none: ReadonlyMap<string, string> = new Map()
+const statusLine = /^HTTP\/1\.1 (\d{3})(?: |\r\n|$)/
 const noBytes = Buffer.alloc(0)
 
-type Phase = 'head' | 'length' | 'size' | 'chunk' | 'after-chunk' | 'trailers' | 'ended'
+type Phase = 'head' | 'length' | 'size' | 'chunk' | 'after-chunk' | 'trailers'
 
 /**
  * Reads the replies of one connection: a head with a status, then a body with a length or in chunks. It is strict, and
@@ -38,7 +42,9 @@ export class ReplyParser {
   readonly #listener: ReplyListener
   readonly #maximumBody: number
   #phase: Phase = 'head'
-  #kept: Buffer = noBytes
+  /** Received bytes, and how many of them have been read. */
+  #bytes: Buffer = noBytes
+  #at = 0
   /** Bytes of the body or of the chunk that have not come yet. */
   #left = 0
   #received = 0
@@ -50,63 +56,55 @@ export class ReplyParser {
 
   /** Throws `BadReply`, also for bytes after the end of the reply. */
   feed(bytes: Buffer): void {
-    let rest = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes])
-    this.#kept = noBytes
-    for (;;) {
-      const next: Buffer | undefined = this.#step(rest)
-      if (this.#phase === 'ended') {
-        this.#phase = 'head'
-        this.#received = 0
-        if (next === undefined || next.length === 0) return
-        if (this.#listener.mayFollow?.() !== true) throw new BadReply('bytes follow the reply')
-        rest = next
-        continue
-      }
-      if (next === undefined) return
-      rest = next
+    const kept = this.#at === this.#bytes.length ? noBytes : this.#bytes.subarray(this.#at)
+    this.#bytes = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
+    this.#at = 0
+    while (this.#step());
+    if (this.#at === this.#bytes.length) {
+      this.#bytes = noBytes
+      this.#at = 0
     }
   }
 
-  /** The bytes after a step; undefined when more must come first. */
-  #step(bytes: Buffer): Buffer | undefined {
+  /** False when more bytes must come first. */
+  #step(): boolean {
+    if (this.#at === this.#bytes.length) return false
     switch (this.#phase) {
       case 'head':
-        return this.#readHead(bytes)
+        return this.#readHead()
       case 'length':
       case 'chunk':
-        return this.#readBody(bytes)
+        return this.#readBody()
       case 'size':
-        return this.#readSize(bytes)
+        return this.#readSize()
       case 'after-chunk':
-        return this.#readEndOfChunk(bytes)
+        return this.#readEndOfChunk()
       case 'trailers':
-        return this.#readTrailers(bytes)
-      default:
-        return undefined
+        return this.#readTrailers()
     }
   }
 
-  #readHead(bytes: Buffer): Buffer | undefined {
-    const end = bytes.indexOf(endOfHead)
-    if ((end < 0 ? bytes.length : end) > maximumHead) throw new BadReply('the head is too long')
-    if (end < 0) return this.#keep(bytes)
-    const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
-    const status = /^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]
+  #readHead(): boolean {
+    const text = this.#textUntil(endOfHead, maximumHead)
+    if (text === undefined) return false
+    const status = statusLine.exec(text)?.[1]
     if (status === undefined) throw new BadReply('the reply is not one of HTTP/1.1')
-    const headers = headersIn(lines)
-    if (headers.has('content-encoding')) throw new BadReply('the body is encoded, which was not asked for')
+    const firstLine = text.indexOf('\r\n')
+    const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2)
+    if (headers.encoding !== undefined) throw new BadReply('the body is encoded, which was not asked for')
     this.#phase = this.#bodyOf(headers)
+    const { connection, block, work } = headers
     this.#listener.head({
       status: Number(status),
-      isLast: headers.get('connection')?.toLowerCase() === 'close',
-      headers,
+      isLast: connection?.toLowerCase() === 'close',
+      block,
+      work,
     })
-    return this.#endIfEmpty(bytes.subarray(end + endOfHead.length))
+    if (this.#phase === 'length' && this.#left === 0) this.#end(undefined)
+    return true
   }
 
-  #bodyOf(headers: ReadonlyMap<string, string>): Phase {
-    const coding = headers.get('transfer-encoding')
-    const length = headers.get('content-length')
+  #bodyOf({ coding, length }: UsedHeaders): Phase {
     if (coding === 'chunked' && length === undefined) return 'size'
     if (coding !== undefined || length === undefined || !/^\d{1,12}$/.test(length)) {
       throw new BadReply('the length of the body is not known')
@@ -116,73 +114,124 @@ export class ReplyParser {
     return 'length'
   }
 
-  #endIfEmpty(rest: Buffer): Buffer {
-    if (this.#phase === 'length' && this.#left === 0) this.#end(none)
-    return rest
-  }
-
-  #readBody(bytes: Buffer): Buffer | undefined {
-    if (bytes.length === 0) return undefined
-    const part = bytes.length > this.#left ? bytes.subarray(0, this.#left) : bytes
+  #readBody(): boolean {
+    const end = Math.min(this.#at + this.#left, this.#bytes.length)
+    const part = this.#bytes.subarray(this.#at, end)
+    this.#at = end
     this.#left -= part.length
     this.#listener.data(part)
-    if (this.#left > 0) return undefined
-    if (this.#phase === 'length') this.#end(none)
+    if (this.#left > 0) return false
+    if (this.#phase === 'length') this.#end(undefined)
     else this.#phase = 'after-chunk'
-    return bytes.subarray(part.length)
+    return true
   }
 
-  #readSize(bytes: Buffer): Buffer | undefined {
-    const end = bytes.indexOf(endOfLine)
-    if ((end < 0 ? bytes.length : end) > maximumSizeLine)
-      throw new BadReply('the size of a chunk is too long')
-    if (end < 0) return this.#keep(bytes)
-    const size = /^[0-9a-fA-F]{1,8}$/.exec(bytes.toString('latin1', 0, end))?.[0]
-    if (size === undefined) throw new BadReply('the size of a chunk is not a number')
-    this.#left = Number.parseInt(size, 16)
+  #readSize(): boolean {
+    const text = this.#textUntil(endOfLine, maximumSizeLine)
+    if (text === undefined) return false
+    if (!/^[0-9a-fA-F]{1,8}$/.test(text)) throw new BadReply('the size of a chunk is not a number')
+    this.#left = Number.parseInt(text, 16)
     this.#received += this.#left
     if (this.#received > this.#maximumBody) throw new BadReply('the body is too long')
     this.#phase = this.#left === 0 ? 'trailers' : 'chunk'
-    return bytes.subarray(end + endOfLine.length)
+    return true
   }
 
-  #readEndOfChunk(bytes: Buffer): Buffer | undefined {
-    if (bytes.length < endOfLine.length) return this.#keep(bytes)
-    if (bytes.toString('latin1', 0, endOfLine.length) !== '\r\n') throw new BadReply('a chunk has no end')
+  #readEndOfChunk(): boolean {
+    if (this.#bytes.length - this.#at < endOfLine.length) return false
+    if (!this.#isAtEndOfLine) throw new BadReply('a chunk has no end')
+    this.#at += endOfLine.length
     this.#phase = 'size'
-    return bytes.subarray(endOfLine.length)
+    return true
   }
 
-  #readTrailers(bytes: Buffer): Buffer | undefined {
-    if (bytes.length >= endOfLine.length && bytes.toString('latin1', 0, endOfLine.length) === '\r\n') {
-      this.#end(none)
-      return bytes.subarray(endOfLine.length)
+  #readTrailers(): boolean {
+    if (this.#isAtEndOfLine) {
+      this.#at += endOfLine.length
+      this.#end(undefined)
+      return true
     }
-    const end = bytes.indexOf(endOfHead)
-    if ((end < 0 ? bytes.length : end) > maximumHead) throw new BadReply('the trailers are too long')
-    if (end < 0) return this.#keep(bytes)
-    this.#end(headersIn(bytes.toString('latin1', 0, end).split('\r\n')))
-    return bytes.subarray(end + endOfHead.length)
+    const text = this.#textUntil(endOfHead, maximumHead)
+    if (text === undefined) return false
+    this.#end(headersIn(text, 0).work)
+    return true
   }
 
-  #end(trailers: ReadonlyMap<string, string>): void {
-    this.#phase = 'ended'
-    this.#listener.end(trailers)
+  get #isAtEndOfLine(): boolean {
+    return this.#bytes[this.#at] === endOfLine[0] && this.#bytes[this.#at + 1] === endOfLine[1]
   }
 
-  #keep(bytes: Buffer): undefined {
-    this.#kept = bytes
+  /** The text before a mark, which is read too; undefined until the mark has come. */
+  #textUntil(mark: Buffer, maximum: number): string | undefined {
+    const found = this.#bytes.indexOf(mark, this.#at)
+    if ((found < 0 ? this.#bytes.length : found) - this.#at > maximum)
+      throw new BadReply('a part of the reply is too long')
+    if (found < 0) return undefined
+    const text = this.#bytes.toString('latin1', this.#at, found)
+    this.#at = found + mark.length
+    return text
+  }
+
+  #end(work: string | undefined): void {
+    this.#phase = 'head'
+    this.#received = 0
+    this.#listener.end(work)
+    if (this.#at < this.#bytes.length && this.#listener.mayFollow?.() !== true) {
+      throw new BadReply('bytes follow the reply')
+    }
   }
 }
 
-/** A repeated header is refused: two readers could choose different ones. */
-function headersIn(lines: readonly string[]): Map<string, string> {
-  const headers = new Map<string, string>()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, Math.max(0, colon)).toLowerCase()
-    if (name === '' || headers.has(name)) throw new BadReply('a header is malformed or repeated')
-    headers.set(name, line.slice(colon + 1).trim())
+interface UsedHeaders {
+  length: string | undefined
+  coding: string | undefined
+  encoding: string | undefined
+  connection: string | undefined
+  block: string | undefined
+  work: string | undefined
+}
+
+/** The headers in a text from a position on. */
+function headersIn(text: string, start: number): UsedHeaders {
+  const headers: UsedHeaders = {
+    length: undefined,
+    coding: undefined,
+    encoding: undefined,
+    connection: undefined,
+    block: undefined,
+    work: undefined,
+  }
+  for (let at = start; at < text.length; ) {
+    const found = text.indexOf('\r\n', at)
+    const end = found < 0 ? text.length : found
+    const colon = text.indexOf(':', at)
+    if (colon <= at || colon > end) throw new BadReply('a header is malformed')
+    const name = nameOf(text.slice(at, colon).toLowerCase())
+    if (name !== undefined) {
+      // Two readers could choose different ones.
+      if (headers[name] !== undefined) throw new BadReply('a header is repeated')
+      headers[name] = text.slice(colon + 1, end).trim()
+    }
+    at = end + 2
   }
   return headers
+}
+
+function nameOf(header: string): keyof UsedHeaders | undefined {
+  switch (header) {
+    case 'content-length':
+      return 'length'
+    case 'transfer-encoding':
+      return 'coding'
+    case 'content-encoding':
+      return 'encoding'
+    case 'connection':
+      return 'connection'
+    case headHeader:
+      return 'block'
+    case workHeader:
+      return 'work'
+    default:
+      return undefined
+  }
 }

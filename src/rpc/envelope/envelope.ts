@@ -136,13 +136,13 @@ export class Envelope<Context> {
     call.meter.addThreadMs(performance.now() - call.startedAtMs)
     const stopWatching = call.isHandedOver ? call.context.whenGone(() => call.stop()) : () => {}
     let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<RpcError>((resolve) => {
+    const late = await new Promise<Outcome>((resolve, reject) => {
       timer = setTimeout(() => {
         resolve(executionTimeout())
         call.stop()
       }, this.#timeoutMs(call))
+      outcome.then(resolve, reject)
     })
-    const late = await Promise.race([outcome, timeout])
     clearTimeout(timer)
     stopWatching()
     return this.#finish(call, late, performance.now())
