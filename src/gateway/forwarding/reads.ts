@@ -52,23 +52,24 @@ export class Reads {
   async read(read: Read): Promise<Won> {
     const { asked, client } = read
     const chooser = this.#chooserOf(read)
-    const first = chooser(none) ?? (await this.#awaitNode(chooser, none))
-    if (first === undefined) throw this.#unanswerable(asked, client)
-    const race = this.#race(first, read, chooser)
-    try {
-      return await this.#outcome(race, client)
-    } catch (error) {
-      if (!(error instanceof NodeFailure)) throw error
-      if (error.kind === 'timeout') throw executionTimeout()
+    let node = chooser(none) ?? (await this.#awaitNode(chooser, none))
+    for (let isRepeated = false; node !== undefined; isRepeated = true) {
+      const race = this.#race(node, read, chooser)
+      try {
+        const won = await race.won
+        // Other gateways know the height of an answer before the client does.
+        const known = this.#parts.floor.saw(client.name, won.answer.head.number)
+        if (known !== undefined) await known
+        return won
+      } catch (error) {
+        if (!(error instanceof NodeFailure)) throw error
+        if (error.kind === 'timeout') throw executionTimeout()
+        if (isRepeated) throw nodesAway()
+      }
+      // All nodes that may be asked have failed: one of them, or another, may be useful again in a moment.
+      node = (await this.#awaitNode(chooser, race.tried)) ?? chooser(none)
     }
-    // All nodes that may be asked have failed: one of them, or another, may be useful again in a moment.
-    const last = (await this.#awaitNode(chooser, race.tried)) ?? chooser(none)
-    if (last === undefined) throw this.#unanswerable(asked, client)
-    try {
-      return await this.#outcome(this.#race(last, read, chooser), client)
-    } catch (error) {
-      throw error instanceof NodeFailure ? explained(error) : error
-    }
+    throw this.#unanswerable(asked, client)
   }
 
   #race(first: GatewayNode, read: Read, next: Chooser): ReadRace {
@@ -85,14 +86,6 @@ export class Reads {
 
   #awaitNode(chooser: Chooser, tried: readonly GatewayNode[]): Promise<GatewayNode | undefined> {
     return this.#parts.nodes.waitFor(() => chooser(tried), nodeWaitMs)
-  }
-
-  /** Other gateways know the height of an answer before the client does. */
-  async #outcome({ won }: ReadRace, { name }: NonNullable<AskingClient>): Promise<Won> {
-    const outcome = await won
-    const known = this.#parts.floor.saw(name, outcome.answer.head.number)
-    if (known !== undefined) await known
-    return outcome
   }
 
   /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
@@ -156,5 +149,3 @@ export class Reads {
 }
 
 const none: readonly GatewayNode[] = []
-
-const explained = ({ kind }: NodeFailure): RpcError => (kind === 'timeout' ? executionTimeout() : nodesAway())
