@@ -15,7 +15,7 @@ describe.skipIf(!hasRedis)('logs of a fleet whose nodes are on branches', () => 
   })
   afterEach(() => world.close())
 
-  it('are told once and undone once by a filter that two gateways answer, and by subscriptions', async () => {
+  it('are delivered once and removed once by a filter that two gateways answer, and by subscriptions', async () => {
     const { first, second, link, gateways, contractAddress, mineLogs, logsOf } =
       await openSplittableFleet(world)
     const [one, other] = gateways.map(({ url }) => url) as [string, string]

@@ -70,11 +70,11 @@ export async function openDisturbedFleet({ folder, start }: NodeFolder): Promise
   }
   const writer = await member(...data, '--access', 'open')
   const reader = () => member('--role', 'reader', '--nodes', `regtest=${writer.url}`, ...data)
-  const readers = [await reader(), await reader()] as const
+  const readers = await Promise.all([reader(), reader()])
   const nodes = `regtest=${readers.map(({ url }) => url).join(',')}`
   const gateway = () =>
     member('--role', 'gateway', '--nodes', nodes, '--access', 'keys', '--shared', redis.url)
-  const gateways = [await gateway(), await gateway()] as const
+  const gateways = await Promise.all([gateway(), gateway()])
   const key = await createKeyIn(redis)
   const urls = gateways.map(({ url }) => `${url}/${key}`)
   for (const url of urls)

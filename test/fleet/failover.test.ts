@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)('gateways whose shared state', () => {
     expect(load.failures).toEqual([])
   })
 
-  it('hangs answer known keys only, and all when it goes on', async () => {
+  it('hangs answer known keys only, and all keys when it resumes', async () => {
     const node = await world.startNode([])
     const gateway = await world.startGateway([node], { words: keys })
     const key = await world.createKey()

@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)('the heights that a client sees at two gateways', () 
     const second = await world.startNode([link.enode])
     await first.mine(1)
     await expect.poll(() => second.head(), patience).toBe(await first.head())
-    const [one, other] = [await world.startGateway([first]), await world.startGateway([second])]
+    const [one, other] = await Promise.all([world.startGateway([first]), world.startGateway([second])])
     for (const { url } of [one, other]) await expect.poll(() => height(url).catch(() => 0), patience).toBe(1)
 
     /** Alternates between the gateways; an error is an answer, a lower height is not. */

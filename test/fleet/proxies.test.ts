@@ -62,7 +62,7 @@ describe.skipIf(!hasProxies || !hasRedis)('the shipped files of proxies', () => 
     expect(proxy.logs()).not.toContain(key.slice(-43))
   })
 
-  it('let nginx restart two gateways one after the other at once, and keep keys out of its logs', async () => {
+  it('let nginx restart one gateway right after the other, and keep keys out of its logs', async () => {
     redis = await RedisServer.start()
     const shared = ['--shared', redis.url]
     const fleet = [

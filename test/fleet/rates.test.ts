@@ -34,7 +34,7 @@ describe.skipIf(!hasRedis)('the rate of a key', () => {
   it(`is held over two gateways for ${seconds} s`, async () => {
     const node = await world.startNode([])
     const keys = { words: ['--access', 'keys'] }
-    const gateways = [await world.startGateway([node], keys), await world.startGateway([node], keys)]
+    const gateways = await Promise.all([world.startGateway([node], keys), world.startGateway([node], keys)])
     const key = await world.createKey('--rate', String(rate), '--burst', String(burst))
     for (const { url } of gateways) {
       await expect

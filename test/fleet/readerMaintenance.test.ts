@@ -29,7 +29,7 @@ function stampFormat(version: number): void {
 }
 
 describe('a reader beside a node that changes old data', () => {
-  it('answers rightly or tells that a state is pruned, while the node prunes', async () => {
+  it('answers correctly, or reports a pruned state, while the node prunes', async () => {
     const writer = await start('--networks.regtest.history', '1000')
     const reader = await start('--role', 'reader', '--nodes', `regtest=${writer.url}`)
     const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
@@ -116,7 +116,7 @@ describe('a reader beside a node that changes old data', () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b))
   })
 
-  it('is refused where it could not be seen by the writer', async () => {
+  it('does not open a folder in which the writer could not see it', async () => {
     const writer = await start()
     await ask(writer.url, 'evm_mine')
     // Another user may read the folder, as an operator would arrange for a reader of its own user.

@@ -27,7 +27,7 @@ describe('readers of the folder of a running node', () => {
   it('follow its head, and pass transactions on to it', async () => {
     const accessLog = nodes.folder.at('writer.log')
     const writer = await startWriter('--access-log', accessLog)
-    const [first, second] = [await startReader(writer.url), await startReader(writer.url)]
+    const [first, second] = await Promise.all([startReader(writer.url), startReader(writer.url)])
     const [{ accounts }] = writer.announced.networks as [Announced['networks'][number]]
     const [from, to] = accounts.map(({ address }) => address)
     const { result: hash } = await ask(first.url, 'eth_sendTransaction', { from, to, value: '0x5' })
@@ -48,7 +48,7 @@ describe('readers of the folder of a running node', () => {
 
   it('share the filters of their node, and push its blocks to subscribers', async () => {
     const writer = await startWriter()
-    const [first, second] = [await startReader(writer.url), await startReader(writer.url)]
+    const [first, second] = await Promise.all([startReader(writer.url), startReader(writer.url)])
     const { result: filter } = await ask(first.url, 'eth_newBlockFilter')
     const socket = new WebSocket(second.url.replace('http', 'ws'))
     const heads: string[] = []
@@ -62,7 +62,7 @@ describe('readers of the folder of a running node', () => {
     socket.terminate()
   })
 
-  it('tell subscribers the pending transactions of their node, also after its restart', async () => {
+  it('deliver the pending transactions of their node to subscribers, even after its restart', async () => {
     const port = String(await freePort())
     const writing = ['--port', port, '--networks.regtest.mining', 'manual']
     const writer = await startWriter(...writing)
@@ -101,8 +101,7 @@ describe('readers of the folder of a running node', () => {
 
   it('go on when their node is killed and started again, and leave no lock when they are killed', async () => {
     const before = await startWriter()
-    const reader = await startReader(before.url)
-    const killed = await startReader(undefined)
+    const [reader, killed] = await Promise.all([startReader(before.url), startReader(undefined)])
     await ask(before.url, 'evm_mine')
     await expect.poll(() => height(reader.url), patience).toBe('0x1')
     await stop(killed.running, 'SIGKILL')

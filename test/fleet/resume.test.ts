@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis)('a subscriber that connects again', () => {
   })
   afterEach(() => world.close())
 
-  it('is told each log once, and removed ones, when gateways are killed during reorganisations', async () => {
+  it('gets each log and each removal once when gateways are killed during reorganisations', async () => {
     const { first, second, link, gateways, contractAddress, mineLogs, logsOf } =
       await openSplittableFleet(world)
     const serving = [...gateways]

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import { ask } from '../processes/nodeProcess.ts'
 import type { FleetNode } from './fleetNode.ts'
-import { type FleetGateway, FleetWorld, patience, resultOf } from './fleetWorld.ts'
+import { FleetWorld, patience, resultOf } from './fleetWorld.ts'
 import { hasRedis } from './redisServer.ts'
 
 let world: FleetWorld
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('transactions through gateways', () => {
     await first.mine(1)
     await expect.poll(() => second.head(), patience).toBe(await first.head())
     const nodes = [first, second]
-    const gateways: FleetGateway[] = [await world.startGateway(nodes), await world.startGateway(nodes)]
+    const gateways = await Promise.all([world.startGateway(nodes), world.startGateway(nodes)])
     const accounts = await first.ask<string[]>('eth_accounts')
     const urls = (): string[] => gateways.map(({ url }) => url)
     const clients = accounts.slice(0, senders).map((from) => new Sender(from, first, urls))

@@ -8,5 +8,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     pool: 'forks',
     fileParallelism: false,
+    globalSetup: 'test/fleet/sharedBuild.ts',
   },
 })

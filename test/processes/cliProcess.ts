@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-let build = ''
+/** Set by a suite whose files share one bundle. */
+const { BUNDLED_CAMBIUM: sharedBuild } = process.env
+let build = sharedBuild ?? ''
 
 /** The end of a process. */
 export interface Ended {
@@ -32,16 +34,22 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/**
- * Bundles the command into a temporary folder. A bundle starts several times faster than the sources, and a build
- * of `dist` at the same time does not disturb it.
- */
+/** Bundles the command for this file, unless its suite has done so for all. */
 export function buildCambium(): void {
-  build = mkdtempSync(join(tmpdir(), 'cambium-build-'))
-  chmodSync(build, 0o755)
+  if (sharedBuild === undefined) build = bundledCambium()
+}
+
+/**
+ * Bundles the command into a temporary folder, and returns the folder. A bundle starts several times faster than the
+ * sources, and a build of `dist` at the same time does not disturb it.
+ */
+export function bundledCambium(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cambium-build-'))
+  chmodSync(folder, 0o755)
   for (const name of ['wasm', 'node_modules', 'package.json'])
-    symlinkSync(join(root, name), join(build, name))
-  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(build, 'dist')])
+    symlinkSync(join(root, name), join(folder, name))
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(folder, 'dist')])
+  return folder
 }
 
 /** Adds the pages of `dist` to the bundle; false when they were not built. */
@@ -52,7 +60,9 @@ export function addPages(): boolean {
   return true
 }
 
-export const removeBuild = (): void => rmSync(build, { recursive: true })
+export function removeBuild(): void {
+  if (sharedBuild === undefined) rmSync(build, { recursive: true })
+}
 
 export function startCambium(words: readonly string[], options: RunOptions = {}): Running {
   const [command = process.execPath, ...args] = [
