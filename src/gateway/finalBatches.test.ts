@@ -59,7 +59,7 @@ describe('a batch of a gateway', () => {
     ])
   })
 
-  it('does not get more final answers than an answer may be long', async () => {
+  it('fails when its final answers exceed the maximum length of an answer', async () => {
     const { gateway } = await openWorld({ answerBytes: 3_000 })
     const long = 'a'.repeat(1_000)
     await gateway.call('eth_getBalance', long, '0x1')

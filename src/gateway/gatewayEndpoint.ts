@@ -41,23 +41,23 @@ export interface GatewayEndpointParts {
   readonly disabled: readonly string[]
   readonly urls: readonly string[]
   readonly secret: string
-  /** The longest answer of a node. */
+  /** Maximum bytes of a node's answer. */
   readonly answerBytes: number
-  /** Memory for answers that do not change any more; 0 to keep none. */
+  /** Maximum memory for final answers, in bytes; zero to keep none. */
   readonly cacheBytes: number
-  /** Such answers of all gateways; undefined when they are not shared. */
+  /** Final answers of all gateways; undefined when they are not shared. */
   readonly sharedAnswers?: SharedAnswers | undefined
   readonly logger: Logger
   /** The heights that gateways share; undefined without shared state. */
   readonly heights?: { of(network: string, height: () => number): FleetHeights } | undefined
-  /** How long the status of a node is waited for; by default 3 seconds. */
+  /** Timeout of a node's status; by default 3 seconds. */
   readonly statusTimeoutMs?: number
 }
 
-/** Blocks that the nodes of one gateway may be behind those of another for the moments after a new block. */
+/** For a moment after a new block, the nodes of one gateway may be this many blocks behind those of another. */
 const usualLag = 2
 
-const told = (count: number, total: number, what: string): string[] =>
+const countOf = (count: number, total: number, what: string): string[] =>
   count === 0 ? [] : [`${count} of ${total} nodes ${count === 1 ? 'is' : 'are'} ${what}`]
 
 const problemIn = (status: NodeStatus | undefined): string | undefined => {
@@ -119,7 +119,7 @@ export class GatewayEndpoint implements Endpoint {
     return this.nodes.useful.length === 0
   }
 
-  /** A network is ready when one node is useful and has caught up. The reasons name no node: everybody may read them. */
+  /** A network is ready when one node is useful and has caught up. The reasons name no node, because they are public. */
   readiness(): Readiness {
     const { nodes } = this.nodes
     const count = (has: (node: GatewayNode) => boolean): number => nodes.filter(has).length
@@ -129,9 +129,9 @@ export class GatewayEndpoint implements Endpoint {
       ({ problem, status }) => problem === undefined && status?.writerAnswers === false,
     )
     const reasons = [
-      ...told(away, nodes.length, 'away'),
-      ...told(syncing, nodes.length, 'synchronising'),
-      ...told(withoutWriter, nodes.length, 'without a writer'),
+      ...countOf(away, nodes.length, 'away'),
+      ...countOf(syncing, nodes.length, 'synchronising'),
+      ...countOf(withoutWriter, nodes.length, 'without a writer'),
     ]
     const { behind } = this.#floor
     const isBehind = behind > usualLag
@@ -191,10 +191,10 @@ export class GatewayEndpoint implements Endpoint {
       return subscriptions.end(id)
     }
     const awaited = new AwaitedSubmissions(nodes, floor, submissions)
-    /** What changes one node or uses its keys: the first node of the list gets it, and only that one. */
+    /** Calls that change one node or use its keys go to the first node of the list only. */
     const callHome: CallElsewhere = async ({ effect, isLong }, name, params, context) => {
       const { result, height } = await callOnce(nodes.nodes[0], name, params, context, isLong)
-      // The chain may be shorter now than clients have seen.
+      // The chain may now be shorter than the heights that clients have seen.
       if (effect === 'changes-chain') floor.forgetAll()
       else await floor.saw(context.client.name, height)
       return result

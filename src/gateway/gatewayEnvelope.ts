@@ -7,7 +7,7 @@ import { RpcError } from '../rpc/errors/errors.ts'
 import type { Batches } from './forwarding/batches.ts'
 import type { GatewayContext } from './forwarding/nodeCalls.ts'
 
-/** The envelope of a gateway: that of a node, except that a batch of reads goes to a node as a whole. */
+/** The envelope of a gateway, which sends a batch of reads to one node as a whole. */
 export class GatewayEnvelope extends Envelope<GatewayContext> {
   readonly #batches: Batches
 
@@ -20,7 +20,7 @@ export class GatewayEnvelope extends Envelope<GatewayContext> {
     return this.#wholeBatch(body, context) ?? super.answer(body, context)
   }
 
-  /** Undefined for a body that is not a batch, or a batch that is split. */
+  /** Undefined for a single request, and for a batch that is split. */
   #wholeBatch(body: unknown, context: AnswerContext): Promise<Answered> | undefined {
     if (!Array.isArray(body) || body.length > context.limits.batchItems) return undefined
     const requests = body.map(readRequest)

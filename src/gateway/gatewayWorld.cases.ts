@@ -27,7 +27,7 @@ export class ScriptedNode implements Endpoint {
   readonly origins = '*'
   readonly isRequired = true
   readonly envelope: Endpoint['envelope']
-  /** Methods that were called, without those of gateways themselves. */
+  /** Names of called methods, without the `fleet_` methods of gateways. */
   readonly called: string[] = []
   number = 1
   branch = 'a'
@@ -98,13 +98,13 @@ export class ScriptedNode implements Endpoint {
     await server?.close()
   }
 
-  /** Ends as a killed process does: connections break, and calls are not answered. */
+  /** Ends like a killed process: connections break, and calls get no answer. */
   kill(): void {
     for (const wake of this.#wake) wake()
     void this.close()
   }
 
-  /** The best block is another one now. */
+  /** Changes the best block. */
   moveTo(number: number, branch = this.branch): void {
     this.number = number
     this.branch = branch

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { headHeader } from '../server/settings/fleetHeaders.ts'
 
-/* A node that tells gateways the right status, so that it gets requests, and answers those as no node does. */
+/* A node that reports a right status, so that gateways send it requests, and answers those in wrong ways. */
 
 export type Hostility = keyof typeof hostilities
 
@@ -9,11 +9,11 @@ const mebibyte = 'f'.repeat(1 << 20)
 
 interface Hostile {
   readonly response: ServerResponse
-  /** What a right answer begins with. */
+  /** The beginning of a right answer. */
   readonly beginning: string
 }
 
-/** Writes as fast as the other side reads, until it leaves. */
+/** Writes as fast as the gateway reads, until the gateway closes the connection. */
 function writeEndlessly(response: ServerResponse): void {
   const go = (): void => {
     while (!response.destroyed) if (!response.write(mebibyte)) return
@@ -60,7 +60,7 @@ export const hostilities = {
   },
 }
 
-interface ToldHead {
+interface ReportedHead {
   readonly number: number
   readonly hash: string
 }
@@ -68,18 +68,18 @@ interface ToldHead {
 export interface HostileNode {
   readonly url: string
   hostility: Hostility
-  /** Whether it stops telling its status with the next other request, as a process that is halted. */
+  /** Whether it stops reporting its status after the first other request, like a halted process. */
   halts: boolean
-  /** The best block that it tells. */
-  head: ToldHead
-  /** Whether its faults are also in answers about the chain that gateways ask for themselves. */
+  /** The best block that it reports. */
+  head: ReportedHead
+  /** Whether it also answers the `fleet_` methods wrongly, except for its status. */
   isHostileToGateways: boolean
-  /** Requests that it has got. */
+  /** Number of received requests. */
   readonly asked: number
   close(): void
 }
 
-export async function startHostileNode(head: ToldHead, chainId: number): Promise<HostileNode> {
+export async function startHostileNode(head: ReportedHead, chainId: number): Promise<HostileNode> {
   let asked = 0
   const server: Server = createServer((request, response) => {
     let text = ''

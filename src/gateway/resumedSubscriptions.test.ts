@@ -85,7 +85,7 @@ async function subscribe(url: string, ...params: Json[]) {
 const patience = { timeout: 20_000, interval: 5 }
 
 describe('a subscription that continues at another gateway', () => {
-  it('tells each log once and undoes each once, also on a branch that one node alone has', async () => {
+  it('delivers each log and each removal once, even on a branch that only one node has', async () => {
     const { first, second, wanted, emit, current } = await openFleet()
     const one = await openGateway([first.url, second.url])
     const other = await openGateway([second.url, first.url])
@@ -113,7 +113,7 @@ describe('a subscription that continues at another gateway', () => {
     expect(viewAfter([...whole.slice(0, 6), ...resumed])).toEqual(await current(first))
   })
 
-  it('undoes what an earlier gateway told of a block that leaves the chain later', async () => {
+  it('delivers the removals of a block that an earlier gateway announced and that leaves the chain later', async () => {
     const { first, second, wanted, emit, current } = await openFleet()
     await emit(first.rpc, 1)
     await emit(first.rpc, 1)

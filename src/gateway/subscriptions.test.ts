@@ -105,7 +105,7 @@ async function openShared(heights: GatewayEndpointParts['heights'], ...chains: s
 }
 
 describe('a subscription at a gateway', () => {
-  it('tells each log once, and removed ones, across nodes, deaths and reorganisations', async () => {
+  it('delivers each log and each removal once, across failures of nodes and reorganisations', async () => {
     const { nodes, url } = await openFollowed('aaa', 'aaa')
     const [first, second] = nodes
     const { current, problems, told } = await subscriber(url, ['logs', { address }])
@@ -136,7 +136,7 @@ describe('a subscription at a gateway', () => {
     expect([problems, told.length]).toEqual([[], 2])
   })
 
-  it('tells heads, and ends when its client asks for it', async () => {
+  it('delivers heads until its client unsubscribes', async () => {
     const { nodes, url } = await openFollowed('aa')
     const { socket, id, told } = await subscriber(url, ['newHeads'])
     nodes[0]!.become('aaa')
@@ -149,7 +149,7 @@ describe('a subscription at a gateway', () => {
     expect(await ended).toMatchObject({ id: 2, result: true })
   })
 
-  it('tells of a block after the other gateways know its height, and is not followed by lower answers', async () => {
+  it('delivers a block after the other gateways know its height, so that no later answer is lower', async () => {
     let acknowledge = (): void => {}
     const known = new Promise<void>((resolve) => {
       acknowledge = resolve
@@ -172,7 +172,7 @@ describe('a subscription at a gateway', () => {
     expect(nodes[1]!.called).toEqual([])
   })
 
-  it('tells each pending transaction of the nodes once', async () => {
+  it('delivers each pending transaction of the nodes once', async () => {
     const pending = (...hashes: string[]) => ({
       fleet_pendingSince: ([run]: readonly Json[]) => ({
         run: 'r',

@@ -2,7 +2,7 @@ import { numberReply, script, serverNow } from './sharedScript.ts'
 import type { Sharing } from './sharing.ts'
 
 const beatMs = 1_000
-/** A process that did not beat for this long does not count. */
+/** A process that has not reported for 5 seconds does not count. */
 const forgottenAfterMs = 5_000
 
 const beat = script(`${serverNow}
@@ -32,7 +32,7 @@ export class Presence {
     this.#timer.unref()
   }
 
-  /** How many were alive when it was known last, this one included. */
+  /** The number of living processes at the last refresh, this one included. */
   get processes(): number {
     return this.#processes
   }

@@ -8,7 +8,7 @@ export interface ConnectionParts {
   /** PEM text of the authorities that sign certificates of servers; undefined for those of the system. */
   readonly authorities: string | undefined
   readonly connectTimeoutMs: number
-  /** A server that does not answer a command for this long counts as away. */
+  /** A server that does not answer a command in this time counts as away. */
   readonly replyTimeoutMs: number
 }
 
@@ -23,7 +23,7 @@ interface Client {
   subscribe(channels: string[], listener: (message: string, channel: string) => void): Promise<unknown>
 }
 
-/** Is told of an error that belongs to no command, and at which server it was. */
+/** Receives an error that belongs to no command, and its server. */
 type OnError = (error: unknown, server: SharedServer) => void
 
 const maximumQueue = 100_000
@@ -205,13 +205,13 @@ function socketTo(
   return {
     ...plain,
     tls: true,
-    // The name that the certificate must have; that of an address is not sent.
+    // The name that the certificate must have; TLS sends no name for an IP address.
     ...(isIP(host) === 0 && { servername: host }),
     ...(authorities && { ca: authorities }),
   } as const
 }
 
-/** Errors of a server that another server, or the same one later, may not give. */
+/** Errors of a server that may pass, or that another server does not have. */
 const passing =
   /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|OOM|CLUSTERDOWN|TRYAGAIN|BUSY|NOMASTERLINK|UNKILLABLE)\b/
 const refusing = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid password|Client sent AUTH|AUTH ))/
@@ -219,7 +219,7 @@ const refusing = /^(WRONGPASS|NOAUTH|NOPERM|ERR (invalid password|Client sent AU
 /** Codes of Node for the errors of OpenSSL's verification. */
 const wrongCertificate = /CERT|CRL|SELF_SIGNED|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|MISMATCH/
 
-/** The error of a server or of the network in words, without the password, which a server may repeat. */
+/** Explains an error of a server or the network, without the password, which a server may repeat. */
 function explained(error: unknown, server: SharedServer, password = server.password): SharingError {
   if (error instanceof SharingError) return error
   const raw = error instanceof Error ? error.message : 'failed'

@@ -25,7 +25,7 @@ export async function askSentinel(
   }
 }
 
-/** Most Sentinels have no password; one that wants a password gets that of the primary. */
+/** Most Sentinels have no password; one that requires a password gets that of the primary. */
 async function replyOf(
   sentinel: SharedServer,
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { SharingError } from './sharingError.ts'
 
-/** A server, and how this process shows itself to it. */
+/** A server, and the user and password for it. */
 export interface SharedServer {
   readonly host: string
   readonly port: number

@@ -12,7 +12,7 @@ export interface SessionParts extends ConnectionParts {
   readonly onEnd: (error: SharingError) => void
 }
 
-/** How often a command is sent while its slot is being moved. */
+/** Maximum attempts of a command while its slot is being moved. */
 const maximumAttempts = 6
 const pauseWhileMovingMs = 20
 /** Some keys of the command are on another server of the cluster, because their slot is being moved. */

@@ -6,7 +6,7 @@ export interface SharedSumsParts {
   readonly sharing: Sharing
   /** Unique to the process. */
   readonly processId: string
-  /** A hash is dropped when nothing was added to it for this long. */
+  /** A hash expires when nothing is added to it for this time. */
   readonly lifetimeMs: number
 }
 
@@ -21,7 +21,7 @@ interface Sums {
   underWay: Promise<void> | undefined
 }
 
-/** Amounts of one batch, so that no other client of the server waits long. */
+/** Maximum amounts of one batch, so that other clients of the server do not wait long. */
 const amountsAtOnce = 500
 
 /*

@@ -13,11 +13,11 @@ export interface SharingSettings {
   readonly prefix: string
   readonly connectTimeoutMs?: number
   readonly replyTimeoutMs?: number
-  /** How long the first connection is waited for. */
+  /** Timeout of the first connection. */
   readonly openTimeoutMs?: number
 }
 
-/** Is told when the shared state goes away and when it is back. */
+/** Receives an event when the shared state goes away and when it is back. */
 export type SharingLog = (event: 'shared-state-away' | 'shared-state-back', reason: string) => void
 
 /** The state of the connection, for probes and metrics. */
@@ -127,7 +127,7 @@ export class Sharing {
     return () => this.#backListeners.delete(listener)
   }
 
-  /** Connects for the first time. Rejects at once when the operator has to act, else after a while. */
+  /** Connects for the first time. Rejects at once when the operator has to act, else after `openTimeoutMs`. */
   async open(): Promise<void> {
     const giveUpAtMs = performance.now() + this.#settings.openTimeoutMs
     for (;;) {
@@ -201,9 +201,9 @@ export class Sharing {
       }
     }
     this.#failures++
-    // What the operator has to correct is told rather than what may pass.
-    const told = problems.find(({ problem }) => problem !== 'away') ?? problems[0]
-    throw new SharingError(told?.problem ?? 'address', problems.map(({ message }) => message).join('; '))
+    // A problem that the operator has to correct is reported before one that may pass.
+    const first = problems.find(({ problem }) => problem !== 'away') ?? problems[0]
+    throw new SharingError(first?.problem ?? 'address', problems.map(({ message }) => message).join('; '))
   }
 
   async #use(session: SharedSession): Promise<void> {

@@ -161,7 +161,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(sharing.health()).toMatchObject({ isAway: false, reconnections: 0, failures: before })
   })
 
-  it('is told from a single server', async () => {
+  it('is distinguished from a single server', async () => {
     const [{ url }] = cluster.primaries as [RedisServer]
     const asList = sharingWith(settingsFor(url, { openTimeoutMs: 100 }))
     const opened = asList.open().then(async () => {

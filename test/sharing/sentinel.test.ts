@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)('shared state that Sentinels watch', () => {
     await vi.waitFor(() => expect(heard).toEqual(['heard']), patience)
   })
 
-  it('is reached with a password that the Sentinels also want, or do not know', async () => {
+  it('is reached with a password, whether the Sentinels require it too or have none', async () => {
     const primary = await started(RedisServer.start('--requirepass', password))
     const auth = `sentinel auth-pass state ${password}`
     const open = await started(RedisSentinels.start(primary, auth))
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)('shared state that Sentinels watch', () => {
     expect(String(failed)).not.toContain('wrong-one')
   })
 
-  it('is not found under another name, nor through a server that is no Sentinel', async () => {
+  it('is not found under another name, or through a server that is not a Sentinel', async () => {
     const primary = await started(RedisServer.start())
     const sentinels = await started(RedisSentinels.start(primary))
     const other = sharingWith(settingsFor(sentinels.url.replace('/state', '/other')))

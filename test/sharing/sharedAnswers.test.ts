@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     expect(stranger.problems).toEqual([expect.stringContaining('wrong final answer')])
   })
 
-  it('are those that cost more than the way, and methods with cheap answers are not asked for', async () => {
+  it('are those that cost a node more than the round trip, and are not looked for when a method has cheap answers', async () => {
     const prefix = newPrefix()
     const { answers, sharing } = await openAnswers(prefix)
     for (let count = 0; count < 20; count++) answers.keep('balance', `question ${count}`, cheap)
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     expect(await answers.find('trace', 'other', false)).toMatchObject({ text: '"other"' })
   })
 
-  it('take no more room than they may, expire, and survive spoilt books', async () => {
+  it('stay within their bound, expire, and survive damaged sums', async () => {
     const prefix = newPrefix()
     // Two records of this length fit into a bucket.
     const text = `"${'x'.repeat(1_000)}"`
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     )
   })
 
-  it('are not waited for when the shared state is slow or away', async () => {
+  it('delay no answer when the shared state is slow or away', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const sharing = await shareIn(server)
@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis)('gateways with shared answers', () => {
     return openGateway(urls, urls.length, { sharedAnswers: answers })
   }
 
-  it('answer what another gateway was told, also when their nodes are dead', async () => {
+  it('are answered by another gateway, even when its nodes are dead', async () => {
     const prefix = newPrefix()
     const methods = { debug_traceBlockByNumber: trace, eth_getBalance: () => '0x1' }
     const nodes = await openScriptedNodes(methods, methods)

@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('heights in shared state', () => {
     await vi.waitUntil(() => other.heights.floor < 9 && one.heights.floor < 9, patience)
   })
 
-  it('hold nothing up while the shared state is away', async () => {
+  it('delay no answer while the shared state is away', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const prefix = newPrefix()

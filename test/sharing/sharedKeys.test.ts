@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     return { keys: (await openKeys(prefix)).keys, other: (await openKeys(prefix)).keys }
   })
 
-  it('learns of changes by messages, and by asking when messages are lost', async () => {
+  it('learns of changes by messages, and by polling when messages are lost', async () => {
     const prefix = newPrefix()
     const writer = await openKeys(prefix)
     const listening = await openKeys(prefix, { refreshEveryMs: hour })

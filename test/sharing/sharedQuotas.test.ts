@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect(quotas.used('alice', 20_000, 100)).toBe(70)
   })
 
-  it('counts a batch once whose reply did not come', async () => {
+  it('counts a batch once when its reply is lost', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const settings = settingsFor(server.url, { replyTimeoutMs: 200 })
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect([sums.totalOf('sums'), sums.unsentOf('sums')]).toEqual([111, 0])
   })
 
-  it('does not forget what a new primary did not get', async () => {
+  it('restores usage that a new primary did not get', async () => {
     const { quotas, sharing } = await openQuotas(newPrefix(), { sendEveryMs: 20 })
     quotas.add('alice', 20_000, { units: 60 })
     await vi.waitFor(async () => expect((await quotas.read('alice', 20_000)).units).toBe(60), patience)

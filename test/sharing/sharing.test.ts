@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('a connection to shared state', () => {
     await expect(sharing.run(echo, [])).rejects.toMatchObject({ problem: 'away' })
   })
 
-  it('is away while the server is, and comes back by itself', async () => {
+  it('is away while the server is, and reconnects when it is back', async () => {
     const server = await startRedis()
     const events: string[] = []
     const sharing = await shareIn(server, {}, (event) => events.push(event))

@@ -4,7 +4,7 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 
 export interface ChainListener {
-  /** Subscribers will be told of a block of this height. If a promise is returned, they are when it resolves. */
+  /** Is called before a block of this height is announced to subscribers. If a promise is returned, they wait for it. */
   announce(height: number): Promise<void> | undefined
   /** A block has joined the best chain. */
   joined(block: FollowedBlock): void
@@ -15,21 +15,21 @@ export interface ChainListener {
   readonly wantsLogs: boolean
 }
 
-/** What is remembered about the blocks before the one at which the follower started. */
+/** What the follower remembers about the blocks before its first one. */
 type Depth = 'unknown' | 'heads' | 'logs'
 
-/** Blocks that are remembered, to tell which of them have left the best chain whichever node says so. */
+/** Number of remembered blocks. After a reorganisation, subscribers learn which of them have left the best chain. */
 const rememberedBlocks = 256
 const rememberedLogs = 50_000
-/** Bytes of an answer: a block of 10 million gas has logs of up to 15 MB, and an answer ends with the block that is enough. */
+/** A block of 10 million gas has logs of up to 15 MB, and a node ends an answer with the block that makes it long. */
 const limits = { timeoutMs: 5_000, maximum: 64 << 20 }
-/** Before another node is asked after a failure. */
+/** Pause before another node is asked after a failure. */
 const pauseMs = 100
 
 /**
- * Follows the best chain through whichever node has it, without gaps: every question names the blocks that were told last,
- * and the answer continues after the first of them that is on the node's chain. So a node that was never asked before, and
- * one that does not know an abandoned block, continue where another stopped.
+ * Follows the best chain through whichever node has it, without gaps. Every question names the blocks announced last, and
+ * the answer continues after the first of them on the node's chain. So any node continues where another stopped, even if it
+ * does not know an abandoned block.
  */
 export class ChainFollower {
   readonly #nodes: NodeSet
@@ -40,7 +40,7 @@ export class ChainFollower {
   #followed: GatewayNode | undefined
   #depth: Depth = 'unknown'
   #isAsking = false
-  /** The last subscriber has left, perhaps while it was told of a block. */
+  /** The last subscriber has left, perhaps while a block was announced to it. */
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
 
@@ -52,7 +52,7 @@ export class ChainFollower {
     this.#follow()
   }
 
-  /** The newest block that subscribers were told of; undefined before the first node has told its block. */
+  /** The newest block announced to subscribers; undefined before the first node has reported its block. */
   get tip(): FollowedBlock | undefined {
     return this.#blocks.at(-1)
   }
@@ -63,7 +63,7 @@ export class ChainFollower {
     this.#isClosed = true
   }
 
-  /** The best block of now is the first that subscribers know. */
+  /** Begins with the current best block. */
   #start(): void {
     const node = this.#nodes.choose(this.#nodes.bestHeight)
     const status = node?.status
@@ -102,7 +102,7 @@ export class ChainFollower {
 
   #heard(news: ChainNews | undefined, node: GatewayNode, hasLogs: boolean): void {
     if (this.#isClosed) return
-    // A subscriber to logs has come while the question was asked without them.
+    // A client has subscribed to logs while the question was asked without them.
     const isIncomplete = this.#listener.wantsLogs && !hasLogs
     const hasProgress = news !== undefined && !isIncomplete && this.#take(news, node)
     this.#isAsking = false
@@ -112,8 +112,8 @@ export class ChainFollower {
   }
 
   /**
-   * Asks for the blocks up to the tip, so that those that leave the chain can be undone for subscribers that another gateway
-   * has told of them.
+   * Asks for the blocks before the tip. When they leave the chain, subscribers that learned of them from another gateway
+   * are told so.
    */
   async #remember(): Promise<void> {
     const tip = this.#blocks.at(-1)
@@ -129,7 +129,7 @@ export class ChainFollower {
       return
     }
     const branch = branchIn(resultIn(answer.body) ?? '') ?? []
-    // A node without the tip is on another branch: what is known of the tip has to do.
+    // A node without the tip is on another branch: nothing more can be learned about the blocks before the tip.
     const oldest = branch.at(-1)
     if (branch[0]?.hash === tip.hash && oldest !== undefined) {
       const older = this.#blocks.filter(({ number }) => number < oldest.number)
@@ -158,7 +158,7 @@ export class ChainFollower {
       return followed
     const best = this.#nodes.choose(tip.number + 1)
     if (best !== undefined) return best
-    // Without the node that told of the newest blocks, one that is as high may know that they have been abandoned.
+    // When the followed node is away, a node of the same height may know that its newest blocks have been abandoned.
     if (isUseful) return undefined
     return this.#nodes.useful.find(({ status, height }) => height === tip.number && status?.hash !== tip.hash)
   }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../rpc/json/json.ts'
 
-/** A log as a node tells it. */
+/** A log as a node reports it. */
 export interface FollowedLog {
   readonly address: string
   readonly topics: readonly string[]
@@ -9,7 +9,7 @@ export interface FollowedLog {
   readonly removedText: string
 }
 
-/** A block that subscribers were told of. */
+/** A block that was announced to subscribers. */
 export interface FollowedBlock {
   readonly number: number
   readonly hash: string

@@ -65,7 +65,7 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     return this.#following(this.#logs.join(criterion, owner, deliver))
   }
 
-  /** It joins the others at once, and begins with what is between its position and the block that they were told last. */
+  /** The subscriber joins the others at once, and first gets the blocks between its position and the one announced last. */
   async resume(
     position: ChainPosition,
     criterion: LogCriterion | undefined,
@@ -99,7 +99,7 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     return this.#syncing.join(owner, deliver)
   }
 
-  /** A subscriber that asks any gateway of the fleet after a block was told is answered from it. */
+  /** After a block is announced, any gateway of the fleet answers its subscribers from at least that height. */
   announce(height: number): Promise<void> | undefined {
     return this.#parts.floor.tellsSubscribers(height)
   }

@@ -13,13 +13,13 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { errorIn, parsedJson, resultIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
-/** Bytes of an answer. The logs of one block, which may be asked for as a whole, are the longest. */
+/** The longest answer has all logs of one block. */
 const limits = { timeoutMs: 5_000, maximum: 32 << 20 }
-/** Between two rounds over all nodes. */
+/** Pause between two rounds over all nodes. */
 const pauseMs = 50
 /** How long a subscriber waits for nodes that have its block. */
 const searchMs = 3_000
-/** How long what was missed is looked for after the subscription has begun. */
+/** How long the gateway looks for missed blocks after the subscription has begun. */
 const readMs = 30_000
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -44,8 +44,8 @@ export class PastReader {
   }
 
   /**
-   * The way from a position to the tip that `tipNow` tells, which is asked before each attempt: nodes that do not have the
-   * position or the tip yet may get it. Throws `RpcError` when no way was found in time.
+   * The way from a position to the tip, which `tipNow` returns before each attempt: nodes without the position or the tip may
+   * still get it. Throws `RpcError` when no way is found in time.
    */
   async find(
     position: ChainPosition,
@@ -57,7 +57,7 @@ export class PastReader {
       const tip = tipNow()
       const past = tip && (await this.#way(position, tip, subscriber))
       if (past !== undefined) return past
-      // The turns of many other subscribers may have come first.
+      // The time begins after the first attempt, which may have waited for the turns of many other subscribers.
       if (until === Number.POSITIVE_INFINITY) until = performance.now() + searchMs
       await pause()
     } while (performance.now() < until)
@@ -137,7 +137,7 @@ export class PastReader {
   }
 }
 
-/** The text of the result; undefined when the node fails. Throws the error that tells a client to ask for logs. */
+/** The text of the result; undefined when the node fails. Throws `tooManyLogs`, after which clients call `eth_getLogs`. */
 async function ask(
   node: GatewayNode,
   { method, params, subscriber: { name, hasKey }, pace }: PastQuestion,

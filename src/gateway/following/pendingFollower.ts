@@ -6,9 +6,9 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 
 const intervalMs = 200
 const rememberedHashes = 50_000
-/** Bytes of an answer; a node tells up to 10,000 hashes of 69 characters. */
+/** A node reports up to 10,000 hashes of 69 characters. */
 const limits = { timeoutMs: 3_000, maximum: 2 << 20 }
-/** Characters of the name of a node's run. */
+/** Maximum characters of the name of a node's run. */
 const maximumRun = 100
 
 const isHash = (item: unknown): item is string => typeof item === 'string' && /^0x[0-9a-f]{64}$/.test(item)
@@ -49,7 +49,7 @@ export class PendingFollower {
   #take(node: GatewayNode, news: unknown): void {
     if (!isJsonObject(news)) return
     const { run, count, hashes } = news
-    // A node that tells something else is asked from its beginning again.
+    // After a malformed answer, the next question begins at the same cursor.
     if (typeof run !== 'string' || run.length > maximumRun || !Number.isSafeInteger(count)) return
     this.#cursors.set(node, [run, Number(count)])
     if (!Array.isArray(hashes)) return

@@ -13,8 +13,8 @@ import type { Submissions } from './submissions.ts'
 const askMs = 5_000
 
 /**
- * `eth_sendRawTransactionSync`: sends a transaction to several nodes and waits for its receipt at all nodes. Each is asked
- * when it has another best block, so the death of the node that accepted the transaction does not lose the answer.
+ * `eth_sendRawTransactionSync`: sends a transaction to several nodes, and asks each node for the receipt whenever its best
+ * block changes. So the answer is not lost with the node that accepted the transaction.
  */
 export class AwaitedSubmissions {
   readonly #nodes: NodeSet

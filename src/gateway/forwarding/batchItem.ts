@@ -15,7 +15,7 @@ export interface BatchItem {
   readonly asked: AskedBlock
   /** Undefined for a call whose answer changes. */
   readonly question: Question | undefined
-  /** Noted when it is found. */
+  /** Undefined until the answer is found. */
   known: FinalAnswer | undefined
 }
 
@@ -30,7 +30,7 @@ export function batchItem(request: Request, method: ForwardedMethod, known: Fina
   return { request, method, asked, question, known: undefined }
 }
 
-/** Known answers in their places between those of a node. Throws `RpcError` when they are too long together. */
+/** Joins known answers and those of a node in the order of the calls. Throws `RpcError` when the sum is too long. */
 export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], answerBytes: number): Piece {
   const others = answers.values()
   const pieces: Piece[] = []
@@ -46,7 +46,7 @@ export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], 
   return joined(pieces)
 }
 
-/** A known answer costs its client what it cost when it was made. */
+/** The client pays for a known answer what it cost the node. */
 export function workInOrder(
   items: readonly BatchItem[],
   work: readonly ReportedWork[],
@@ -55,7 +55,7 @@ export function workInOrder(
   return items.map(({ known }) => (known === undefined ? others.next().value : known.work[0]) ?? noWork)
 }
 
-/** The order in which questions need more of a node. */
+/** The higher the rank, the fewer nodes can answer. */
 const ranks: Readonly<Record<AskedBlock['kind'], number>> = {
   any: 0,
   number: 1,
@@ -64,7 +64,7 @@ const ranks: Readonly<Record<AskedBlock['kind'], number>> = {
   pending: 4,
 }
 
-/** Of two blocks the one that fewer nodes can answer for. */
+/** Returns the block that fewer nodes can answer for. */
 export function higherOf(a: AskedBlock, b: AskedBlock): AskedBlock {
   if (a.kind === 'number' && b.kind === 'number') return a.number >= b.number ? a : b
   return ranks[a.kind] >= ranks[b.kind] ? a : b

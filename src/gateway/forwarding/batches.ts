@@ -13,7 +13,7 @@ import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
-/** A longer batch would keep what is sent behind it waiting. */
+/** A batch of more than 16 calls gets its own connection, so that other reads do not wait behind it. */
 const maximumLightItems = 16
 
 /** The answers of a node to several calls, and the work of each. */
@@ -23,8 +23,8 @@ interface Forwarded<Body> {
 }
 
 /**
- * Sends a batch of reads to one node, so that its answers are of one view of the chain. Answers that are final are known
- * from earlier calls: they are the same in every view.
+ * Sends a batch of reads to one node, so that all answers come from one view of the chain. Final answers are the same in
+ * every view, so those of earlier calls are used.
  */
 export class Batches {
   readonly #methods: ForwardedMethods
@@ -37,7 +37,7 @@ export class Batches {
     this.#known = known
   }
 
-  /** Undefined for a batch that must be split: with a request that is not a read, is malformed or is not allowed. */
+  /** Undefined for a batch that must be split: one of its requests is malformed, not allowed or not a read. */
   answer(requests: readonly Request[], context: AnswerContext): Promise<Answered> | undefined {
     const items: BatchItem[] = []
     for (const request of requests) {
@@ -61,7 +61,7 @@ export class Batches {
     return body
   }
 
-  /** The calls without a known answer; those of the others are noted. */
+  /** Looks for known answers, and returns the calls without one. */
   async #unknownOf(items: readonly BatchItem[]): Promise<readonly BatchItem[]> {
     const sought: Promise<void>[] = []
     for (const item of items) {
@@ -148,7 +148,7 @@ export class Batches {
     }
   }
 
-  /** The bytes of the answers together are those of the first call. */
+  /** Counts the bytes of all answers for the first call. */
   #measure(
     items: readonly BatchItem[],
     work: readonly ReportedWork[],

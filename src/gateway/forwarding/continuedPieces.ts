@@ -5,8 +5,8 @@ type Next = IteratorResult<Uint8Array, undefined>
 const finished: Next = { done: true, value: undefined }
 
 /**
- * A long answer that another node ends if the first one fails within it. The other node is asked the same; the client gets
- * the rest of its answer if that begins with the very bytes that were passed on, by their SHA-256, and an error otherwise.
+ * A long answer that another node completes if the first one fails within it. The other node gets the same question. The
+ * client gets the rest of that answer if its beginning has the same SHA-256 as the bytes already passed on, else an error.
  */
 export class ContinuedPieces implements AsyncIterableIterator<Uint8Array> {
   readonly #passedOn = createHash('sha256')
@@ -26,7 +26,7 @@ export class ContinuedPieces implements AsyncIterableIterator<Uint8Array> {
     this.#askAgain = askAgain
   }
 
-  /** The work of the node that ended the answer. */
+  /** The work of the node that completed the answer. */
   readonly work: NodeAnswer['work'] = () => this.#work()
 
   async next(): Promise<Next> {
@@ -69,7 +69,7 @@ export class ContinuedPieces implements AsyncIterableIterator<Uint8Array> {
     return true
   }
 
-  /** Reads what was passed on, and returns what the last piece has beyond; undefined when the answer is another one. */
+  /** Skips the bytes already passed on, and returns the rest of the last piece; undefined when the answer differs. */
   async #after(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
     const read = createHash('sha256')
     let missing = this.#length

@@ -10,14 +10,14 @@ import { callOnce, type GatewayContext } from './nodeCalls.ts'
 const nodeWaitMs = 2_000
 /** An id of a node, of at most 128 bits. */
 const idOfNode = /^"0x([0-9a-f]{1,32})"$/
-/** The same with the name of its node before it, by which every gateway with the same nodes finds the node. */
+/** The same with a hash of the node's name before it, by which every gateway with the same nodes finds the node. */
 const idWithNode = /^0x1([0-9a-f]{8})([0-9a-f]{32})$/
 
 const tagOf = ({ name }: GatewayNode): string => hash('sha256', name, 'hex').slice(0, 8)
 
 /**
- * Filters of clients. Nodes that share their filters answer each other's, and a poll goes to one that is not behind the
- * last one of the client. Other nodes keep theirs to themselves: the id that a client gets names the node.
+ * Filters of clients. Nodes that share their filters answer polls of each other's filters; a poll goes to a node that is
+ * not behind the client's last answer. A filter of any other node exists there only: the id that the client gets names it.
  */
 export class FilterCalls {
   readonly #nodes: NodeSet
@@ -54,7 +54,7 @@ export class FilterCalls {
     return node
   }
 
-  /** A poll that may have been answered is not repeated: its news would be lost without notice. */
+  /** Does not repeat a poll that may have been answered: the client would miss that answer's events. */
   async #ask(node: GatewayNode, name: string, params: unknown, context: GatewayContext): Promise<Result> {
     const { result, height } = await callOnce(node, name, params, context)
     await this.#floor.saw(context.client.name, height)

@@ -25,7 +25,7 @@ describe('the final answers of a gateway', () => {
     expect(answers.find(question('question', asked))).toEqual(isKept ? { text, work } : undefined)
   })
 
-  it('take no more memory than they may, and count their use', () => {
+  it('stay within their memory, and count hits and misses', () => {
     const answers = new FinalAnswers(1_000)
     for (let count = 0; count < 10; count++)
       answers.keep(question(`question ${count}`, at(1)), `"${'x'.repeat(100)}"`, answer)
@@ -35,7 +35,7 @@ describe('the final answers of a gateway', () => {
     expect(answers.figures).toMatchObject({ hits: 1, misses: 1 })
   })
 
-  it('are not kept without memory for them', () => {
+  it('are not kept when their memory is zero', () => {
     const answers = new FinalAnswers(0)
     answers.keep(question('question', at(1)), '"0x1"', answer)
     expect(answers.mayKnow(at(1))).toBe(false)

@@ -6,25 +6,25 @@ import type { FinalAnswer, SharedAnswers } from './sharedAnswers.ts'
 /** A call whose answer may be known: `mayKnow` is true of its block. */
 export interface Question {
   readonly method: string
-  /** As nodes get it. */
+  /** The body that nodes get. */
   readonly text: string
   readonly asked: AskedBlock
 }
 
-/** An hour and a half of blocks: no reorganisation of a public network reached as deep. */
+/** Blocks of an hour and a half: no reorganisation of a public network was as deep. */
 export const finalDepth = 200
-/** What an entry takes besides its texts. */
+/** Bytes of an entry besides its texts. */
 const entryBytes = 200
 /** The number of the block that a found transaction, receipt, log or block is in. */
 const blockNumber = /"(?:blockNumber|number)":"0x([0-9a-f]{1,13})"/
 
-/** Whether the answer to a question may be final at a height; without one, some day. */
+/** Whether the answer may be final at a height; by default, at any later height. */
 export const mayBeFinal = (asked: AskedBlock, height = Number.POSITIVE_INFINITY): boolean =>
   asked.kind === 'hash' || (asked.kind === 'number' && asked.number <= height - finalDepth)
 
 /**
- * An answer that is final at the height of the node that gave it; undefined for others. Errors and null are not final:
- * another node may answer otherwise, and what does not exist may come.
+ * Undefined for an answer that is not final at the height of its node. Errors and null are not final: another node may
+ * answer otherwise, and a missing block or transaction may still arrive.
  */
 function finalAnswerOf(
   asked: AskedBlock,
@@ -36,7 +36,7 @@ function finalAnswerOf(
   return number === undefined || number > head.number - finalDepth ? undefined : { text, work: work() }
 }
 
-/** Keeps final answers for all clients, in the memory of this gateway and in that of all gateways. */
+/** Keeps final answers for all clients, in the memory of this gateway and in the shared state. */
 export class FinalAnswers {
   readonly #answers: BoundedMap<string, FinalAnswer>
   readonly #maximumBytes: number
@@ -77,7 +77,7 @@ export class FinalAnswers {
     return found
   }
 
-  /** The answer of another gateway. `mustAsk` also for a method that nodes answer faster. */
+  /** The answer of another gateway. `mustAsk` looks for it even if nodes answer the method faster. */
   async findShared({ method, text }: Question, mustAsk: boolean): Promise<FinalAnswer | undefined> {
     const shared = await this.#shared?.find(method, text, mustAsk)
     if (shared !== undefined) this.#keepHere(text, shared)
@@ -101,7 +101,7 @@ export class FinalAnswers {
   }
 }
 
-/** The block of what was asked for by a hash; undefined when the answer does not tell it. */
+/** The block number in an answer to a question by hash; undefined when it has none. */
 function numberIn({ kind }: AskedBlock, text: string): number | undefined {
   const digits = kind === 'hash' ? blockNumber.exec(text)?.[1] : undefined
   return digits === undefined ? undefined : Number.parseInt(digits, 16)

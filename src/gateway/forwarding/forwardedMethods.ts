@@ -10,10 +10,10 @@ import type { GatewayContext } from './nodeCalls.ts'
 /** A method of the nodes, as a gateway calls it. */
 export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' | 'askedBlock'>
 
-/** Units of the methods that read a few values: a node answers them without a pause, and in less than a millisecond. */
+/** Maximum units of methods that read a few values: a node answers them in less than a millisecond. */
 const maximumLightCost = 3
 
-/** Units of `eth_call` and of whole blocks, which mostly are light all the same. */
+/** Maximum units of `eth_call` and whole blocks, most of which are light. */
 const maximumCallCost = 10
 
 /**
@@ -28,7 +28,7 @@ export function laneOf(
   return cost <= maximumLightCost ? 'light' : 'calls'
 }
 
-/** Calls a method that may not be sent twice. */
+/** Calls a method that must not be sent twice. */
 export type CallElsewhere = (
   method: Pick<ForwardedMethod, 'effect' | 'isLong'>,
   name: string,
@@ -36,7 +36,7 @@ export type CallElsewhere = (
   context: GatewayContext,
 ) => Answer
 
-/** The methods of the nodes by each of their names, with the prices that they have there. */
+/** The methods of the nodes by name and alias, with their prices. */
 export class ForwardedMethods {
   readonly #methods: ReadonlyMap<string, FoundMethod<ForwardedMethod>>
 

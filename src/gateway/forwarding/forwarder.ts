@@ -68,13 +68,13 @@ export class Forwarder implements OtherPlace<GatewayContext> {
   }
 }
 
-/** An answer that was kept costs its client what it cost when it was made. */
+/** The client pays for a kept answer what it cost the node. */
 function repeated({ work, text }: FinalAnswer, { meter }: CallControl): JsonText {
   addWork(work, meter)
   return new JsonText(text)
 }
 
-/** Whether another node may answer better: this one does not keep the block or has a fault, or may not have got it yet. */
+/** Whether another node may answer better: this one lacks the block or transaction, or had an internal error. */
 function isDoubtful({ body }: NodeAnswer, { asked }: Read): boolean {
   if (!Buffer.isBuffer(body)) return false
   if (body.length === nothing.length && asked.kind === 'hash') return body.equals(nothing)

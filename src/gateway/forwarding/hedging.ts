@@ -1,15 +1,15 @@
-/** A share of the requests may be hedged, and a few more at the start. */
+/** 5 % of the requests may be hedged, and up to 10 at once. */
 const hedgesPerRequest = 0.05
 const burst = 10
-/** A slow answer of a node that is usually fast. */
-const shortestWaitMs = 50
-const usualWaitMs = 250
+/** A read of a fast node is hedged after 50 ms, and one of a node without measurements after 250 ms. */
+const minimumWaitMs = 50
+const defaultWaitMs = 250
 
 /** Bounds how often a slow read is sent to a second node, so that slowness of all nodes does not double their load. */
 export class Hedging {
   #allowed = burst
 
-  /** A request is sent, which may be hedged later. */
+  /** Call it for each request that may be hedged later. */
   sent(): void {
     this.#allowed = Math.min(burst, this.#allowed + hedgesPerRequest)
   }
@@ -23,4 +23,4 @@ export class Hedging {
 }
 
 /** How long an answer may take before another node is asked too. */
-export const hedgeAfterMs = (p95Ms = usualWaitMs): number => Math.max(shortestWaitMs, p95Ms)
+export const hedgeAfterMs = (p95Ms = defaultWaitMs): number => Math.max(minimumWaitMs, p95Ms)

@@ -8,16 +8,16 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { errorIn, type NodeAnswer, NodeFailure, questionText, resultIn } from '../nodes/nodeAnswer.ts'
 import { ResultPieces } from './resultPieces.ts'
 
-/** The circumstances of a call at a gateway. */
+/** Who calls, and the meter of the call's work. */
 export interface GatewayContext {
   readonly client: RpcClient
   readonly meter: WorkMeter
 }
 
-/** Time for the answer of a node; nodes have shorter limits for the work itself. */
+/** Timeout of a node's answer; nodes have shorter limits for the work itself. */
 export const answerTimeoutMs = (isLong: boolean): number => (isLong ? 90_000 : 20_000)
 
-/** A call that one node gets and that is not repeated. Throws `RpcError` when the node fails. */
+/** Calls one node, once. Throws `RpcError` when the node fails. */
 export async function callOnce(
   node: GatewayNode | undefined,
   name: string,

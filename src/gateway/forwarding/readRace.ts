@@ -23,7 +23,7 @@ const maximumNodes = 3
 
 /**
  * Asks nodes until one has answered: another one when a node fails before its answer is complete, and a second one beside
- * the first when that is slow. The first answer wins, and the other questions are abandoned.
+ * a slow first one. The first answer wins, and the other questions are abandoned.
  */
 export class ReadRace implements Asker {
   readonly won: Promise<Won>
@@ -53,7 +53,7 @@ export class ReadRace implements Asker {
     if (node !== undefined) this.#resolve({ node, answer })
   }
 
-  /** A node that is slow is not replaced: the next one would be as slow, and the client has waited for long. */
+  /** Does not replace a node that timed out: the next one may be as slow, and the client has waited long enough. */
   onFailure(failure: NodeFailure, exchange: NodeExchange): void {
     this.#running.delete(exchange)
     const mayRepeat = failure.kind !== 'timeout' && this.tried.length < maximumNodes

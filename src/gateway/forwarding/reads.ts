@@ -24,7 +24,7 @@ export interface Read extends Question {
   readonly isLong: boolean
   /** Whether the first useful node of the list is asked. */
   readonly isOfHome: boolean
-  /** Is given the function that abandons the read. */
+  /** Gets the function that abandons the read. */
   readonly onStart: (stop: () => void) => void
 }
 
@@ -88,7 +88,7 @@ export class Reads {
     return this.#parts.nodes.waitFor(() => chooser(tried), nodeWaitMs)
   }
 
-  /** The answer of another node, at least as high as the given one; undefined without such a node and when it fails. */
+  /** The answer of another node of at least the same height; undefined without such a node, and when it fails. */
   async readBetter(
     { body, client, isLong, beginning }: Read,
     than: GatewayNode,
@@ -107,7 +107,7 @@ export class Reads {
     }
   }
 
-  /** The same answer, which another node ends if the first one fails within it. */
+  /** The same answer, which another node completes if the first one fails within it. */
   continued({ node, answer }: Won, read: Read) {
     const { head, body, work } = answer
     if (Buffer.isBuffer(body)) return { head, body, work }
@@ -126,7 +126,7 @@ export class Reads {
     }
   }
 
-  /** Nodes that have accepted what the call is about. */
+  /** Nodes that have accepted the transaction of the call, or the latest one of the client. */
   #preferred(asked: AskedBlock, client: string): ReadonlySet<GatewayNode> | undefined {
     const { transactions } = this.#parts
     if (asked.kind === 'hash') return transactions.nodesWith(asked.hash)
@@ -137,7 +137,7 @@ export class Reads {
   #heightFor(asked: AskedBlock, client: string): number {
     const { nodes, floor } = this.#parts
     if (asked.kind === 'any') return 0
-    // A block that no node has yet: the best node tells so.
+    // The best node answers for a block that no node has yet.
     if (asked.kind === 'number') return Math.min(asked.number, Math.max(nodes.bestHeight, floor.of(client)))
     return Math.max(nodes.latestHeight, floor.of(client))
   }

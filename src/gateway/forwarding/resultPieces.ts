@@ -6,15 +6,15 @@ const closingBrace = 0x7d
 
 const notResult = (): NodeFailure => new NodeFailure('lost', 'the node sent another answer than a result')
 
-/** The bytes of a result, cut out of a long answer while it comes: without what precedes it and without the last brace. */
+/** The bytes of the result in a long answer, without the text before it and the last brace. */
 export class ResultPieces implements AsyncIterableIterator<Uint8Array> {
   readonly #pieces: AsyncIterator<Uint8Array>
   readonly #onEnd: () => void
   #isBegun = false
-  /** The last character so far: it may be the closing brace, or incomplete. */
+  /** The last character so far, which may be incomplete or the closing brace. */
   #kept: Uint8Array = noBytes
 
-  /** `onEnd` is called when the answer is complete, before its end is told. */
+  /** Calls `onEnd` when the answer is complete, before `next` reports the end. */
   constructor(pieces: AsyncIterator<Uint8Array>, onEnd: () => void) {
     this.#pieces = pieces
     this.#onEnd = onEnd

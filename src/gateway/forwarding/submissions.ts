@@ -11,22 +11,22 @@ import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { AskingClient } from '../nodes/nodeSocket.ts'
 import { askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
 
-/** Nodes that get a transaction at once. Peers carry it to the others. */
+/** Number of nodes that get a transaction at once. Peers carry it to the others. */
 const nodesAtOnce = 3
 const timeoutMs = 5_000
 const nodeWaitMs = 2_000
-/** Rounds over all useful nodes before the transaction is given up. */
+/** Rounds over all useful nodes before the gateway gives up. */
 const rounds = 3
-/** How nodes say that they have the transaction, in the words of Rootstock and of Ethereum. */
+/** Errors of a node that has the transaction, in the dialects of Rootstock and Ethereum. */
 const alreadyKnown = /already (exists|known)/
 
-/** What became of a transaction at one node. */
+/** The outcome of a submission to one node. */
 type Outcome =
   | { readonly kind: 'accepted'; readonly result: Result; readonly node: GatewayNode }
   | { readonly kind: 'rejected'; readonly error: RpcError; readonly node: GatewayNode }
   | { readonly kind: 'failed'; readonly failure: NodeFailure; readonly node: GatewayNode }
 
-/** Sends signed transactions to several nodes. A transaction has its hash, so a node executes it once however often it comes. */
+/** Sends signed transactions to several nodes. Nodes know a transaction by its hash and execute it once. */
 export class Submissions {
   readonly #nodes: NodeSet
   readonly #accepted: AcceptedTransactions
@@ -71,7 +71,7 @@ export class Submissions {
       .slice(0, nodesAtOnce)
   }
 
-  /** The first acceptance; else a rejection, unless a node failed and says nothing about the transaction; else the failure. */
+  /** The first acceptance, or else the summary of all outcomes. */
   #sendTo(
     nodes: readonly GatewayNode[],
     body: string,
@@ -137,11 +137,11 @@ function summaryOf(outcomes: readonly Outcome[]): Outcome {
   return (isSpread ? failures[0] : undefined) ?? bestOf(rejections) ?? outcomes[0]!
 }
 
-/** A node that is behind may reject with another reason; the fault of a node says the least. */
+/** Prefers a rejection with a reason to the internal error of a node. */
 const bestOf = (rejections: readonly Extract<Outcome, { kind: 'rejected' }>[]): Outcome | undefined =>
   rejections.find(({ error }) => error.code !== code.internal) ?? rejections[0]
 
-/** The hash of the transaction in the parameters; undefined when they are not one. */
+/** The hash of the transaction; undefined when the parameters have none. */
 function hashOf(params: unknown): string | undefined {
   const raw: unknown = Array.isArray(params) ? params[0] : undefined
   if (typeof raw !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(raw)) return undefined

@@ -2,7 +2,7 @@ import { type AnswerContext, HeldText } from '../../rpc/envelope/answerContext.t
 import { answerTooLong, executionTimeout, nodesAway } from '../../rpc/errors/errors.ts'
 import type { ContinuedPieces } from './continuedPieces.ts'
 
-/** A batch has one text; its length is bounded as the node's answers are, and its time as that of a batch is. */
+/** Collects the answer to a batch, within the limits of length and time of the client's answers. */
 export async function wholeAnswer(pieces: ContinuedPieces, context: AnswerContext): Promise<Buffer> {
   const { answerBytes, longAnswerTimeoutMs } = context.limits
   let isLate = false

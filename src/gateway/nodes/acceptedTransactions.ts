@@ -4,7 +4,7 @@ import type { GatewayNode } from './gatewayNode.ts'
 const rememberedTransactions = 50_000
 const rememberedClients = 50_000
 
-/** Which nodes have accepted the latest transactions: their clients ask for them at once, and other nodes may not have them yet. */
+/** Remembers which nodes accepted the latest transactions: clients soon ask for them, and other nodes may not have them yet. */
 export class AcceptedTransactions {
   readonly #byHash = new BoundedMap<string, Set<GatewayNode>>(rememberedTransactions)
   readonly #latestOf = new BoundedMap<string, Set<GatewayNode>>(rememberedClients)
@@ -16,12 +16,12 @@ export class AcceptedTransactions {
     this.#latestOf.set(client, nodes)
   }
 
-  /** Nodes that have a transaction; undefined when it is not known which. */
+  /** Nodes that accepted a transaction; undefined for an unknown one. */
   nodesWith(hash: string): ReadonlySet<GatewayNode> | undefined {
     return this.#byHash.get(hash)
   }
 
-  /** Nodes that have the latest transaction of a client, and so the client's view of the pending block. */
+  /** Nodes that accepted the latest transaction of a client, and so have the client's view of the pending block. */
   nodesOf(client: string): ReadonlySet<GatewayNode> | undefined {
     return this.#latestOf.use(client)
   }

@@ -1,7 +1,7 @@
 import { NodeFailure } from './nodeAnswer.ts'
 
-/** Bytes that may wait for the reader before the node is no longer read. */
-const enoughWaiting = 1 << 20
+/** When more bytes wait for the reader, reading from the node pauses. */
+const maximumWaiting = 1 << 20
 
 export interface BodySource {
   pause(): void
@@ -12,7 +12,7 @@ export interface BodySource {
 type Next = IteratorResult<Uint8Array, undefined>
 const finished: Next = { done: true, value: undefined }
 
-/** A long body while it comes from a node, at the pace of its one reader. */
+/** A long body as it arrives from a node, at the pace of its one reader. */
 export class BodyPieces implements AsyncIterableIterator<Uint8Array> {
   readonly #source: BodySource
   readonly #waiting: Uint8Array[] = []
@@ -27,7 +27,7 @@ export class BodyPieces implements AsyncIterableIterator<Uint8Array> {
   push(bytes: Uint8Array): void {
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
-    if (this.#waitingBytes > enoughWaiting) this.#source.pause()
+    if (this.#waitingBytes > maximumWaiting) this.#source.pause()
     this.#wake()
   }
 

@@ -3,7 +3,7 @@ import { type Asker, NodeExchange, type Question, type QuestionCounter } from '.
 import { NodeLink } from './nodeLink.ts'
 import type { AskingClient } from './nodeSocket.ts'
 
-/** What a node tells about itself. */
+/** The status that a node reports. */
 export interface NodeStatus extends NodeHead {
   readonly isSyncing: boolean
   readonly sharesFilters: boolean
@@ -11,7 +11,7 @@ export interface NodeStatus extends NodeHead {
   readonly writerAnswers: boolean
 }
 
-/** What a node did for a gateway since the start. */
+/** Counts since the start of the gateway. */
 export interface NodeCounts {
   requests: number
   failures: number
@@ -21,9 +21,9 @@ export interface NodeCounts {
   hedges: number
 }
 
-/** Failures in a row after which a node gets no requests until it has told its status again. */
+/** Failures in a row after which a node gets no requests until it reports its status again. */
 const failuresUntilAway = 3
-/** Durations that are kept for a quantile, and after how many answers it is computed again. */
+/** Number of kept durations, and the number of answers after which their quantile is computed again. */
 const [keptDurations, renewedAfter] = [128, 32]
 
 /** One node behind a gateway: its connections, what is known about it, and how it behaves. */
@@ -68,7 +68,7 @@ export class GatewayNode {
     }
   }
 
-  /** Undefined until the node has told it. */
+  /** Undefined until the node has reported it. */
   get status(): NodeStatus | undefined {
     return this.#status
   }
@@ -87,19 +87,19 @@ export class GatewayNode {
     return (this.#running + 1) * this.latencies.meanMs
   }
 
-  /** The node has told its status: it may be asked. */
-  told(status: NodeStatus): void {
+  /** The node has reported its status, so it gets requests. */
+  reported(status: NodeStatus): void {
     this.#status = status
     this.#problem = undefined
     this.#failuresInRow = 0
   }
 
-  /** The node gets no requests until it has told its status again. */
+  /** The node gets no requests until it reports its status again. */
   away(problem: string): void {
     this.#problem = problem
   }
 
-  /** One question. Rejects with `NodeFailure`. */
+  /** Rejects with `NodeFailure`. */
   askOnce(body: string, client: AskingClient, timeoutMs: number, beginning?: string): Promise<NodeAnswer> {
     return new Promise((resolve, reject) => {
       this.ask({ body, client, timeoutMs, beginning }, { onAnswer: resolve, onFailure: reject })
@@ -132,7 +132,7 @@ export class GatewayNode {
     return new NodeExchange(question, asker, this.#link, this.#counter)
   }
 
-  /** Fails the questions whose answers have been silent since a moment; returns how many. */
+  /** Fails questions whose connections have been silent since `sinceMs`; returns their number. */
   dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
     return this.#link.dropSilent(sinceMs, since)
   }
@@ -141,7 +141,7 @@ export class GatewayNode {
     this.#link.close()
   }
 
-  /** An answer tells of a new best block sooner than the node's status. */
+  /** An answer may report a new best block before the node's status does. */
   #sawHead({ number, hash }: NodeHead): void {
     const status = this.#status
     if (status !== undefined && number > status.number) this.#status = { ...status, number, hash }
@@ -170,7 +170,7 @@ class Latencies {
       this.#p95 = this.#ms.toSorted((a, b) => a - b)[Math.floor(this.#ms.length * 0.95)]
   }
 
-  /** Undefined until enough answers were measured. */
+  /** Undefined for the first answers. */
   get p95Ms(): number | undefined {
     return this.#p95
   }

@@ -17,8 +17,8 @@ function openFloor() {
   const nodes = new NodeSet([high, low])
   let now = 0
   const floor = new HeightFloor({ nodes, elapsedMs: () => now })
-  high.told(statusAt(10))
-  low.told(statusAt(8))
+  high.reported(statusAt(10))
+  low.reported(statusAt(8))
   nodes.changed()
   const pass = (ms: number): void => {
     now += ms
@@ -28,13 +28,13 @@ function openFloor() {
 }
 
 describe('the floor of heights', () => {
-  it('is what a client has seen, and nothing for another client', () => {
+  it('is what a client has seen, and zero for another client', () => {
     const { floor } = openFloor()
     floor.saw('key:a', 9)
     expect([floor.of('key:a'), floor.of('key:b')]).toEqual([9, 0])
   })
 
-  it('is what subscribers were told of, for every client, until no node has had it for a lease', () => {
+  it('is the height announced to subscribers, for every client, until no node has had it for a lease', () => {
     const { high, floor, pass } = openFloor()
     floor.tellsSubscribers(10)
     expect(floor.of('key:a')).toBe(10)
@@ -57,12 +57,12 @@ describe('the floor of heights', () => {
     expect(floor.of('key:a')).toBe(10)
     pass(200)
     expect(floor.of('key:a')).toBe(8)
-    high.told(statusAt(11))
+    high.reported(statusAt(11))
     pass(1)
     expect(floor.of('key:a')).toBe(10)
   })
 
-  it('is that of the other gateways when they answer from a higher block', () => {
+  it('is the height of the other gateways when they answer from a higher block', () => {
     const { floor, nodes } = openFloor()
     const told: number[] = []
     let fleetFloor = 20

@@ -24,9 +24,9 @@ export interface HeightFloorParts {
 }
 
 /**
- * The height below which a client is not answered: what it has seen at this gateway, what subscribers were told of here,
- * and what any gateway of the fleet has answered from. A height that no node has had for the time of a lease is given up, so that the service goes on after the
- * highest node has died.
+ * The minimum height for an answer to a client: the maximum of what the client has seen at this gateway, what this gateway
+ * announced to subscribers, and what any gateway of the fleet has answered from. A height that no node has had for the time
+ * of a lease is given up, so that the service goes on after the highest node has died.
  */
 export class HeightFloor {
   readonly #nodes: NodeSet
@@ -36,8 +36,8 @@ export class HeightFloor {
   #fleet: FleetHeights | undefined
   #held = 0
   #heldUntilMs = 0
-  /** Subscribers were told of this height. */
-  #told = 0
+  /** The height that was announced to subscribers. */
+  #announced = 0
 
   constructor({ nodes, elapsedMs }: HeightFloorParts) {
     this.#nodes = nodes
@@ -49,12 +49,12 @@ export class HeightFloor {
     })
   }
 
-  /** The heights are shared with other gateways from now on. */
+  /** Shares the heights with other gateways from now on. */
   share(heightsOf: (height: () => number) => FleetHeights): void {
     this.#fleet = heightsOf(() => this.held)
   }
 
-  /** The height of the best node now, or of one that was there within the time of a lease. */
+  /** The height of the best node, now or within the time of a lease. */
   get held(): number {
     const best = this.#nodes.bestHeight
     if (best >= this.#held || this.#elapsedMs() >= this.#heldUntilMs) {
@@ -68,30 +68,30 @@ export class HeightFloor {
     this.#heldUntilMs = this.#elapsedMs() + heightLeaseMs
   }
 
-  /** How far all nodes of this gateway are behind what another gateway answers from. */
+  /** Number of blocks that all nodes of this gateway are behind the height that another gateway answers from. */
   get behind(): number {
     return Math.max(0, (this.#fleet?.floor ?? 0) - this.#nodes.bestHeight)
   }
 
-  /** The least height for an answer to the client. */
+  /** The minimum height for an answer to the client. */
   of(client: string): number {
     const fleet = this.#fleet?.floor ?? 0
-    const seen = Math.max(this.#told, this.#seen.of(client))
+    const seen = Math.max(this.#announced, this.#seen.of(client))
     if (seen <= fleet) return fleet
     return seen <= this.#nodes.bestHeight ? seen : Math.max(fleet, Math.min(seen, this.held))
   }
 
   /**
-   * Subscribers, whose names are not known, will be told of this height: no client is answered from a lower one. If a
-   * promise is returned, other gateways know of the height when it resolves.
+   * Call it before a block of this height is announced to subscribers, whose names are not known: no client is answered
+   * from a lower height. If a promise is returned, other gateways know the height when it resolves.
    */
   tellsSubscribers(number: number): Promise<void> | undefined {
-    this.#told = Math.max(number, Math.min(this.#told, this.held))
+    this.#announced = Math.max(number, Math.min(this.#announced, this.held))
     if (number > this.#held) this.#hold(number)
     return this.#fleet?.tell(number)
   }
 
-  /** The client is answered from this height. If a promise is returned, other gateways know of the height when it resolves. */
+  /** The client is answered from this height. If a promise is returned, other gateways know the height when it resolves. */
   saw(client: string, number: number): Promise<void> | undefined {
     this.#seen.saw(client, number)
     if (number > this.#held) this.#hold(number)
@@ -101,7 +101,7 @@ export class HeightFloor {
   /** A client has rolled a chain back. */
   forgetAll(): void {
     this.#seen.forgetAll()
-    this.#told = 0
+    this.#announced = 0
     this.#held = 0
     this.#fleet?.reset()
   }

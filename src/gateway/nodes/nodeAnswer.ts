@@ -19,15 +19,15 @@ export interface ReportedWork {
 /** An answer with status 200 of a node that recognises the gateway. */
 export interface NodeAnswer {
   readonly head: NodeHead
-  /** The whole body, or a long one as it comes. */
+  /** The whole body, or a long one in pieces as they arrive. */
   readonly body: Buffer | AsyncIterableIterator<Uint8Array>
-  /** Of each call; of a body in pieces it is known after the last piece. */
+  /** The work of each call; for a body in pieces it is known after the last piece. */
   readonly work: () => readonly ReportedWork[]
 }
 
 const headText = /^(\d{1,15}),(0x[0-9a-f]{64})$/
 const workText = /^(\d{1,15}),(\d{1,15}),(\d{1,12}(?:\.\d{1,3})?),(-?\d{1,9})?$/
-/** Calls of one body whose work is read. */
+/** Maximum number of calls of one body whose work is read. */
 const maximumWork = 10_000
 
 /** The best block as a node writes it; undefined for another text. */
@@ -58,11 +58,11 @@ export function workIn(text: string): readonly ReportedWork[] {
 }
 
 /**
- * Why a node did not answer. `draining` and `refused` say that it did not begin with the request; after the others it may
- * have executed it.
+ * Why a node did not answer. With `draining` and `refused` it did not begin with the request; with the others it may have
+ * executed it.
  */
 export type FailureKind =
-  /** The connection could not be made, or ended before the answer did, or the answer is not one of a node. */
+  /** The connection failed or ended before the answer was complete, or the answer is malformed. */
   | 'lost'
   /** The node stops serving. */
   | 'draining'
@@ -85,7 +85,7 @@ export class NodeFailure extends Error {
   }
 }
 
-/* Nodes write the members of an answer in one order, so that the result is found without parsing the answer. */
+/* Nodes write the members of an answer in a fixed order, so a gateway finds the result without parsing the answer. */
 
 /** All questions have the id 0. */
 export const questionText = (method: string, params: unknown): string =>

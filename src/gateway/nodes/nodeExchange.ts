@@ -103,7 +103,7 @@ export class NodeExchange implements Exchange {
 
   data(bytes: Buffer): void {
     if (this.#pieces !== undefined) this.#pieces.push(bytes)
-    // The status says enough of a refusal, whose body may be long.
+    // The status of a refusal is enough; its body may be long.
     else if (this.#replyHead?.status === 200) {
       this.#chunks.push(bytes)
       this.#length += bytes.length
@@ -158,7 +158,7 @@ export class NodeExchange implements Exchange {
     this.#asker.onAnswer({ head, body, work: () => workIn(this.#work) }, this)
   }
 
-  /** An answer is not parsed: a node that recognises the gateway writes its members in one order. */
+  /** Does not parse the answer: a node that recognises the gateway writes its members in a fixed order. */
   #isRight(body: Buffer): boolean {
     const { beginning = beforeOutcome } = this.#question
     const last = body[body.length - 1]

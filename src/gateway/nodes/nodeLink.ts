@@ -7,18 +7,18 @@ import { type AskingClient, type Exchange, type Lane, NodeSocket } from './nodeS
 import { PipelinedSocket } from './pipelinedSocket.ts'
 
 const maximumConnections = 256
-/** Shared connections of each lane, and requests that may wait in each: the fewer, the fewer wait behind a call that turns out slow. */
+/** Shared connections of each lane, and requests that may wait in each: in a shorter line, fewer wait behind a slow call. */
 const pipelines: Readonly<Record<Lane, { readonly maximum: number; readonly maximumDepth: number }>> = {
   light: { maximum: 2, maximumDepth: 32 },
   calls: { maximum: 4, maximumDepth: 8 },
 }
-/** The calls of a client that had a slow one use connections of their own for this time, so that others do not wait behind them. */
+/** For a second after a slow call, the calls of its client use their own connections, so that other clients do not wait. */
 const slowClientMs = 1_000
-/** Clients with slow calls that are remembered. */
+/** Maximum number of remembered clients with slow calls. */
 const maximumSlowClients = 10_000
-/** Requests that may wait for a connection. */
+/** Maximum number of requests that wait for a connection. */
 const maximumWaiting = 10_000
-/** A node closes a connection that is idle for a minute; the gateway does so before, so that no request meets that moment. */
+/** A node closes a connection after an idle minute. The gateway closes it earlier, so that no request is sent in that moment. */
 const maximumIdleMs = 20_000
 
 /** The connections to one node. */
@@ -29,7 +29,7 @@ export class NodeLink {
   readonly #sockets = new Set<NodeSocket>()
   readonly #idle: NodeSocket[] = []
   readonly #waiting = new Set<Exchange>()
-  /** The shared connections; a slow one is joined by others. */
+  /** The shared connections; while one is slow, others are opened. */
   readonly #pipelines: Readonly<Record<Lane, Set<PipelinedSocket>>> = { light: new Set(), calls: new Set() }
   /** Names of clients → when they had a slow call. */
   readonly #slowClients = new BoundedMap<string, number>(maximumSlowClients)
@@ -64,7 +64,7 @@ export class NodeLink {
     exchange.socket?.abandon(exchange)
   }
 
-  /** Ends connections whose node has been silent since a moment; returns how many. */
+  /** Ends connections whose node has been silent since `sinceMs`; returns their number. */
   dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
     let dropped = 0
     for (const socket of [...this.#sockets, ...this.#pipelines.light, ...this.#pipelines.calls]) {
@@ -87,7 +87,7 @@ export class NodeLink {
     return slowAtMs !== undefined && performance.now() - slowAtMs < slowClientMs ? undefined : lane
   }
 
-  /** Sends a read behind others; false when it needs a connection of its own. */
+  /** Sends a read over a shared connection; false when it needs a connection of its own. */
   #pipeline(exchange: Exchange, lane: Lane): boolean {
     const opened = this.#pipelines[lane]
     const { maximum, maximumDepth } = pipelines[lane]
@@ -165,7 +165,7 @@ export class NodeLink {
   }
 }
 
-/** A whole request. Text with as many bytes as characters is ASCII. */
+/** Text with as many bytes as characters is ASCII, which is written fastest as Latin-1. */
 function requestText(headBeginning: string, { client, body }: Exchange) {
   const length = Buffer.byteLength(body)
   const text = `${headBeginning}${clientLines(client)}content-length: ${length}\r\n\r\n${body}`

@@ -1,6 +1,6 @@
 import type { GatewayNode } from './gatewayNode.ts'
 
-/** A node that is further behind the best one gets no requests for the latest block. */
+/** A node that is more than one block behind the best one gets no requests for the latest block. */
 const usualLag = 1
 
 /** The nodes of one network. */
@@ -18,19 +18,19 @@ export class NodeSet {
     return this.nodes.filter(({ problem }) => problem === undefined)
   }
 
-  /** The height of the best useful node; -1 without one. */
+  /** The height of the best useful node; -1 when no node is useful. */
   get bestHeight(): number {
     let best = -1
     for (const { problem, height } of this.nodes) if (problem === undefined && height > best) best = height
     return best
   }
 
-  /** The height at which a node is good enough for a question about the latest block. */
+  /** The minimum height of a node for a question about the latest block. */
   get latestHeight(): number {
     return Math.max(0, this.bestHeight - usualLag)
   }
 
-  /** The useful node at or above a height that will answer soonest; undefined without one. */
+  /** The useful node at or above a height that will answer soonest; undefined when there is none. */
   choose(height: number, excluded: readonly GatewayNode[] = []): GatewayNode | undefined {
     let chosen: GatewayNode | undefined
     const { nodes } = this
@@ -43,12 +43,12 @@ export class NodeSet {
     return chosen
   }
 
-  /** Tells those that wait for a node that something has changed. */
+  /** Calls the listeners after a change of a node. */
   changed(): void {
     for (const wake of [...this.#waiting]) wake()
   }
 
-  /** Calls back at each change; returns the function that ends this. */
+  /** Calls back at each change; returns the function that stops this. */
   onChange(callBack: () => void): () => void {
     this.#waiting.add(callBack)
     return () => this.#waiting.delete(callBack)

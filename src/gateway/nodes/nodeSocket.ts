@@ -12,15 +12,15 @@ export type AskingClient =
       readonly name: string
       readonly hasKey: boolean
       readonly errors: string | undefined
-      /** The nodes that have forwarded the request before, so that a circle of them is noticed. */
+      /** The nodes that have forwarded the request, by which nodes notice a loop. */
       readonly hops: string | undefined
       readonly trace: RequestTrace | undefined
     }
   | undefined
 
 /**
- * Requests that share connections: `light` ones, which a node answers at once and briefly, and `calls`, which mostly are light
- * and may turn out slow.
+ * Requests that share connections: `light` ones, whose answers are fast and short, and `calls`, most of which are light while
+ * some are slow.
  */
 export type Lane = 'light' | 'calls'
 
@@ -35,7 +35,7 @@ export interface Exchange extends ReplyListener {
   fail(failure: NodeFailure): void
 }
 
-/** What an exchange does with its connection. */
+/** The connection of an exchange. */
 export interface ExchangeSocket {
   /** Reads no further until `resume`; the exchange may have ended before. */
   pause(exchange: Exchange): void
@@ -95,7 +95,7 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
     this.#socket.resume()
   }
 
-  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since a moment. */
+  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since `sinceMs`. */
   dropIfSilent(sinceMs: number, since: 'asked' | 'begun'): boolean {
     const isWaiting = this.#exchange !== undefined && !this.#isPaused && (since === 'asked' || this.#isBegun)
     if (!isWaiting || this.#heardAtMs > sinceMs) return false
@@ -147,9 +147,9 @@ export class NodeSocket implements ReplyListener, ExchangeSocket {
 }
 
 export interface SocketListener {
-  /** Throws for bytes that are no reply. */
+  /** Throws for bytes that are not a reply. */
   receive(bytes: Buffer): void
-  /** Why the replies that are awaited do not come. */
+  /** Fails the exchanges that wait for replies. */
   fail(error: Error): void
   closed(): void
 }

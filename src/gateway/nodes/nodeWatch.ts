@@ -8,17 +8,17 @@ export interface NodeWatchParts {
   readonly network: string
   readonly chainId: number
   readonly logger: Logger
-  /** Is called after each change of what is known about a node. */
+  /** Is called after each change of the node's status. */
   readonly onChange: () => void
-  /** How long a status is waited for. */
+  /** Timeout of a status. */
   readonly statusTimeoutMs?: number | undefined
 }
 
-/** The node answers after a second at the latest. */
+/** A node answers within a second. */
 const defaultStatusTimeoutMs = 3_000
-/** A node that tells its status and makes pauses of this length within an answer does not end that answer. */
+/** A node that reports its status but pauses for 30 seconds within an answer will not complete that answer. */
 const maximumSilenceMs = 30_000
-/** A node that misses its status so often gets no more time for the answers that it owes. */
+/** After two missed statuses, the gateway stops waiting for the node's other answers. */
 const failuresUntilDropped = 2
 const firstPauseMs = 100
 const maximumPauseMs = 2_000
@@ -48,7 +48,7 @@ export class NodeWatch {
 
   #ask(): void {
     if (this.#isClosed) return
-    // A node that is away answers at once, so that it is used again at once.
+    // Without a known hash the node answers at once, so that a node that was away is soon used again.
     const known = this.#node.problem === undefined ? this.#node.status?.hash : undefined
     const question = {
       body: questionText('fleet_status', known === undefined ? [] : [known]),
@@ -60,13 +60,13 @@ export class NodeWatch {
         const result = Buffer.isBuffer(body) ? resultIn(body) : undefined
         const status = result === undefined ? 'the node has no status' : statusOf(result, this.#parts)
         if (typeof status === 'string') this.#away(status)
-        else this.#told(status)
+        else this.#reported(status)
       },
       onFailure: ({ message }) => this.#away(message),
     })
   }
 
-  #told(status: NodeStatus): void {
+  #reported(status: NodeStatus): void {
     const { logger, network, onChange } = this.#parts
     if (this.#node.problem !== undefined) {
       logger.log('info', 'node-useful', { network, node: this.#node.name, block: status.number })
@@ -74,12 +74,12 @@ export class NodeWatch {
     this.#pauseMs = firstPauseMs
     this.#failuresInRow = 0
     this.#dropSilent(maximumSilenceMs, 'begun')
-    this.#node.told(status)
+    this.#node.reported(status)
     onChange()
     this.#ask()
   }
 
-  /** Other nodes may answer what this one does not. */
+  /** The questions fail, so that other nodes are asked. */
   #dropSilent(silenceMs: number, since: 'asked' | 'begun'): void {
     const count = this.#node.dropSilent(performance.now() - silenceMs, since)
     const { logger, network } = this.#parts
@@ -101,11 +101,11 @@ export class NodeWatch {
   }
 }
 
-/** A text says why the node is not one of the network. */
+/** Returns text that says why the status is not one of a node of the network. */
 function statusOf(text: string, { chainId, network }: NodeWatchParts): NodeStatus | string {
-  const told: unknown = parsedJson(text)
-  if (!isJsonObject(told)) return 'the status of the node is not an object'
-  const { chainId: own, number, hash, isSyncing, sharesFilters, writerAnswers } = told
+  const status: unknown = parsedJson(text)
+  if (!isJsonObject(status)) return 'the status of the node is not an object'
+  const { chainId: own, number, hash, isSyncing, sharesFilters, writerAnswers } = status
   if (own !== chainId)
     return `the node is not of ${network}: its chain id is ${JSON.stringify(own)?.slice(0, 20)}, not ${chainId}`
   const isHead = Number.isSafeInteger(number) && typeof hash === 'string' && /^0x[0-9a-f]{64}$/.test(hash)

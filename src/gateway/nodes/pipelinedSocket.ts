@@ -3,17 +3,17 @@ import { NodeFailure } from './nodeAnswer.ts'
 import { type Exchange, type ExchangeSocket, openSocket } from './nodeSocket.ts'
 import { type ReplyHead, type ReplyListener, ReplyParser } from './replyParser.ts'
 
-/** Nothing more is sent behind a request that has been the first in line for this time: it may take long. */
+/** After 5 ms as the first in line, a request may be slow: no more requests are sent behind it. */
 const slowMs = 5
-/** What waits behind a request for this time is sent again, over connections of its own. */
+/** After 20 ms, the requests behind it are sent again over connections of their own. */
 const stuckMs = 20
 
 export interface PipelinedSocketParts {
   readonly url: URL
   readonly maximumBody: number
-  /** Requests that may wait for their replies. */
+  /** Maximum number of requests that wait for their replies. */
   readonly maximumDepth: number
-  /** Sends a request over another connection: it was not answered here, and is a read. */
+  /** Sends an unanswered request, which is a read, over another connection. */
   readonly sendElsewhere: (exchange: Exchange) => void
   /** Called with a request that holds up the ones behind it, before these are sent over other connections. */
   readonly onSlow: (exchange: Exchange) => void
@@ -22,9 +22,9 @@ export interface PipelinedSocketParts {
 }
 
 /**
- * One connection to a node for many reads: those of one turn of the event loop are written together, and a node writes its
- * answers together too. Most of the time of a gateway is for reading and writing sockets, so this is what makes a light read
- * cheap. Replies come in order, so a read that turns out slow, or long, loses those behind it to other connections.
+ * One connection to a node for many reads. Those of one turn of the event loop are written together, and the node writes its
+ * answers together too: a gateway spends most of its time on reading and writing sockets. Replies come in order, so the reads
+ * behind a slow or long one move to other connections.
  */
 export class PipelinedSocket implements ReplyListener, ExchangeSocket {
   readonly #parts: PipelinedSocketParts
@@ -80,7 +80,7 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     this.#timer ??= setTimeout(() => this.#look(), stuckMs)
   }
 
-  /** A long answer: what is behind it does not wait until its client has read it. */
+  /** Call it for a long answer: the reads behind it move to other connections instead of waiting for its client. */
   pause(exchange: Exchange): void {
     if (this.#exchanges[0] !== exchange) return
     this.#retire()
@@ -94,7 +94,7 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     this.#socket.resume()
   }
 
-  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since a moment. */
+  /** Ends the connection if the node was asked, or has begun to answer, and has been silent since `sinceMs`. */
   dropIfSilent(sinceMs: number, since: 'asked' | 'begun'): boolean {
     const isWaiting = !this.isIdle && !this.#isPaused && (since === 'asked' || this.#isBegun)
     if (!isWaiting || this.#heardAtMs > sinceMs) return false
@@ -106,7 +106,7 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     const at = this.#exchanges.indexOf(exchange)
     if (at < 0) return
     this.#exchanges[at] = undefined
-    // The rest of a long answer is not worth reading; nothing is behind it.
+    // Nothing waits behind a long answer, so the rest of it is not read.
     if (at === 0 && this.#isRetired) this.destroy()
   }
 
@@ -123,7 +123,7 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
 
   head(head: ReplyHead): void {
     this.#isBegun = true
-    // The node does not answer what follows.
+    // The node does not answer the requests behind it.
     if (head.isLast) this.#retire()
     this.#exchanges[0]?.head(head)
   }
@@ -174,7 +174,7 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     this.#releaseOthers()
   }
 
-  /** Sends what waits behind the first request elsewhere; replies that still come are discarded. */
+  /** Sends the requests behind the first one elsewhere, and discards their replies here. */
   #releaseOthers(): void {
     for (let at = 1; at < this.#exchanges.length; at++) {
       const exchange = this.#exchanges[at]
