@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serviceConfiguration } from '../../src/cli/configuration/serviceConfiguration.ts'
+import { configurationOf } from '../../src/cli/configuration/sources.cases.ts'
 import { pagesWithSnippets, type Snippet, snippetsOf } from './snippets.ts'
 
 /*
@@ -46,6 +48,12 @@ for (const snippet of ofLanguage('ts').filter(importsVitest)) {
 
 it('the configuration of Hardhat is a member of an object', () => {
   for (const { text } of ofLanguage('js')) expect(() => new Function(`return {${text}}`)()).not.toThrow()
+})
+
+it.each(['docs/configuration.md', 'docs/mining.md'])('the configuration of %s is valid', (page) => {
+  for (const { text } of snippetsOf(page).filter(({ language }) => language === 'toml')) {
+    expect(serviceConfiguration(configurationOf({ file: text })).dataFolder).toBe('/var/lib/cambium')
+  }
 })
 
 it('every snippet has a language that is tested', () => {
