@@ -67,7 +67,7 @@ export const goldenCases = (): AskedCase[] =>
     .filter(isAsked)
     .filter(({ config }) => config === undefined)
 
-/** A request over HTTP or WebSocket of which only the bodies are compared. */
+/** A request over HTTP or WebSocket; only the bodies are compared. */
 export type AskedCase = GoldenCase & { readonly request: string }
 
 export const isAsked = (recorded: GoldenCase): recorded is AskedCase =>

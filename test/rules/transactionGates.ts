@@ -35,7 +35,7 @@ function cumulativeGasOf({ network: scheduled, height, rules }: Moment): readonl
   const edges = rules.rskip144 && rules.rskip351 ? { edges: [1, 2] } : {}
   const fields = { number: height, gasLimit: unsignedBytes(40_000_000), ...edges }
   const context = { network: scheduled, chain: new ListedBlocks(), codes: new CodeCache(0) }
-  // Either transaction by itself: only its own list and, without lists, those before it are executed.
+  // Each transaction alone: only its own list and, without lists, those before it are executed.
   return [0, 1].map((last) => {
     const steps = executeStepwise(blockOf(transfers, fields, scheduled), richState().commit(), context, {
       last,

@@ -63,7 +63,7 @@ export class Federation {
       .filter((payment) => !isProcessed(context, payment) && !this.isExhausted(registrationName(payment.id)))
   }
 
-  /** Whether an action was mined as often as it is tried, without effect. */
+  /** Whether all attempts of an action are used up, and the last one was mined. */
   isExhausted(name: string): boolean {
     const attempt = this.#attempts.get(name)
     return attempt !== undefined && attempt.count >= maximumAttempts && this.#chain.isMined(attempt.hash)

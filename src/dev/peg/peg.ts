@@ -95,7 +95,7 @@ export class Peg {
     )
   }
 
-  /** The state of both chains at the moment; the federation may still have to act. */
+  /** The present state of both chains; the federation may still have to act. */
   async status(): Promise<PegStatus> {
     return this.#driver.inTurn(() => this.#status())
   }
@@ -150,7 +150,7 @@ export class Peg {
     return this.#driver.advance(async () => (await this.#stages()) !== before)
   }
 
-  /** Every stage of what is under way, as one text. */
+  /** All stages, as one text. */
   async #stages(): Promise<string> {
     const { pegIns, pegOuts, transactions } = await this.#status()
     const { active, retiring, awaited, proposed } = federationsOf(this.context)

@@ -5,7 +5,7 @@ import { remascTransaction } from '../../protocol/transactions/remasc.ts'
 import { Transaction, type TransactionSignature } from '../../protocol/transactions/transaction.ts'
 import { addressFrom, dataFrom, hashFrom, type JsonObject, quantityFrom } from './fields.ts'
 
-/** Maximum data of a transaction that is tried in all forms, each of which is hashed; the raw block has the longer ones. */
+/** Maximum data of a transaction that is tried in all forms; each form is hashed. Longer ones come from the raw block. */
 const maximumTried = 128 << 10
 
 /**

@@ -31,7 +31,7 @@ export interface FetchThreadParts {
 
 /** Time for the thread to start and to report, beyond the limit of the endpoint itself. */
 const graceMs = 10_000
-/** Memory for the values that the thread parses, enough for several of the longest answers; a thread that needs more ends. */
+/** Maximum heap of the thread, for the values of several answers of maximum length; a thread that needs more ends. */
 const heapMiB = 1_024
 /** Minimum time between the end of a thread and the start of the next. */
 const restartMs = 1_000

@@ -21,7 +21,7 @@ import type { ReadPlan, StateEntry } from './need.ts'
  * bytes, which include its length.
  */
 
-/** A cell of which only the first 32 bytes are known. */
+/** A cell whose first 32 bytes are known. */
 export interface CutCell {
   readonly cell: Uint8Array
   readonly beginning: Uint8Array

@@ -32,7 +32,7 @@ import {
 
 /** Maximum cells in one request for proofs; more take several requests for the same account. */
 const cellsPerProof = 500
-/** The marker of a contract is on the way to every cell, so one cell is always asked for. */
+/** The marker of a contract is on the path to every cell, so each request has at least one cell. */
 const firstCell = new Uint8Array(32)
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */

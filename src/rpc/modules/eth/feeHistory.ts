@@ -39,7 +39,7 @@ const percentiles: Codec<readonly number[]> = {
   },
 }
 
-/** The blocks up to the newest, oldest first. Transactions are read only when percentiles are asked for. */
+/** The blocks up to the newest, oldest first. Transactions are read only if the client asks for percentiles. */
 function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain, network }: ReadNode) {
   const first = Math.max(0, newest.number - count + 1)
   const blocks: FeeHistoryBlock[] = []

@@ -59,7 +59,7 @@ describe('eth_fillTransaction', () => {
     })
   })
 
-  it('keeps what is given, and needs a sender', async () => {
+  it('keeps given values, and needs a sender', async () => {
     const world = await openWorld()
     const given = { from: cow, to: cow1, gas: '0x7530', gasPrice: '0x3', nonce: '0x7' }
     const { tx } = Object(await world.result('eth_fillTransaction', given))
