@@ -1,4 +1,5 @@
-import type { Address } from '../../primitives/bytes.ts'
+import { type Address, leftPad } from '../../primitives/bytes.ts'
+import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { address } from '../params/address.ts'
 import { type BlockReference, blockReference } from '../params/blockReference.ts'
@@ -13,6 +14,9 @@ export const storageCellParameters = [
   required('position', quantity),
   required('block', blockReference),
 ] as const
+
+/** A cell as a word. Native contracts keep longer values; the reference node answers their first 32 bytes. */
+export const storageWord = (cell: Uint8Array): string => toHex(leftPad(cell.subarray(0, 32), 32))
 
 /** The bytes of a cell: empty when it was never set, and more than a word where native contracts keep more. */
 export const readStorageCell = (

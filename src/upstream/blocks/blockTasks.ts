@@ -22,7 +22,7 @@ import {
 import { headerFrom } from '../answers/headerFrom.ts'
 import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
 import type { PastBlock } from './pastBlock.ts'
@@ -116,10 +116,8 @@ function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask
   return {
     calls: calls.flat(),
     settle(answers) {
-      let position = 0
-      for (const [index, opened] of blocks.entries()) {
-        const own = answers.slice(position, position + calls[index]!.length)
-        position += own.length
+      for (const [index, own] of splitAnswers(answers, calls).entries()) {
+        const opened = blocks[index]!
         parts.found(
           opened.name,
           decoded(parts.shown, () => complete(opened, own, calls[index]!, parts)),

@@ -1,4 +1,4 @@
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import type { Fetcher } from './fetchThread.ts'
 
 /** Calls, and a handler of their answers, which may return a further task. */
@@ -115,12 +115,11 @@ function together(tasks: readonly FetchTask[]): FetchTask {
   return {
     calls: tasks.flatMap(({ calls }) => calls),
     settle(answers) {
-      let position = 0
-      const following = tasks.flatMap((task) => {
-        const own = answers.slice(position, position + task.calls.length)
-        position += own.length
-        return task.settle(own) ?? []
-      })
+      const lists = splitAnswers(
+        answers,
+        tasks.map(({ calls }) => calls),
+      )
+      const following = tasks.flatMap((task, index) => task.settle(lists[index]!) ?? [])
       return following.length === 0 ? undefined : together(following)
     },
   }

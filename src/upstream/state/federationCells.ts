@@ -11,7 +11,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
 import { dataFrom, decoded, quantityFrom, resultOf } from '../answers/fields.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
@@ -100,12 +100,9 @@ function membersPlan(federations: readonly KnownFederation[], at: At, shown: str
     calls: calls.flat(),
     settle: (answers) =>
       decoded(shown, () => {
-        let position = 0
-        const entries = federations.map((federation, index) => {
-          const own = answers.slice(position, position + calls[index]!.length)
-          position += own.length
-          return cellOf(federation, keysIn(own, calls[index]!, shown))
-        })
+        const entries = splitAnswers(answers, calls).map((own, index) =>
+          cellOf(federations[index]!, keysIn(own, calls[index]!, shown)),
+        )
         return { entries }
       }),
   }

@@ -7,7 +7,7 @@ import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
 import { dataFrom, decoded, fixedFrom, quantityFrom, resultOf } from '../answers/fields.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import {
   type CutCell,
   federationPlan,
@@ -44,19 +44,14 @@ export class PlainReading implements StateReading {
 
   plan(needs: readonly AccountNeed[], block: OriginBlock): ReadPlan {
     const at = { blockHash: toHex(block.hash) }
-    const calls = needs.flatMap((need) => callsFor(need, at, this.#hasLongCells))
+    const calls = needs.map((need) => callsFor(need, at, this.#hasLongCells))
     return {
-      calls,
+      calls: calls.flat(),
       settle: (answers) => {
-        let position = 0
         const federations: CutCell[] = []
-        const entries = needs.flatMap((need) => {
-          const length = readsOfAccount + need.cells.length
-          const own = answers.slice(position, position + length)
-          const ownCalls = calls.slice(position, position + length)
-          position += length
-          return decoded(this.#shown, () => this.#entriesOf(need, own, ownCalls, federations))
-        })
+        const entries = splitAnswers(answers, calls).flatMap((own, index) =>
+          decoded(this.#shown, () => this.#entriesOf(needs[index]!, own, calls[index]!, federations)),
+        )
         if (federations.length === 0) return { entries }
         return { entries, next: federationPlan(federations, at, this.#shown) }
       },

@@ -19,7 +19,7 @@ import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
 import { dataFrom, decoded, listFrom, objectFrom, resultOf } from '../answers/fields.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { UpstreamError } from '../endpoint/upstreamError.ts'
 import {
   type AccountNeed,
@@ -50,10 +50,8 @@ export class ProvenReading implements StateReading {
     return {
       calls: calls.flat(),
       settle: (answers) => {
-        let position = 0
-        const entries = parts.flatMap((part, index) => {
-          const own = answers.slice(position, position + calls[index]!.length)
-          position += own.length
+        const entries = splitAnswers(answers, calls).flatMap((own, index) => {
+          const part = parts[index]!
           return this.#checked(part, () => this.#entriesOf(part, block.stateRoot, own, calls[index]!))
         })
         return { entries }

@@ -1,6 +1,5 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { keccak256 } from '../../../crypto/keccak256.ts'
-import { leftPad } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { accountKey, storageCellOf, storageRangeStart, storageRootKey } from '../../../trie/keys.ts'
 import type { Trie } from '../../../trie/trie.ts'
@@ -10,6 +9,7 @@ import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import type { ReadContext } from '../../method/context.ts'
 import { defineMethod } from '../../method/method.ts'
+import { storageWord } from '../../node/storageCell.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
 import { blockHash } from '../../params/hash.ts'
@@ -68,10 +68,7 @@ export const debugStorageRangeAt = defineMethod({
       const cell = storageCellOf(account, key)
       const cellHash = toHex(keccak256(cell))
       if (count === limit) return { storage, nextKey: cellHash }
-      storage[cellHash] = {
-        key: toHex(cell),
-        value: toHex(leftPad(value.subarray(0, wordLength), wordLength)),
-      }
+      storage[cellHash] = { key: toHex(cell), value: storageWord(value) }
       count++
     }
     return { storage, nextKey: null }

@@ -1,11 +1,7 @@
-import { leftPad } from '../../../primitives/bytes.ts'
-import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
-import { readStorageCell, storageCellParameters } from '../../node/storageCell.ts'
-
-const wordLength = 32
+import { readStorageCell, storageCellParameters, storageWord } from '../../node/storageCell.ts'
 
 export const ethGetStorageAt = defineMethod({
   name: 'eth_getStorageAt',
@@ -17,9 +13,6 @@ export const ethGetStorageAt = defineMethod({
   placement: 'chain',
   upstream: 'state',
   access: 'everyone',
-  handler([contract, position, block], { node }) {
-    const cell = readStorageCell(contract, position, block, node)
-    // Native contracts keep longer values than words; the reference node answers their first 32 bytes.
-    return toHex(leftPad(cell.subarray(0, wordLength), wordLength))
-  },
+  handler: ([contract, position, block], { node }) =>
+    storageWord(readStorageCell(contract, position, block, node)),
 })

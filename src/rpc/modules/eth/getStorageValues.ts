@@ -1,5 +1,4 @@
-import { type Address, leftPad } from '../../../primitives/bytes.ts'
-import { toHex } from '../../../primitives/hex.ts'
+import type { Address } from '../../../primitives/bytes.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { unitsOfValues } from '../../budget/workPrices.ts'
 import { notObject, tooManyItems } from '../../errors/errors.ts'
@@ -10,6 +9,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
+import { storageWord } from '../../node/storageCell.ts'
 import { address } from '../../params/address.ts'
 import { blockReference, latestBlock } from '../../params/blockReference.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
@@ -18,7 +18,6 @@ import { listOf } from '../../params/text.ts'
 
 /** The limit of go-ethereum. */
 const maximumCells = 1_024
-const wordLength = 32
 
 interface AskedCells {
   /** As the caller wrote it. */
@@ -63,7 +62,7 @@ export const ethGetStorageValues = defineMethod({
     work.expect(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)
     const word = (contract: Address, position: bigint): string =>
-      toHex(leftPad(state.storage(contract, wordBytes(position)).subarray(0, wordLength), wordLength))
+      storageWord(state.storage(contract, wordBytes(position)))
     return Object.fromEntries(
       asked.map(({ name, contract, positions }) => [
         name,

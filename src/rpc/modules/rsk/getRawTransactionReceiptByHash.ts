@@ -1,4 +1,3 @@
-import { asHash } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
@@ -6,6 +5,7 @@ import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { findTransaction } from '../trace/findTraced.ts'
 
 export const rskGetRawTransactionReceiptByHash = defineMethod({
   name: 'rsk_getRawTransactionReceiptByHash',
@@ -18,8 +18,7 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node }) {
-    // Bytes of another length are not the hash of any transaction.
-    const found = hash.length === 32 ? node.chain.transaction(asHash(hash)) : undefined
+    const found = findTransaction(hash, node.chain)
     return found === undefined ? null : toHex(encodeReceipt(found.receipt, found.transaction.prefix))
   },
 })
