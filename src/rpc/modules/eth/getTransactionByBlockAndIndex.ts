@@ -10,7 +10,7 @@ import { required } from '../../params/parameter.ts'
 import { index } from '../../params/quantity.ts'
 import { transactionSchema, transactionShape } from '../../shapes/transactionShape.ts'
 
-/** A transaction by its position, or null. The reference node adds an `_id` in these lookups. */
+/** A transaction by its position, or null. Only these lookups have an `_id` (M9). */
 function transactionAt(block: StoredBlock | undefined, index: number) {
   const transaction = block?.transactions[index]
   if (block === undefined || transaction === undefined) return null
