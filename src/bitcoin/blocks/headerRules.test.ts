@@ -69,7 +69,7 @@ describe('on testnet, since 2012,', () => {
   ])
   const parentTime = start + 20
 
-  it('a block that is not late has the target of the last block with a harder target', () => {
+  it('a block that is not late has the target of the last block below the maximum target', () => {
     expect(branch.accepts(parentTime, hard, testnetParameters)).toBe(true)
     expect(branch.accepts(parentTime + 1_200, hard, testnetParameters)).toBe(true)
     expect(branch.accepts(parentTime + 1_200, easy, testnetParameters)).toBe(false)
@@ -80,7 +80,7 @@ describe('on testnet, since 2012,', () => {
     expect(branch.accepts(parentTime - 1, 0x1b00ffff, testnetParameters)).toBe(true)
   })
 
-  it('an easy block counts at the beginning of an interval', () => {
+  it('a block with the maximum target counts at the beginning of an interval', () => {
     const boundary = new Branch(2016, [[start, easy]])
     expect(boundary.accepts(start + 1, easy, testnetParameters)).toBe(true)
   })
@@ -169,7 +169,10 @@ describe('the targets of the public networks', () => {
     }
   }
 
-  /** The fewest seconds that lead to the new target. A few more do too, as the compact form drops digits. */
+  /**
+   * The minimum number of seconds that leads to the new target. A few more do too, because the compact form drops
+   * digits.
+   */
   function secondsFor(lastBits: number, bits: number): number {
     const lastTarget = targetOf(lastBits)
     return Number((targetOf(bits) * BigInt(twoWeeks) + lastTarget - 1n) / lastTarget)
@@ -189,7 +192,7 @@ describe('the targets of the public networks', () => {
     }
   })
 
-  it('follow from the last block of an interval on testnet, which may be late and easy', () => {
+  it('follow from the last block of an interval on testnet, which may be late and have the maximum target', () => {
     const checkpoints = checkpointsOf('testnet')
     const ways = checkpoints.slice(1).map((next, index) => {
       const first = checkpoints[index]!

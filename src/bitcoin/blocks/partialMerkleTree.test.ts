@@ -110,7 +110,7 @@ describe('a malformed partial merkle tree', () => {
   })
 })
 
-describe('the largest partial merkle tree', () => {
+describe('a partial merkle tree of the maximum size', () => {
   it('has as many transactions as fit in a block', () => {
     const single = { transactionCount: 16_666, hashes: [ids[0]!], flags: fromHex('00') }
     expect(readPartialMerkleTree(single)).toEqual({ root: ids[0], matched: [] })

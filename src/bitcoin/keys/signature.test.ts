@@ -21,7 +21,7 @@ describe('a signature', () => {
     )
   })
 
-  it('verifies with its key and hash, also with the high s', () => {
+  it('verifies with its key and hash, even with the high s', () => {
     fc.assert(
       fc.property(anyHash, fc.string(), (hash, name) => {
         const { key, sign } = signer(name)
@@ -50,14 +50,14 @@ describe('a signature', () => {
   })
 
   it.each([
-    ['30060201050201077f', 'bytes behind'],
+    ['30060201050201077f', 'trailing bytes'],
     ['3f1006020105020107', 'a long tag'],
     ['308106020105020107', 'a long length'],
     ['30840000000602010502010700', 'a longer length'],
     ['3009020105020107020109', 'a third integer'],
-    ['300b0201050201070403010203', 'an octet string behind'],
-    ['300e020105020107300602010304010a', 'a sequence behind'],
-    ['300b020105020107a003020101', 'a tagged value behind'],
+    ['300b0201050201070403010203', 'an octet string after the integers'],
+    ['300e020105020107300602010304010a', 'a sequence after the integers'],
+    ['300b020105020107a003020101', 'a tagged value after the integers'],
   ])('may deviate from DER: %s, %s', (bytes) => {
     expect(decodeSignature(fromHex(bytes))).toEqual({ r: 5n, s: 7n })
   })
@@ -71,7 +71,7 @@ describe('a signature', () => {
     ['3003020105', 'one integer'],
     ['3006020105040107', 'an octet string for an integer'],
     ['3106020105020107', 'a set'],
-    ['30070201050201', 'a cut end'],
+    ['30070201050201', 'a missing end'],
     ['3080020105020107', 'no definite length'],
     ['308100', 'a length as long as the input'],
     ['308500000000060201050201070000', 'a length of five bytes'],
