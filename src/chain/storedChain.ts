@@ -189,7 +189,8 @@ export abstract class StoredChain implements ChainReader {
   /** The trie of `stateAt`. */
   trieAt(selector: BlockSelector): Trie | undefined {
     const { store, states } = this.#parts
-    const isHead = this.#isHead(selector)
+    const isHead =
+      selector === 'latest' || (selector instanceof Uint8Array && equalBytes(selector, this.head.hash))
     const latest = isHead ? states.latest : undefined
     if (latest !== undefined) return latest
     const block = this.select(selector)
@@ -198,11 +199,6 @@ export abstract class StoredChain implements ChainReader {
     const trie = states.trieAt(keptRoot(block, this.#parts))
     if (isHead) states.latest = trie
     return trie
-  }
-
-  #isHead(selector: BlockSelector): boolean {
-    if (selector === 'latest') return true
-    return selector instanceof Uint8Array && equalBytes(selector, this.head.hash)
   }
 
   /** Throws `MissingHistory` for a block that the chain does not have because it started at a snapshot. */

@@ -85,7 +85,12 @@ export class EngineStore implements Store, Batch {
     if (this.#activity === 'snapshot') {
       throw new StoreError('write-in-snapshot', 'a snapshot is being read: write after it has ended')
     }
-    return this.#during('write', () => this.#engine.transaction(() => synchronous(work(this))))
+    this.#activity = 'write'
+    try {
+      return this.#engine.transaction(() => synchronous(work(this)))
+    } finally {
+      this.#rest()
+    }
   }
 
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast = false): void {
@@ -108,7 +113,12 @@ export class EngineStore implements Store, Batch {
     if (this.#activity === 'write') {
       throw new StoreError('snapshot-in-write', 'a write is running: read through its batch')
     }
-    return this.#during('snapshot', () => this.#engine.snapshot(() => synchronous(work(this))))
+    this.#activity = 'snapshot'
+    try {
+      return this.#engine.snapshot(() => synchronous(work(this)))
+    } finally {
+      this.#rest()
+    }
   }
 
   renew(): boolean {
@@ -118,15 +128,10 @@ export class EngineStore implements Store, Batch {
     return true
   }
 
-  #during<Result>(activity: Activity, run: () => Result): Result {
-    this.#activity = activity
-    try {
-      return run()
-    } finally {
-      this.#activity = 'idle'
-      // Rolling back a write changes the tables too.
-      this.#changes++
-    }
+  /** Rolling back a write changes the tables too, and a snapshot may have shown newer ones. */
+  #rest(): void {
+    this.#activity = 'idle'
+    this.#changes++
   }
 
   close(): void {

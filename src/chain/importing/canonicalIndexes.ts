@@ -6,7 +6,7 @@ import { addPosting, addPostings, offsetOf, removePosting, stretchOf } from '../
 import { eachTerm, type Term, termOf, termsOf } from '../logs/terms.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { putPlace } from '../storage/transactionPlace.ts'
-import { indexParticipants, unindexParticipants } from '../traces/participantIndex.ts'
+import { indexParticipants, unindexParticipants } from '../traces/participants.ts'
 
 /*
  * The indexes of the canonical chain: number → block, transaction → block, terms of logs and participants of

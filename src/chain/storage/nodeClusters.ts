@@ -77,13 +77,11 @@ export function saveState(batch: Batch, state: Trie): void {
   if (saved === undefined) return
   batch.put('states', nextClusterKey, sealRecord(nextClusterKey, clusterKey(next)))
   const root = state.hash()
-  batch.put('states', root, sealRecord(root, placeBytes(saved)))
+  const places = concatBytes(numberKey(saved.place, placeLength), numberKey(saved.madeFrom, placeLength))
+  batch.put('states', root, sealRecord(root, places))
 }
 
 const placeIn = (bytes: Uint8Array): StatePlace => ({
   place: numberInKey(bytes.slice(0, placeLength)),
   madeFrom: numberInKey(bytes.slice(placeLength)),
 })
-
-const placeBytes = ({ place, madeFrom }: StatePlace): Uint8Array =>
-  concatBytes(numberKey(place, placeLength), numberKey(madeFrom, placeLength))

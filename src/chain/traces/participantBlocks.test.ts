@@ -8,8 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { takeSerial } from '../storage/blockRecords.ts'
 import { deleteCanonical, putCanonical } from '../storage/canonicalHashes.ts'
 import { participantBlocks } from './participantBlocks.ts'
-import { indexParticipants, unindexParticipants } from './participantIndex.ts'
-import { putParticipants } from './participants.ts'
+import { indexParticipants, putParticipants, unindexParticipants } from './participants.ts'
 
 const account = (id: number) => asAddress(new Uint8Array(20).fill(id + 1))
 

@@ -3,8 +3,7 @@ import { addressKey } from '../../primitives/mapKeys.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Reader } from '../../store/store.ts'
 import { candidateBlocks } from '../logs/candidates.ts'
-import { firstUnindexed, participantTerm } from './participantIndex.ts'
-import { participantsOf } from './participants.ts'
+import { firstUnindexed, participantsOf, participantTerm } from './participants.ts'
 
 export interface ParticipantQuery {
   readonly fromBlock: number

@@ -1,8 +1,12 @@
 import { createdAddress } from '../../evm/contractAddress.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
+import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
+import { firstOf, offsetOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
+import type { Term } from '../logs/terms.ts'
 import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
 
@@ -53,4 +57,52 @@ export function namedParticipants({ transactions }: Block, receipts: readonly Re
     for (const { address } of receipts[index]!.logs) participants.add(addressKey(address))
   }
   return participants
+}
+
+/*
+ * The index of participants has the form of the log index, but the block that completes a stretch writes all of it: an
+ * account that takes part in many blocks of the stretch is written once. Queries read the participants of blocks in the
+ * incomplete stretch one by one.
+ */
+
+/** Differs from the kinds of terms of logs. */
+const participantKind = 6
+
+export const participantTerm = (address: Uint8Array): Term =>
+  concatBytes(Uint8Array.of(participantKind), address)
+
+/** The address in a term of this index; undefined for a term of logs. */
+export const participantAddress = (term: Term): Uint8Array | undefined =>
+  term[0] === participantKind ? term.subarray(1) : undefined
+
+/** The first block after the indexed stretches of a chain with this head. */
+export const firstUnindexed = (head: number): number => firstOf(stretchOf(head + 1))
+
+/** Called when a block has joined the canonical chain. */
+export function indexParticipants(batch: Batch, number: number): void {
+  if (!completesStretch(number)) return
+  for (const [key, offsets] of postingsOf(batch, stretchOf(number))) putPosting(batch, key, offsets)
+}
+
+/** Called before a block leaves the canonical chain. */
+export function unindexParticipants(batch: Batch, number: number): void {
+  if (!completesStretch(number)) return
+  for (const [key] of postingsOf(batch, stretchOf(number))) batch.delete('logIndex', key)
+}
+
+const completesStretch = (number: number): boolean => offsetOf(number + 1) === 0
+
+/** In key order, in which the store writes fastest. */
+function postingsOf(batch: Batch, stretch: number): (readonly [key: Uint8Array, offsets: Uint8Array])[] {
+  const blocks = new Map<string, number[]>()
+  const first = firstOf(stretch)
+  for (let number = first; number < firstOf(stretch + 1); number++) {
+    for (const participant of participantsOf(batch, number)) {
+      getOrCreate(blocks, participant, () => []).push(number - first)
+    }
+  }
+  return [...blocks.keys()].sort().map((participant) => {
+    const key = postingKey(participantTerm(keyBytes(participant)), stretch)
+    return [key, Uint8Array.from(blocks.get(participant)!)] as const
+  })
 }

@@ -129,6 +129,7 @@ class MemoryTable implements TextTable {
   }
 
   page({ start, end, reverse, limit }: PageRequest): Page {
+    if (this.size === 0) return { entries: [], last: true }
     this.#sorted ??= new SortedKeys(this.#values.keys())
     const first = start === undefined ? '' : keyText(start)
     const stop = end === undefined ? undefined : keyText(end)
