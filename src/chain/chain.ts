@@ -33,7 +33,7 @@ const fewBlocks = 8
 
 /** A stored chain that grows: it imports blocks, and a local one is rewound and edited. */
 export class Chain extends StoredChain {
-  /** Blocks that were rejected; those of a thread that imports are noted by the one that gave them to it. */
+  /** Rejected blocks. The caller of the importing thread notes those that the thread rejects. */
   readonly rejectedBlocks = new RejectedBlocks()
   readonly #parts: ChainParts
   #thread: ImportThread | undefined
@@ -116,8 +116,7 @@ export class Chain extends StoredChain {
 
   /**
    * Like `import`, for a chain that catches up: blocks are stored in groups, each in one transaction. Until then
-   * `head` and all other answers are those before the group. When the store fails, the group is not
-   * stored.
+   * `head` and all other answers are those before the group. When the store fails, the group is not stored.
    */
   importInGroup(block: Block, checkedRules: readonly CheckedRule[] = []): ImportOutcome {
     return this.#alone(() => this.#parts.importer.add(block, checkedRules))
@@ -174,7 +173,7 @@ export class Chain extends StoredChain {
   /** Whether `adoptHistory` works: for a development chain in memory that has nothing but its genesis block. */
   get canAdoptHistory(): boolean {
     const { store, origin } = this.#parts
-    // The stamp of a folder names the genesis block, which the earlier run may have another of.
+    // The stamp of a folder names its genesis block; that of the earlier run may be another one.
     const isInMemory = !isStamped((key) => store.get('meta', key))
     return this.network.isDevelopment === true && isInMemory && origin === undefined && this.head.number === 0
   }

@@ -22,11 +22,11 @@ import {
 /* The program of the thread that imports the blocks of a chain that catches up. It writes the folder in turns with the
  * main thread, which opened it. */
 
-/** Interval of looking for a group that has waited for its save long enough. */
+/** Interval of checking whether the group is due to be saved. */
 const dueMs = 250
-/** Blocks of this time share a turn of the event loop. */
+/** Blocks that are executed within this time share a turn of the event loop. */
 const sliceMs = 5
-/** Outcomes of this time share a message, because every message wakes the main thread. */
+/** Outcomes within this time share a message, because every message wakes the main thread. */
 const outcomesMs = 5
 
 lowerPriority(slightlyBelowNormal)
@@ -135,7 +135,7 @@ function outcomeOf({ rlp, hashes, checkedRules, findings }: BlockJob): ImportOut
 
 function waitForTurn(): void {
   Atomics.wait(turn, 0, turns.main)
-  // What the main thread has written is seen from here on.
+  // From here on the thread sees what the main thread has written.
   store.snapshot(() => {})
 }
 

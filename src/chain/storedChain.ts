@@ -98,8 +98,8 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /**
-   * The oldest block from which on all states up to the head are stored here. States that were passed while catching up
-   * may be missing anywhere: then only the last blocks are checked, and it may be a later one.
+   * The oldest block whose state and all later ones are stored. States that were passed while catching up may be missing
+   * anywhere: then only the last blocks are checked, and an older block may qualify.
    */
   get oldestState(): number {
     return oldestState(this.#parts, Math.max(this.start?.number ?? 0, this.firstNumber))
@@ -163,8 +163,8 @@ export abstract class StoredChain implements ChainReader {
   }
 
   /**
-   * The state after a block for callers that leave it unchanged. Those that ask for one block after the other share it with
-   * what it has read, until that is too much to keep.
+   * The state after a block for callers that leave it unchanged. Consecutive callers for one block share the state and the
+   * values that it has read, until these are too many.
    */
   sharedState({ header }: StoredBlock): State {
     const trie = this.trieAt(header.hash)!

@@ -64,7 +64,7 @@ export interface NodeData {
 export class Node {
   #parts: NodeParts
   #unfollow: () => void
-  /** Opens a node with the same options that forks another chain, or none; undefined if this one cannot change. */
+  /** Opens a node with the same options as a fork, or without one; undefined if this node cannot change. */
   readonly #openAnother: ((fork: ForkOptions | undefined) => Promise<Node>) | undefined
   readonly #replacementListeners = new Set<() => void>()
   #peers: Peering | undefined

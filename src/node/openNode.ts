@@ -102,7 +102,7 @@ function chosenChain(options: NodeOptions): { network: Network; options: NodeOpt
   return development === undefined ? { network, options } : developmentChain(network, development, options)
 }
 
-/** What stands beside the chain. */
+/** Optional companions of the chain. */
 interface Beside {
   readonly fork?: Fork
   readonly companion?: Companion | undefined

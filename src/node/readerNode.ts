@@ -14,7 +14,7 @@ import type { NodeData, StoreFolder } from './node.ts'
 import { type NodeOptions, networkFrom, warnOf } from './nodeOptions.ts'
 import { recentBlocks } from './services/recentBlocks.ts'
 
-/** Between looks for blocks of the writer; a look without news reads one record. */
+/** Interval of polling for blocks of the writer; a poll without news reads one record. */
 const lookMs = 50
 
 export interface ReaderNodeOptions

@@ -94,8 +94,8 @@ export function firstRejection(subject: Subject, occasion: Occasion): PoolReject
 }
 
 /**
- * An account whose code is that of another may spend its funds by calls, so that its transactions may become invalid: the
- * pool has one of it at most.
+ * Calls of a delegated account may spend its funds, so that its transactions become invalid: the pool holds at most one
+ * of them.
  */
 export function delegationRejection(
   { pooled, accountNonce, code }: Subject,

@@ -8,16 +8,16 @@ import type { HeadChange, PoolChain } from './poolChain.ts'
 
 type FollowedChain = Pick<Chain, 'network' | 'head' | 'trieAt' | 'on'>
 
-/** What the next block of a development chain has, whatever the best one has. */
+/** Limits of the next block of a development chain; they do not depend on the best block. */
 interface ChosenLimits {
   readonly gasLimitTarget: bigint
   readonly minimumGasPriceTarget: bigint
 }
 
-/** The pool reads no code. */
+/** The pool reads code only of senders that may be delegated (RSKIP545), so it caches none. */
 const noCodes = new CodeCache(0)
 
-/** Times that one reader of accounts is used: it caches every account that it reads. */
+/** The state caches every account that it reads, so it is replaced after 16 uses. */
 const usesOfReader = 16
 
 /** Adapts a chain to the pool. */

@@ -190,7 +190,7 @@ export class TransactionPool {
     this.#announce()
   }
 
-  /** The pool of a chain that mines per transaction has one, which is in the new block: no account has to be read. */
+  /** On a chain that mines per transaction, the only transaction is in the new block, and no account has to be read. */
   #dropMined(added: readonly PoolBlock[]): void {
     const { only } = this.#book
     if (only === undefined) return

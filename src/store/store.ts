@@ -66,9 +66,9 @@ export interface Store extends Reader {
   close(): void
 }
 
-/** Tells a copy of a store what it lacks: everything at first, later what was written. */
+/** Gives a copy of a store the entries that it lacks: all at first, later those that were written. */
 export interface ReplicaSource {
-  /** Memory that the whole copy takes, about. */
+  /** Approximate memory of the whole copy. */
   readonly copyBytes: number
   take(): ReplicaPart
   /** The copy is not used any more. */

@@ -8,7 +8,7 @@ export const tableNames = [
   'bodies', // serial → transactions and uncles
   'receipts', // serial → receipts
   'canonical', // block number → block hash
-  'transactions', // transaction hash → serial of its block and index
+  'transactions', // transaction hash → number of its block and index
   'states', // state root → place of its node
   'clusters', // growing number → trie nodes that were saved together
   'trie', // node hash → node: of snapshots, and of folders of format 3

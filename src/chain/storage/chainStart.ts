@@ -13,7 +13,7 @@ export interface ChainStart {
   readonly lowest: number
 }
 
-/** A part of the chain is asked for that a chain which started at a snapshot does not have. */
+/** A caller asks for a part of the chain that is missing because the chain started at a snapshot. */
 export class MissingHistory extends Error {
   override readonly name = 'MissingHistory'
 

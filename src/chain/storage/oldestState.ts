@@ -1,10 +1,10 @@
 import type { KeptStates } from './stateNotKept.ts'
 import { stateTables } from './stateTables.ts'
 
-/** States that are checked at most, which takes a few milliseconds. */
+/** Maximum number of states that are checked, which takes a few milliseconds. */
 const maximumChecks = 1_000
 
-/** The oldest block from `first` on from which on all states up to the head are stored, as far as they are checked. */
+/** The oldest block from `first` on whose state and all later ones are stored, as far as states are checked. */
 export function oldestState({ store, blocks, states }: KeptStates, first: number): number {
   const { firstKept, hasGaps } = stateTables(store)
   const lowest = Math.max(firstKept, first)

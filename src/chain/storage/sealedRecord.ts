@@ -14,7 +14,7 @@ import type { TableName } from '../../store/tables.ts'
 export const sealLength = 4
 
 export function sealRecord(key: Uint8Array, content: Uint8Array): Uint8Array {
-  // A store in memory keeps records. Node puts small buffers together, where V8 would collect arrays all the time.
+  // A store in memory keeps records. Small buffers share memory, which spares the collection of many small arrays.
   const record = Buffer.allocUnsafe(sealLength + content.length)
   record.writeUInt32BE(checksum(key, content))
   record.set(content, sealLength)

@@ -1,7 +1,7 @@
 import { asciiBytes, asHash, concatBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 
-/* Edited states of a development chain: `meta` holds the root for the hash of the block after which it is. */
+/* Edited states of a development chain: `meta` maps the hash of a block to the root of the edited state after it. */
 
 const prefix = asciiBytes('edit.')
 const keyOf = (hash: Hash): Uint8Array => concatBytes(prefix, hash)

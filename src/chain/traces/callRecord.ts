@@ -13,7 +13,7 @@ import { remascAddress } from '../../protocol/addresses.ts'
  * it, so a verification can compare them.
  */
 
-/** A call or creation without most of its data. */
+/** A call or creation, without input and long output. */
 export interface RecordedCall {
   readonly entry: Omit<FrameEntry, 'input'>
   /** The cause is undefined unless it decides what of the call is shown; a halt within code has none. */
@@ -132,7 +132,7 @@ const hasInput = (isPrecompile: boolean, depth: number): boolean => !isPrecompil
 
 const hasOutput = (depth: number, length: number): boolean => depth === 0 && length <= maximumOutputLength
 
-/** The outermost call of each transaction. Throws `DecodeError` for bytes that are no record. */
+/** The outermost call of each transaction. Throws `DecodeError` for bytes that are not a record. */
 export function decodeCalls(bytes: Uint8Array): RecordedCall[] {
   const reader = new Reader(bytes)
   const accounts = [...usualAccounts]

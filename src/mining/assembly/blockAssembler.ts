@@ -68,8 +68,8 @@ export class BlockAssembler {
   }
 
   /**
-   * Learns the outcome of the import of a block that was assembled here. True if the block was rejected, but another
-   * one may be accepted, because it leaves out what this one was rejected for.
+   * Takes the outcome of importing a block that was assembled here. Returns true if the block was rejected, but another
+   * one may be accepted, because it leaves out the cause of the rejection.
    */
   settle(block: Block, outcome: ImportOutcome): boolean {
     if (outcome.status === 'best' || outcome.status === 'side') this.#suspects.accepted(block)
@@ -89,7 +89,7 @@ export class BlockAssembler {
     }
   }
 
-  /** Learns that the network prefers the adopted blocks to the abandoned ones. */
+  /** Notes that the network prefers the adopted blocks to the abandoned ones. */
   abandoned(abandoned: readonly Block[], adopted: readonly Block[]): void {
     this.#suspects.abandoned(abandoned, adopted)
   }

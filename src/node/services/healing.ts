@@ -21,7 +21,7 @@ export interface HealingParts {
 }
 
 export interface HealingCounts {
-  /** Damaged records that were met, each once in a while. */
+  /** Damaged records that readers met; one that is met again before its next trial is not counted again. */
   readonly met: number
   readonly restored: number
   /** Those that only the operator can restore. */
@@ -63,7 +63,7 @@ export class Healing {
     return { met: this.#met, restored: this.#restored, lost: this.#lost }
   }
 
-  /** Blocks are fetched from there from now on. */
+  /** Fetches blocks from this source from now on. */
   askPeers(source: BlockSource): void {
     this.#source = source
   }

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 export interface PruningParts {
   readonly chain: Chain
   readonly store: Store
-  /** States are pruned to those after this many blocks when twice as many are there. */
+  /** When twice this many states are stored, those before the last `history` blocks are removed. */
   readonly history: number
   readonly nowSeconds: () => number
   readonly onError: (error: unknown) => void

@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts'
 /*
  * A store writes only while the disk has room to spare. LMDB's lock file is mapped, and a page of it for which the disk has no
  * room ends the process with SIGBUS; a commit that fails half-way is rolled back, but has taken the last free bytes from
- * everybody else.
+ * other programs.
  */
 
 /** More than the write of one block takes: below this the disk counts as full. */
@@ -12,7 +12,7 @@ export const spareBytes = 16 << 20
 /** For stores of small records: keys can still be revoked when a chain has filled the disk. */
 export const smallSpareBytes = 1 << 20
 
-/** Free space for data in a folder; undefined when it cannot be asked. */
+/** Free space for data in a folder; undefined when the system does not report it. */
 export function bytesLeft(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)

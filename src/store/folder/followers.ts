@@ -6,7 +6,7 @@ import { isRunning, processStart } from './writerClaim.ts'
 
 /*
  * A process that opens the file again when another has taken its place leaves a note in the folder. LMDB's lock file has the
- * ids of all processes that read, so those without a note would go on with the old file.
+ * ids of all processes that read, so those without a note would continue with the old file.
  */
 
 const notesFolder = 'followers'

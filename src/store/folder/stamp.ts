@@ -110,7 +110,7 @@ const text = (bytes: Uint8Array | undefined): string =>
 /** Entries that a message lists; it counts the others. */
 const maximumListed = 5
 
-/** Tells which heights of two schedules differ: `rskip398 (5 in the folder, 9 in the settings)`. */
+/** Names the heights in which two schedules differ: `rskip398 (5 in the folder, 9 in the settings)`. */
 function scheduleDifference(stored: string, given: string): string {
   const [inFolder, inSettings] = [heightsOf(stored), heightsOf(given)]
   const names = [...new Set([...inFolder.keys(), ...inSettings.keys()])]

@@ -53,8 +53,8 @@ const maximumEvents = 100
 
 /**
  * The log of a local chain for developers: one line for each call and transaction, with the cause of a failure, and
- * the messages of contracts to the console. Executed again are only failed transactions, because receipts do not
- * contain the cause, executions that may have called the console, and all executions if inner calls are shown.
+ * the messages of contracts to the console. The log executes again: failed transactions, because receipts do not
+ * contain the cause; executions that may have called the console; and all executions if inner calls are shown.
  */
 export class CallLog {
   readonly #chain: Chain

@@ -63,8 +63,8 @@ export class ContractNames {
   }
 
   /**
-   * The contract with this code. Codes are compared without what a deployment fills in. One that differs in its metadata
-   * only, which has the hash of the sources with their comments, is found after one that is the same.
+   * The contract with this code. Codes are compared without the bytes that a deployment fills in. An equal code
+   * precedes one that differs only in its metadata, which has the hash of the sources with their comments.
    */
   contractOf(code: Uint8Array): ContractArtifact | undefined {
     const known = this.#found.get(code)
