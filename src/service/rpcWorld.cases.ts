@@ -90,6 +90,14 @@ export class RpcWorld {
     return response.error
   }
 
+  /** Deploys a contract with init code and returns its address. */
+  async deploy(data: string): Promise<string> {
+    const hash = await this.text('eth_sendTransaction', { from: cow, data, gas: '0x100000' })
+    const { status, contractAddress } = Object(await this.result('eth_getTransactionReceipt', hash))
+    if (status !== '0x1') throw new Error('the deployment fails')
+    return String(contractAddress)
+  }
+
   close(): void {
     this.service.close()
     this.node.close()

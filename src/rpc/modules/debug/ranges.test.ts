@@ -10,11 +10,6 @@ const initCode = `0x6015600c60003960156000f3${runtime}`
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 const hashOf = (text: string): string => toHex(keccak256(fromHex(text)))
 
-async function deploy(world: RpcWorld): Promise<string> {
-  const hash = await world.text('eth_sendTransaction', { from: cow, data: initCode, gas: '0x30d40' })
-  return String(Object(await world.result('eth_getTransactionReceipt', hash)).contractAddress)
-}
-
 async function fill(world: RpcWorld, to: string, cells: number): Promise<string> {
   const hash = await world.text('eth_sendTransaction', { from: cow, to, data: word(cells), gas: '0x4c4b40' })
   const receipt = Object(await world.result('eth_getTransactionReceipt', hash))
@@ -25,7 +20,7 @@ async function fill(world: RpcWorld, to: string, cells: number): Promise<string>
 describe('debug_storageRangeAt', () => {
   it('pages through the cells of a contract in the order of their hashes', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     const block = await fill(world, contract, 25)
     const found: string[] = []
     let start: unknown = '0x00'
@@ -45,7 +40,7 @@ describe('debug_storageRangeAt', () => {
 
   it('sees the state before a transaction of the block', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     const block = await fill(world, contract, 3)
     expect(await world.result('debug_storageRangeAt', block, 0, contract, '0x', 9)).toEqual({
       storage: {},
@@ -67,7 +62,7 @@ describe('debug_storageRangeAt', () => {
 describe('debug_accountRange', () => {
   it('pages through all accounts with balances, code and storage', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     await fill(world, contract, 4)
     const accounts = new Map<string, { balance: string; nonce: number; code?: string; storage?: object }>()
     let start: unknown = '0x'

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
 
 const unused = `0x${'12'.repeat(20)}`
 /** Stores 7 in cell 1 and deploys one byte of code. */
 const initCode = '0x6007600155600160005360016000f3'
 
-async function deploy(world: RpcWorld): Promise<string> {
-  const hash = await world.text('eth_sendTransaction', { from: cow, data: initCode, gas: '0x30d40' })
-  return String(Object(await world.result('eth_getTransactionReceipt', hash)).contractAddress)
-}
-
 describe('eth_getAccount', () => {
   it('answers what a proof proves of an account', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     for (const account of [cow, contract]) {
       const { balance, codeHash, nonce, storageHash } = Object(
         await world.result('eth_getProof', account, []),
@@ -37,7 +32,7 @@ describe('eth_getAccount', () => {
 describe('eth_getAccountInfo', () => {
   it('answers balance, nonce and code at a block', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     expect(await world.result('eth_getAccountInfo', contract, 'latest')).toEqual({
       balance: '0x0',
       nonce: '0x0',
@@ -51,7 +46,7 @@ describe('eth_getAccountInfo', () => {
 describe('eth_getStorageValues', () => {
   it('answers the cells of several contracts by the names that the caller wrote', async () => {
     const world = await openWorld()
-    const contract = await deploy(world)
+    const contract = await world.deploy(initCode)
     const cells = { [contract]: ['0x1', '0x2'], [cow1]: ['0x0'] }
     const zero = `0x${'0'.repeat(64)}`
     expect(await world.result('eth_getStorageValues', cells, 'latest')).toEqual({

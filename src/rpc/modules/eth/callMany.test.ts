@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
 
 /** Deploys a contract that adds 1 to its cell 0 and answers the sum, and that reverts when it gets data. */
 const initCode = '0x601c600c600039601c6000f3366016576000546001018060005560005260206000f35b60006000fd'
 
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 
-async function deploy(world: RpcWorld): Promise<string> {
-  const hash = await world.text('eth_sendTransaction', { from: cow, data: initCode, gas: '0x30d40' })
-  return String(Object(await world.result('eth_getTransactionReceipt', hash)).contractAddress)
-}
-
 describe('eth_callMany', () => {
   it('runs each call on the changes of those before it, and changes nothing', async () => {
     const world = await openWorld()
-    const to = await deploy(world)
+    const to = await world.deploy(initCode)
     const bundles = [{ transactions: [{ to }, { to }] }, { transactions: [{ to }] }]
     const answers = [[{ value: word(1) }, { value: word(2) }], [{ value: word(3) }]]
     expect(await world.result('eth_callMany', bundles)).toEqual(answers)
@@ -23,7 +18,7 @@ describe('eth_callMany', () => {
 
   it('answers an error in the place of a call that fails', async () => {
     const world = await openWorld()
-    const to = await deploy(world)
+    const to = await world.deploy(initCode)
     const bundles = [{ transactions: [{ to, data: '0x01' }, { to }] }]
     expect(await world.result('eth_callMany', bundles)).toEqual([
       [{ error: expect.stringContaining('revert') }, { value: word(1) }],
@@ -32,7 +27,7 @@ describe('eth_callMany', () => {
 
   it('runs before a transaction of a block', async () => {
     const world = await openWorld()
-    const to = await deploy(world)
+    const to = await world.deploy(initCode)
     await world.result('eth_sendTransaction', { from: cow, to, gas: '0x186a0' })
     const bundles = [{ transactions: [{ to }] }]
     expect(await world.result('eth_callMany', bundles, { blockNumber: '0x2' })).toEqual([

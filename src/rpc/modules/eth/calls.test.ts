@@ -13,13 +13,8 @@ async function worldWith(source: string, options: RpcWorldOptions = {}) {
   return { world, contract }
 }
 
-async function deploy(world: RpcWorld, source: string): Promise<string> {
-  const data = toHex(deployer(assemble(source)))
-  const hash = await world.text('eth_sendTransaction', { from: cow, data, gas: '0x100000' })
-  const receipt = await world.result('eth_getTransactionReceipt', hash)
-  expect(receipt).toMatchObject({ status: '0x1' })
-  return String(Object(receipt).contractAddress)
-}
+const deploy = (world: RpcWorld, source: string): Promise<string> =>
+  world.deploy(toHex(deployer(assemble(source))))
 
 /** Reverts with Error("no"). */
 const revertWithReason = `

@@ -32,9 +32,7 @@ const messages = (proof: readonly string[]): Uint8Array[] =>
 
 async function provenWorld() {
   const world = await openWorld()
-  const data = toHex(deployer(assemble('42 7 SSTORE 43 8 SSTORE')))
-  const hash = await world.text('eth_sendTransaction', { from: cow, data, gas: '0x100000' })
-  const contract = String(Object(await world.result('eth_getTransactionReceipt', hash)).contractAddress)
+  const contract = await world.deploy(toHex(deployer(assemble('42 7 SSTORE 43 8 SSTORE'))))
   await world.result('eth_sendTransaction', { from: cow, to: contract, gas: '0x100000' })
   const root = asHash(fromHex(String(Object(await world.result('eth_getBlockByNumber', 'latest')).stateRoot)))
   const proofOf = async (address: string, keys: string[]): Promise<AccountProof> =>
