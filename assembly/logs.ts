@@ -1,8 +1,8 @@
 // Stored logs and their JSON, for src/chain/storage/flatLog.ts and src/rpc/logs/logWriter.ts: packed bytes become content
 // (address, topics and data in one run), content becomes hex. JavaScript takes 5 ns for each byte of hex, this 0.2.
 //
-// Loads and stores are of 16 bytes where fewer are wanted: regions have room behind them, and what is stored too far is
-// overwritten by what follows.
+// Loads and stores take 16 bytes even where fewer are needed: regions have room behind them, and later output overwrites the
+// excess.
 
 /** The text that the logs of one transaction have in common: some 300 characters. */
 export const SHARED: u32 = 0

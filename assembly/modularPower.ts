@@ -2,7 +2,7 @@
 // caller puts the modulus and the first two powers of the base in memory and calls `start`; `advance` and
 // `square` then take the exponent from its highest bits on. Numbers are limbs of 32 bits, lowest first.
 
-/** The longest operand. */
+/** Maximum limbs of an operand. */
 export const MAXIMUM_LIMBS: u32 = 16
 /** The modulus; not read when products are truncated. */
 export const MODULUS: u32 = 0
@@ -35,7 +35,7 @@ export function start(count: u32, isTruncated: bool): void {
   memory.copy(POWER, POWERS, POWER_SIZE)
 }
 
-/** Newton's iteration: each step doubles the number of right bits, of which an odd number has three by itself. */
+/** Newton's iteration: each step doubles the number of correct bits. An odd number is its own inverse modulo 2^3. */
 function negativeInverse(value: u32): u32 {
   let result = value
   for (let bits = 3; bits < 32; bits *= 2) result *= 2 - value * result

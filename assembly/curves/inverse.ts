@@ -1,6 +1,6 @@
 import { INPUT, INVERSION, MODULUS } from './memory'
 
-// Inverses modulo an odd number of 256 bits by the divisions steps of Bernstein and Yang ("Fast constant-time gcd
+// Inverses modulo an odd number of 256 bits by the division steps of Bernstein and Yang ("Fast constant-time gcd
 // computation and modular inversion", 2019), thirty at a time on the lowest bits, in variable time. Numbers are
 // nine signed limbs of 30 bits.
 

@@ -32,7 +32,7 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(runProgram(engine, '1 2 ADD').status).toBe('success')
   })
 
-  it('tells the interrupt the gas that was used, also of callees', () => {
+  it('passes the interrupt the gas used, that of callees included', () => {
     const host = newWorld(`loop: ${call('CALL', 0xbeef, { gas: 50_000 })} POP @loop JUMP`)
     deploy(host, address(0xbeef), '3000 again: 1 SWAP1 SUB DUP1 @again JUMPI')
     let told = 0
@@ -46,7 +46,7 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
     expect(told / gas).toBeLessThan(1.2)
   })
 
-  it('of many instructions without a jump goes on after each poll', () => {
+  it('of many instructions without a jump continues after each poll', () => {
     const source = 'PUSH0 1 ADD POP '.repeat(6_000)
     const { status } = runProgram(engine, source, { interrupt: () => false, message: { gas: 100_000 } })
     expect(status).toBe('success')

@@ -56,5 +56,5 @@ export const SELF_DESTRUCT_REFUND = 24000
 // --- Memory: w words cost MEMORY_WORD_GAS * w + w * w / MEMORY_SQUARE_DIVISOR ------------------------------
 export const MEMORY_WORD_GAS = 3
 export const MEMORY_SQUARE_DIVISOR = 512
-/** The largest end of a memory region, 1 GiB: a larger one is out of gas whatever the gas. */
+/** Maximum end of a memory region, 1 GiB: a frame that needs more is out of gas, whatever gas it has. */
 export const MEMORY_LIMIT = 0x40000000

@@ -19,7 +19,7 @@ export const LOG_TOP = 0x10
 export const EXHAUSTED = 0x14
 /** u32: first address behind the memory of frames; the return-data buffer follows. */
 export const ARENA_END = 0x18
-/** u32: the largest number of bytes of the arena that frames have used. */
+/** u32: maximum bytes of the arena that frames have used. */
 export const ARENA_USED = 0x1c
 /** u32 each: the return-data buffer that all frames share. */
 export const RETURN_DATA = 0x20
@@ -183,13 +183,13 @@ export const INSTRUCTION_IMMEDIATE = 8
 export const BLOCK_SIZE = 32
 /** u16: bytes of stack the block needs at its start. */
 export const BLOCK_NEED = 2
-/** i32: the most bytes of stack there may be at its start. */
+/** i32: maximum bytes of stack at its start. */
 export const BLOCK_LIMIT = 4
 /** u32: constant gas of its instructions. */
 export const BLOCK_GAS = 8
 /** u32: program counter of its first instruction. */
 export const BLOCK_PC = 12
-/** The most bytes one byte of code decodes to: a header and an instruction of its own. */
+/** Maximum bytes that one byte of code decodes to: a header and an instruction of its own. */
 export const DECODED_BYTES_PER_CODE_BYTE = 48
 /** Zeros the decoder reads after the code: the data of a PUSH32 cut short. */
 export const CODE_PADDING = 48

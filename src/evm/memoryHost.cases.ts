@@ -155,7 +155,7 @@ export class MemoryHost implements Host {
   }
 
   noteCreation(): void {
-    // Nor creations.
+    // Tests do not read creations.
   }
 
   wasDestroyed(address: Address): boolean {

@@ -201,7 +201,7 @@ const pushesByByte = new Map(definitions.map(({ byte, pushes }) => [byte, pushes
 const nameByByte = new Map(definitions.map(({ byte, name }) => [byte, name]))
 const byteByName = new Map(definitions.map(({ byte, name }) => [name, byte]))
 
-/** The values that the instruction leaves on the stack, of an unknown one none. */
+/** Number of values that the instruction pushes; zero for an unknown byte. */
 export const opcodePushes = (byte: number): number => pushesByByte.get(byte) ?? 0
 export const opcodeName = (byte: number): string | undefined => nameByByte.get(byte)
 export const opcodeByte = (name: string): number | undefined => byteByName.get(name)

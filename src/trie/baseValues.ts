@@ -1,6 +1,6 @@
 /*
- * A trie may lie over the values of a base, of which it holds the changes only: a fork of a chain whose trie nodes are
- * not at hand. A deleted key has a mark, so that the value of the base does not show through. Keys of accounts start
+ * A trie may lie over the values of a base and hold only the changes: a fork of a chain whose trie nodes are not
+ * available. A deleted key has a mark, so that the value of the base does not show through. Keys of accounts start
  * with 00 (RSKIP107); their marks have the same key with 01 there.
  */
 

@@ -25,8 +25,8 @@ const codePrefix = 0x80
 export const storageRootMarker = Uint8Array.of(0x01)
 
 /**
- * Keys that were made lately, each at a place that follows from its last bytes: most blocks and calls use the same accounts
- * and the same first cells, and a key takes a Keccak hash. A key displaces the one that was at its place.
+ * Recently made keys, each at a place derived from its last bytes: most blocks and calls use the same accounts and the same
+ * first cells, and making a key takes a Keccak hash. A new key displaces the one at its place.
  */
 const places = 1024
 const accountKeys: (AccountKey | undefined)[] = new Array(places).fill(undefined)
@@ -71,7 +71,7 @@ export const codeKey = (account: AccountKey): Uint8Array => extended(account, co
 export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Array {
   if (cell.length !== 32)
     throw new RangeError(`the number of a storage cell has 32 bytes, not ${cell.length}`)
-  // The numbers of the elements of maps and lists are hashes, of which few are used twice.
+  // Elements of mappings and arrays have hashes as numbers, which rarely repeat.
   if (cell[0] !== 0) return newStorageCellKey(account, cell, 0)
   let zeros = 0
   while (zeros < 31 && cell[zeros] === 0) zeros++

@@ -179,8 +179,8 @@ function slotOf(bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * Equal nodes at two places differ in the places of what is below them, of which pruning may remove one: a node is found
- * only through a reference to its own place.
+ * Equal nodes at two places have children at different places, and pruning may remove either, so a node is found only
+ * through a reference to its own place.
  */
 function isNamed({ hash, place: found }: TrieNode, { bytes, offset, place }: StoredNode): boolean {
   if (hash === undefined || found !== place) return false

@@ -14,7 +14,7 @@ import { announcedVarintLength, readVarint, varintLength, writeVarint } from './
  * children, and long values are included. An embedded child has a length of three bytes and is in the same form.
  */
 
-/** A node in the sync form, to which only the hashes of its children are missing. */
+/** A node in the sync form: complete except for the hashes of its children. */
 export interface SyncNode {
   readonly hasLeft: boolean
   readonly hasRight: boolean

@@ -98,7 +98,7 @@ export class Trie {
   deletePrefix(key: Uint8Array): Trie {
     if (this.#base === undefined) return this.#without(key, 'subtree')
     if (!this.has(key)) return this
-    // The trie deletes below keys with values only, and that of the key may be in the base.
+    // `#without` removes subtrees only at keys with a value, and the value of this key may be in the base.
     const mark = markKey(key)
     return this.put(key, wholeMark)
       .#without(key, 'subtree')

@@ -2,7 +2,7 @@ import type { Address } from '../../primitives/bytes.ts'
 import type { Core } from './core.ts'
 import { getAddress } from './words.ts'
 
-/** Accounts that keep their numbers for the next execution. */
+/** Maximum number of accounts that keep their numbers for the next execution. */
 const maximumKept = 1024
 
 /** Numbers the accounts of a core, which identifies an account by its number. Executions share the numbers. */
@@ -48,7 +48,7 @@ export class Accounts {
     return this.#addresses.push(getAddress(this.#core, word)) - 1
   }
 
-  /** Between executions: forgets the numbers when they take much memory. */
+  /** Called between executions: forgets the numbers when there are more than `maximumKept`. */
   forgetIfMany(): void {
     if (this.#addresses.length <= maximumKept) return
     this.#addresses.length = 0

@@ -42,7 +42,7 @@ function affordableBytes(gas: number): number {
   return Math.ceil(((Math.sqrt(a * a + (4 * gas) / b) - a) * b) / 2) * 32
 }
 
-/** What `gas` can buy when it is spread evenly over all `frames` frames, which buys the most. */
+/** The maximum that `gas` buys, which takes an even spread over all `frames` frames. */
 function arenaSize(gas: number, frames: number): ArenaSize {
   const returnData = Math.min(affordableBytes(gas) + precompileOutput, maximumArena / 4)
   const memory = frames * (affordableBytes(gas / frames) + 256)
@@ -69,7 +69,7 @@ interface CoreSession {
 }
 
 const maximumPages = 32768
-/** Memory grows by this much: V8 collects all garbage when it does, and untouched pages take no memory. */
+/** Memory grows in steps of 64 MiB: V8 collects all garbage at each step, and untouched pages take no memory. */
 const stepPages = 1024
 const stepBytes = stepPages * pageSize
 /** Enough for the sessions of most blocks, so that the memory of a new core does not grow at its first session. */
@@ -87,7 +87,7 @@ export class Core {
   u8!: Uint8Array
   u32!: Uint32Array
   u64!: BigUint64Array
-  /** A view of the key of the cell that `readStorage` shall read. */
+  /** A view of the key of the cell that `readStorage` reads. */
   exchangedKey!: Uint8Array
   returnData = 0
   returnDataSize = 0
@@ -121,7 +121,7 @@ export class Core {
     this.exchangedKey = new Uint8Array(buffer, EXCHANGED_KEY, 32)
   }
 
-  /** Grows memory for a session with this gas and so many frames, and divides the arena. */
+  /** Grows memory for a session with this gas and number of frames, and divides the arena. */
   reserve(gas: number, frameCount: number): void {
     const { frames, returnData } = arenaSize(gas, frameCount)
     const missing = ARENA + frames + returnData - this.u8.length

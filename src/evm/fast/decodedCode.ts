@@ -14,8 +14,8 @@ export interface DecodedCode {
 export const align = (address: number): number => (address + 63) & ~63
 
 /**
- * Bytes of the longest code that the fast engine runs: before RSKIP438 init code had no limit, and linear
- * memory does.
+ * Maximum bytes of code that the fast engine runs: linear memory has a limit, while init code had none before
+ * RSKIP438.
  */
 const maximumCode = 2 ** 24
 

@@ -7,7 +7,7 @@ import type { Core } from './core.ts'
 import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
 import { encodeOpcodeTable } from './opcodeTable.ts'
 
-/** Decoded code in the cache, which does not evict it while it has users. They count themselves. */
+/** Decoded code in the cache, which does not evict it while `users` is above zero. */
 export interface CachedCode extends DecodedCode {
   readonly hash: Hash
   readonly rulesId: string

@@ -16,7 +16,7 @@ const table = encodeOpcodeTable(latestRules)
 const field = (name: string, offset: number): number => table[opcodeByte(name)! * OPCODE_ENTRY_SIZE + offset]!
 
 describe('the encoded opcode table', () => {
-  it('tells for every opcode whether core, host or machine runs it', () => {
+  it('says for every opcode whether core, host or machine runs it', () => {
     expect(field('ADD', OPCODE_ACTION)).toBe(ACTION_RUN)
     expect(field('BALANCE', OPCODE_ACTION)).toBe(ACTION_HOST)
     expect(field('CREATE2', OPCODE_ACTION)).toBe(ACTION_MACHINE)

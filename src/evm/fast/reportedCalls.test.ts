@@ -18,7 +18,7 @@ class CallList implements Tracer {
     this.entered++
     const { value, ...rest } = entry
     const parties = [caller, address, codeAddress].map(toHexDigits).join(' ')
-    // What the caller has not paid memory for may be anything behind the input of a precompiled contract.
+    // Bytes of the input beyond the memory that the caller has paid for are undefined for a precompiled contract.
     const shown = isPrecompile ? '' : toHexDigits(input)
     this.lines.push(`enter ${JSON.stringify(rest)} ${value} ${parties} ${isPrecompile} ${shown}`)
   }

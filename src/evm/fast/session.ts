@@ -213,11 +213,11 @@ export class FastSession implements EngineSession, FrameOwner {
     this.core.exports.rollback(mark)
   }
 
-  /** Reads all logs of the buffer, which the core empties afterwards. */
   readStorage(account: number): void {
     readCell(this.core, this.host, this.accounts, account)
   }
 
+  /** Reads all logs of the buffer, which the core empties afterwards. */
   drainLogs(): void {
     this.#drained.length = this.core.u32[LOG_DRAINED >>> 2]!
     for (const log of readLogs(this.core, this.accounts)) this.#drained.push(log)

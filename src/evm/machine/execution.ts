@@ -15,15 +15,15 @@ const maximumFreeMemory = 2 ** 28
 const uncountedMemory = 2 ** 16
 
 /**
- * Told the work since the last poll, in gas: what frames used and, before it runs, the most that a precompiled contract
- * takes. True ends the execution.
+ * Receives the work since the last poll, in gas: what frames used, and the maximum of a precompiled contract that is about
+ * to run. Returns true to end the execution.
  */
 export type Interrupt = (gas: number) => boolean
 
-/** Gas before the first poll, and between later ones: each time twice as much, up to about 0.1 ms of instructions. */
+/** Gas before the first poll. The interval doubles with each poll, up to about 0.1 ms of instructions. */
 const gasBeforeFirstPoll = 2 ** 13
 const maximumGasBetweenPolls = 2 ** 15
-/** What the machine does for a call or creation, in gas. */
+/** The machine's work for one call or creation, in gas. */
 const gasOfExit = 700
 
 /** The state of one execution between its frames. */
@@ -67,7 +67,7 @@ export class Execution {
     return this.#accounts
   }
 
-  /** Gas after which a frame shall pause. */
+  /** Gas after which a frame pauses. */
   get gasBeforePoll(): number {
     return this.#gasBetweenPolls - this.#gasSincePoll
   }

@@ -52,7 +52,7 @@ export function run(
         execution.adopt(opened)
         gasLeft += opened.parameters.gas
       }
-      // A frame that halts also loses gas that it has not used: it would have paused before.
+      // A halt also takes unused gas. The frame used at most `gasBeforePoll`, at which it would have paused.
       execution.count(exit === 'halt' ? Math.min(gas, execution.gasBeforePoll) : gas - gasLeft)
       if (exit === 'pause') continue
       const active = activations[activations.length - 1]!

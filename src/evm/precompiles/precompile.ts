@@ -42,14 +42,14 @@ export interface Precompile {
 }
 
 /**
- * The most time of a call, as gas of other instructions: `bench bridge` finds up to 50 ns for each gas of a contract that
- * everyone may call, which is five times what other work of that price takes, and 80 ns for each byte of input.
+ * Maximum time of a call, expressed as gas of other instructions. `bench bridge` measures up to 50 ns per gas of a contract
+ * that everyone may call, five times that of other work at the same price, and 80 ns per byte of input.
  */
 export const precompileWork = (input: Uint8Array, gas: number): number => 5 * gas + 8 * input.length
 
 /**
- * The input is invalid: the call fails. The message tells a person why. It has no stack, whose recording takes 10 µs: a
- * failed call may cost as little as 700 gas.
+ * The input is invalid, so the call fails; the message gives the reason. The error records no stack, which would take 10 µs:
+ * a failed call may cost as little as 700 gas.
  */
 export class PrecompileFailure extends Error {
   override readonly name = 'PrecompileFailure'

@@ -12,7 +12,7 @@ export interface FrameOwner extends ExecutionContext {
   readonly instructions: InstructionSets
 }
 
-/** A tracer may take long for each step. */
+/** A traced frame also pauses after this many steps, because a tracer may take long for each. */
 const stepsBeforePause = 4096
 
 /** The frame of the reference engine: the interpreter loop over a FrameState. */
@@ -147,9 +147,9 @@ const isUnprocessable = ({ rules, stack, parameters }: FrameState, opcode: numbe
   opcode === STATICCALL && rules.rskip91 && !rules.rskip103 && stack.length === 6 && parameters.depth === 0
 
 /** Why an instruction cannot start with a stack of this height, whatever the gas. */
-function obstacleTo({ pops, highestStack, barrier }: Instruction, height: number): HaltCause | undefined {
+function obstacleTo({ pops, maximumHeight, barrier }: Instruction, height: number): HaltCause | undefined {
   if (height < pops) return 'stack-underflow'
-  if (height > highestStack) return 'stack-overflow'
+  if (height > maximumHeight) return 'stack-overflow'
   return barrier
 }
 

@@ -30,8 +30,8 @@ export interface Instruction {
   readonly dynamicGas: DynamicGas | undefined
   readonly machineGas: DynamicGas | undefined
   readonly pops: number
-  /** The highest stack with which it can start. */
-  readonly highestStack: number
+  /** Maximum height of the stack at which it can start. */
+  readonly maximumHeight: number
   /** Why it cannot execute whatever stack and gas; undefined if it can. */
   readonly barrier: HaltCause | undefined
   readonly execute: Execute
@@ -49,7 +49,7 @@ const noInstruction: Instruction = {
   dynamicGas: undefined,
   machineGas: undefined,
   pops: 0,
-  highestStack: maximumStack,
+  maximumHeight: maximumStack,
   barrier: 'invalid-opcode',
   execute: (frame) => frame.halt('invalid-opcode'),
 }
@@ -64,7 +64,7 @@ function instructionFor(opcode: Opcode | undefined, inStaticFrame: boolean): Ins
     dynamicGas,
     machineGas,
     pops: opcode.pops,
-    highestStack: maximumStack + opcode.pops - opcode.pushes,
+    maximumHeight: maximumStack + opcode.pops - opcode.pushes,
     barrier: barrierTo(opcode, inStaticFrame),
     execute,
   }

@@ -48,9 +48,9 @@ function readPushed(bytes: Uint8Array, position: number, size: number): bigint {
   return toBigInt(present) << BigInt(8 * (size - present.length))
 }
 
-/** Memory of an analysis for each byte of its code: a mark of one byte and a place of eight bytes for a pushed word. */
+/** Bytes of an analysis per byte of code: a mark of one byte and a place of eight bytes for a pushed word. */
 const analysisWeight = 9
-/** Bytes of all analyses in a thread: those of some 38 contracts of the largest size. */
+/** Maximum bytes of all analyses in a thread: about 38 contracts of the maximum size. */
 const keptAnalyses = 8 << 20
 /** By identity: hosts have one array for equal code. */
 const programs = new BoundedMap<Uint8Array, Program>(

@@ -17,7 +17,7 @@ const shortestRecord = 3
 export class ClusterReader {
   readonly #bytes: Uint8Array
   readonly #cluster: number
-  /** No sound cluster has more nodes, so a damaged one whose references overlap ends. */
+  /** Nodes that may still be read. A valid cluster never reaches the limit; a damaged one may refer to a node many times. */
   #left: number
   /** Offset after the node that was read last. */
   end = 0

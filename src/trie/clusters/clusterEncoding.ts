@@ -21,7 +21,7 @@ const maximumReferenceLength = 45
 const maximumSize = maximumShortNumberLength
 const maximumValueFieldLength = 36
 
-/** At least the bytes of the record of a node. */
+/** Upper bound of the bytes of a node's record. */
 export const maximumRecordLength = (node: TrieNode): number =>
   1 + sharedPathLength(node.path.length) + 2 * maximumReferenceLength + maximumSize + maximumValueFieldLength
 

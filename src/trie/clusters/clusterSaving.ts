@@ -11,10 +11,10 @@ export interface ClusterSink {
 }
 
 /**
- * Bytes. A reader of a node reads and hashes what is below it in its cluster, so a large cluster costs time; a small one
- * costs space, as it repeats a hash and has the overhead of an entry. About four fill a page.
+ * Maximum bytes of a cluster. A reader of a node reads and hashes what is below it in its cluster, so large clusters cost
+ * time; small ones cost space, because each repeats a hash and has the overhead of an entry. About four fill a page.
  */
-const fullCluster = 1000
+const maximumClusterBytes = 1000
 
 /** Saves use this memory one after the other, and more if their open clusters need it. */
 const workspace = new Uint8Array(1 << 14)
@@ -46,8 +46,8 @@ class OpenClusters {
     let right = this.#nodes.length
     this.#addChild(node.right)
     saveValue(node.value, this.#sink)
-    const longest = maximumRecordLength(node)
-    while (this.#nodes.length > left && this.#end - this.#startOf(left) + longest > fullCluster) {
+    const maximumLength = maximumRecordLength(node)
+    while (this.#nodes.length > left && this.#end - this.#startOf(left) + maximumLength > maximumClusterBytes) {
       const middle = this.#startOf(right)
       if (middle - this.#startOf(left) > this.#end - middle) {
         this.close(left, right)
@@ -57,7 +57,7 @@ class OpenClusters {
     const start = this.#end
     const leftDistance = right > left ? start - this.#starts[right - 1]! : 0
     const rightDistance = this.#nodes.length > right ? start - this.#starts.at(-1)! : 0
-    if (start + longest > this.#records.length) this.#records = enlarged(this.#records, longest)
+    if (start + maximumLength > this.#records.length) this.#records = enlarged(this.#records, maximumLength)
     this.#nodes.push(node)
     this.#starts.push(start)
     this.#end = writeRecord(this.#records, start, node, leftDistance, rightDistance)

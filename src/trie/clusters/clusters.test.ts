@@ -157,7 +157,7 @@ describe('a trie in clusters', () => {
     expect(refused).toBeGreaterThan(50 * equal)
   })
 
-  it('of damaged records that refer to each other ends', () => {
+  it('is not read without end when damaged records refer to each other', () => {
     // Two children one byte back, each record three bytes long.
     const overlapping = new Uint8Array(2000).fill(1)
     for (let at = 0; at < overlapping.length; at++) overlapping[at] = at % 2 === 0 ? 0b1100_1100 : 2

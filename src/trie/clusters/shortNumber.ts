@@ -3,7 +3,7 @@
  * place takes five or six bytes, where Bitcoin's variable-length integer would take nine.
  */
 
-/** Bytes of the longest number, 2^53 - 1. */
+/** Bytes of the maximum number, 2^53 - 1. */
 export const maximumShortNumberLength = 8
 
 /** Writes `value` and returns the offset after it. */

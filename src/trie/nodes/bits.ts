@@ -11,7 +11,7 @@ export const bitAt = (bytes: Uint8Array, bit: number): 0 | 1 =>
  * are zero.
  */
 export function sharedBits(a: Uint8Array, aBit: number, b: Uint8Array, bBit: number, limit: number): number {
-  // A leaf that a key was inserted with has the bytes of the key.
+  // A leaf shares the bytes of the key that was inserted with it.
   if (limit === 0 || (a === b && aBit === bBit)) return limit
   const aShift = aBit & 7
   const bShift = bBit & 7

@@ -6,7 +6,7 @@ export const maximumInlineValueLength = 32
 /** Bytes. A node stores the length of a value in three bytes. */
 export const maximumValueLength = 0xffffff
 
-/** A value of more than 32 bytes, of which the node holds the hash and length. */
+/** A value of more than 32 bytes. Its node holds the hash and length. */
 export class LongValue {
   readonly length: number
   /** Undefined for a value of a loaded node; `Trie.get` reads it from the store. */

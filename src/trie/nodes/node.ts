@@ -12,15 +12,15 @@ import { varintLength } from './varint.ts'
 const hashLength = 32
 /** A node holds the hash and a length of three bytes in place of a long value. */
 const longValueLength = hashLength + 3
-/** Bytes of the longest message that a parent embeds. */
+/** Maximum bytes of a message that a parent embeds. */
 const maximumEmbeddedLength = 44
 
 export type Child = TrieNode | StoredNode
 export type NodeValue = Uint8Array | LongValue
 
 /**
- * A child of which only the hash is known, and its place if it has one. The hash is 32 bytes at `offset` of `bytes`,
- * usually those of the parent.
+ * A child known only by its hash and, if it has one, its place. The hash is 32 bytes at `offset` of `bytes`, usually those
+ * of the parent.
  */
 export class StoredNode {
   readonly bytes: Uint8Array
