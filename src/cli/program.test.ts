@@ -128,7 +128,7 @@ describe('a command line', () => {
     [
       'no amount of memory',
       ['import', 'a', '--memory', '2T'],
-      '--memory 2T is not an amount of MiB, as 1024',
+      '--memory 2T is not an amount of MiB such as 1024',
     ],
     ['a history of no blocks', ['import', 'a', '--history', '0'], '--history 0 is not "archive" or a number'],
     ['pruning without a history', ['prune', '--data', '.'], 'prune needs --history NUMBER'],

@@ -7,7 +7,7 @@ import {
   helpOption,
   type Option,
 } from './commandLine/command.ts'
-import { CommandFailure, exitCodes, ToldFailure, UsageError } from './commandLine/commandFailure.ts'
+import { CommandFailure, exitCodes, ReportedFailure, UsageError } from './commandLine/commandFailure.ts'
 import { isExplained } from './commandLine/explained.ts'
 import { type CommandSummary, commandHelp, groupHelp, programHelp } from './commandLine/help.ts'
 import { commandSummaries, loadCommand } from './commandTable.ts'
@@ -35,7 +35,7 @@ export async function runProgram(words: readonly string[], parts: ProgramParts):
     return await runCommand(words, parts)
   } catch (error) {
     if (!isExplained(error)) throw error
-    if (!(error instanceof ToldFailure)) terminal.note(`cambium: ${error.message}`)
+    if (!(error instanceof ReportedFailure)) terminal.note(`cambium: ${error.message}`)
     if (error instanceof UsageError) terminal.note(helpHint(words))
     return error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }
@@ -93,7 +93,7 @@ async function helpFor(words: readonly string[], { version }: ProgramParts): Pro
 const groupNamed = (first: string): CommandSummary[] =>
   commandSummaries.filter(({ name }) => name.startsWith(`${first} `))
 
-/** What people look for that has another name here. */
+/** Names that users expect, and the names of these commands here. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['repair', 'verify --repair'],
   ['check', 'verify'],

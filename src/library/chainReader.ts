@@ -26,7 +26,7 @@ export const hexOf = (bytes: Uint8Array): Hex => `0x${toHexDigits(bytes)}`
 const hashType = hexBytes('a hash of 32 bytes in hex with 0x', ({ length }) => length === 32)
 const addressType = hexBytes('an address of 20 bytes in hex with 0x', ({ length }) => length === 20)
 const numberType = wholeNumbers(0, Number.MAX_SAFE_INTEGER)
-/** Of the REMASC transaction, as in answers of JSON-RPC. */
+/** The sender of the REMASC transaction, as in answers of JSON-RPC. */
 const noSender = new Uint8Array(20)
 
 /** The chain of a node as programs see it. */

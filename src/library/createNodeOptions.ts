@@ -16,7 +16,7 @@ export interface CreateNodeOptions {
   readonly accountSeeds?: readonly string[]
   /** Private keys of further accounts. Their balance in the first block is zero. */
   readonly privateKeys?: readonly Hex[]
-  /** 33 by default. A signature has one byte for it, so 109 is the largest. */
+  /** 33 by default. A signature has one byte for it, so 109 is the maximum. */
   readonly chainId?: number
   /** Seconds since 1970 of the first block, from which time continues; the present by default. */
   readonly timestamp?: number
@@ -112,13 +112,13 @@ export interface ForkOptions {
 export interface ForkLimits {
   /** Attempts of each batch. */
   readonly attempts?: number
-  /** For one attempt. */
+  /** Time of one attempt. */
   readonly attemptMs?: number
-  /** For all attempts and pauses of one batch. */
+  /** Time of all attempts and pauses of one batch. */
   readonly totalMs?: number
-  /** Of answers whose values are read. */
+  /** Size of an answer whose values are read. */
   readonly maximumAnswerBytes?: number
-  /** Of answers that are passed on as text. */
+  /** Size of an answer that is passed on as text. */
   readonly maximumTextBytes?: number
   /** Calls in one batch. */
   readonly batchSize?: number

@@ -25,10 +25,10 @@ import {
 import type { CreateNodeOptions } from './createNodeOptions.ts'
 import { scheduleOption } from './scheduleOption.ts'
 
-const largest = Number.MAX_SAFE_INTEGER
-const counts = wholeNumbers(1, largest)
+const maximumNumber = Number.MAX_SAFE_INTEGER
+const counts = wholeNumbers(1, maximumNumber)
 const word = 2n ** 256n - 1n
-/** The longest delay of a timer. */
+/** Maximum delay of a timer. */
 const maximumDelayMs = 2 ** 31 - 1
 
 const seconds = wholeNumbers(0, latestFirstTimestamp)
@@ -136,8 +136,8 @@ export const optionTable = {
   dataFolder: text('a folder', 'DIR'),
   flush: oneOf('commit', 'none'),
   coinbase: address,
-  gasLimitTarget: bigints(minimumGasLimit, BigInt(largest), `a bigint from ${minimumGasLimit} to ${largest}`),
-  minimumGasPriceTarget: bigints(0n, BigInt(largest), 'a bigint in wei'),
+  gasLimitTarget: bigints(minimumGasLimit, BigInt(maximumNumber), `a bigint from ${minimumGasLimit} to ${maximumNumber}`),
+  minimumGasPriceTarget: bigints(0n, BigInt(maximumNumber), 'a bigint in wei'),
   codeSizeLimit: developmentSettings.codeSizeLimit.type,
   autoImpersonate: developmentSettings.autoImpersonate.type,
   hardfork: developmentSettings.hardfork.type,
@@ -148,7 +148,7 @@ export const optionTable = {
   errors: oneOf('ethereum', 'rootstock'),
   pool: objectOf({
     accountSlots: counts,
-    gasPriceBumpPercent: wholeNumbers(0, largest),
+    gasPriceBumpPercent: wholeNumbers(0, maximumNumber),
     maximumAgeBlocks: counts,
     maximumAgeMs: counts,
     maximumTransactions: counts,
@@ -167,7 +167,7 @@ export const optionTable = {
     'a function that returns milliseconds since 1970',
   ),
   random: functionType<NonNullable<CreateNodeOptions['random']>>(
-    'a function that returns so many random bytes',
+    'a function that returns the requested number of random bytes',
   ),
   onError: functionType<NonNullable<CreateNodeOptions['onError']>>('a function that takes an error'),
 } satisfies { readonly [Name in keyof Required<CreateNodeOptions>]: CheckedType<unknown> }

@@ -15,8 +15,8 @@ export type NodeRpcSchema = readonly {
 
 /**
  * Calls a method of the JSON-RPC service; rejects with a `ProviderRpcError`. Parameters and results of the methods in
- * `RpcMethods` have their types. Of any other method, and where the types are in the way, the caller names the type of the
- * result: `request<string>({ … })`.
+ * `RpcMethods` have their types. For other methods, or to override the types, the caller names the type of the result:
+ * `request<string>({ … })`.
  */
 export interface NodeRequest {
   <Result = unknown, Name extends string = string>(args: {

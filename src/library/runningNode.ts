@@ -34,7 +34,7 @@ import type { NodeEvents, NodeRequest, ProviderMessage, RequestArguments } from 
 
 /** Subscriptions that may exist at once; `eth_subscribe` beyond this number fails. */
 const maximumSubscriptions = 10_000
-/** Blocks that one call mines; the program stands still meanwhile. */
+/** Maximum blocks that one call mines, because it blocks the program. */
 const maximumMined = 100_000
 
 const blockCount = wholeNumbers(1, maximumMined)
@@ -45,7 +45,7 @@ const snapshotId = valuesWith(
   (value): value is Hex => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value),
 )
 
-/** Of any event: `NodeListening` says which belongs to which. */
+/** A listener for any event; `NodeListening` gives the types of each event. */
 type Listener = (...event: unknown[]) => void
 
 /** A local chain that runs in this process. */
@@ -314,7 +314,7 @@ function requestFrom(args: unknown): RequestArguments {
   if (typeof args === 'object' && args !== null && 'method' in args && typeof args.method === 'string') {
     return args as RequestArguments
   }
-  throw new ProviderRpcError(-32_600, "a request is an object as { method: 'eth_blockNumber', params: [] }")
+  throw new ProviderRpcError(-32_600, "a request is an object such as { method: 'eth_blockNumber', params: [] }")
 }
 
 /** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */

@@ -24,7 +24,7 @@ export interface StreamPosition {
 export type StreamEvent =
   /** Blocks that follow what was read before. */
   | { readonly type: 'blocks'; readonly blocks: readonly StreamBlock[]; readonly position: StreamPosition }
-  /** Blocks above a number have left the chain: discard what came of them. */
+  /** Blocks above a number have left the chain: discard what was derived from them. */
   | { readonly type: 'undo'; readonly above: number; readonly position: StreamPosition }
 
 export interface FollowOptions {
@@ -41,7 +41,7 @@ export interface FollowOptions {
   /** Whether only final blocks are read, which are never undone. */
   readonly finalized?: boolean
   readonly headers?: Readonly<Record<string, string>>
-  /** Between two looks for new blocks, and before a failed request is repeated; 1,000 by default. */
+  /** Milliseconds between polls for new blocks, and before a failed request is repeated; 1,000 by default. */
   readonly pollMs?: number
   readonly signal?: Signal
 }
@@ -57,8 +57,8 @@ const lasting = [400, 401, 403, 404, 405, 413, 415]
  * Reads the blocks of a chain from any URL that has the stream, and follows its head. Ends after `toBlock`, or when the
  * signal is aborted. Requests that fail are repeated, from the last block that was read; what the server refuses throws.
  *
- * Store `position` together with what you make of an event, in one transaction: a program that continues from it after any
- * end neither misses nor repeats a block.
+ * Store `position` together with the results of an event, in one transaction: a program that continues from it, however it
+ * ended, neither misses nor repeats a block.
  */
 export async function* followChain(options: FollowOptions): AsyncGenerator<StreamEvent, void, undefined> {
   const { url, query, finalized = false, pollMs = 1_000, signal } = options
@@ -114,7 +114,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<readonly StreamBlock
   }
 }
 
-/** The blocks up to the newest one that the chain has too, as far as it told its blocks; older ones are asked for next. */
+/** The blocks up to the newest that is among those the server listed, or older than all of them: the next request decides. */
 function commonPart(
   read: readonly BlockRef[],
   previous: readonly BlockRef[],

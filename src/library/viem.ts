@@ -21,8 +21,8 @@ const pollingIntervalMs = 50
 const multicall3 = { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } as const
 
 /**
- * A transport of viem over a node. Errors have the form of viem's own HTTP transport, and nothing is tried again: with
- * `custom(node)`, viem repeats a call that reverts three times, as it does not know code 3 there.
+ * A transport of viem over a node. Errors have the form of viem's own HTTP transport, and no request is repeated: with
+ * `custom(node)`, viem would repeat a reverted call three times, because it does not know code 3 there.
  */
 export const transport = (node: LocalNode): CustomTransport =>
   custom(

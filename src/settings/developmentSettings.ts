@@ -8,14 +8,14 @@ import { endpoint, matching, oneOf, text, textOrFalse, wholeNumbers, yesOrNo } f
 
 /** A day of seconds. */
 const maximumBlockTime = 86_400
-/** More would let a start take minutes. */
+/** With more accounts a start takes minutes. */
 const maximumAccounts = 1_000
-/** The signature's one byte for the chain id holds no more. */
+/** A signature has one byte for the chain id. */
 const maximumChainId = 109
-/** The year 5138: a larger number is one of milliseconds. */
+/** The year 5138; a larger number must be in milliseconds. */
 export const latestFirstTimestamp = 99_999_999_999
 
-/** Twice as much as a transaction may have. */
+/** Bytes: twice the maximum size of a transaction. */
 const maximumCodeSizeLimit = 1 << 18
 
 function pathProblem(path: string): string | undefined {

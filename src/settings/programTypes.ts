@@ -84,7 +84,7 @@ export const functionType = <Value extends (...parameters: never[]) => unknown>(
   description: string,
 ): CheckedType<Value> => valuesWith(description, (value): value is Value => typeof value === 'function')
 
-/** Bytes in hex with `0x`; `isValid` tells whether they are suitable. */
+/** Bytes in hex with `0x`; `isValid` checks them further. */
 export function hexBytes(
   description: string,
   isValid: (bytes: Uint8Array) => boolean,

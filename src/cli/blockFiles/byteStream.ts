@@ -38,13 +38,13 @@ export class ByteStream {
     return piece
   }
 
-  /** The next line without its newline; undefined after the last, `too-long` above `longest` bytes. */
-  async line(longest: number): Promise<Uint8Array | 'too-long' | undefined> {
+  /** The next line without its newline; undefined after the last, `too-long` above `maximumLength` bytes. */
+  async line(maximumLength: number): Promise<Uint8Array | 'too-long' | undefined> {
     const end = this.#held.indexOf(newline)
     if (end >= 0) return this.#takeLine(end)
     const parts = [this.#held]
     let gathered = this.#held.length
-    while (gathered <= longest) {
+    while (gathered <= maximumLength) {
       const chunk = await this.#next()
       if (chunk === undefined) break
       parts.push(chunk)
@@ -55,7 +55,7 @@ export class ByteStream {
       }
       gathered += chunk.length
     }
-    if (gathered > longest) return 'too-long'
+    if (gathered > maximumLength) return 'too-long'
     this.#held = concatBytes(...parts)
     return gathered === 0 ? undefined : this.take(gathered)
   }

@@ -8,8 +8,8 @@ export class CommandFailure extends Error {
 }
 
 /** A failure whose message has already been written. */
-export class ToldFailure extends CommandFailure {
-  override readonly name = 'ToldFailure'
+export class ReportedFailure extends CommandFailure {
+  override readonly name = 'ReportedFailure'
 }
 
 /** The command line or the configuration is wrong. */

@@ -3,7 +3,7 @@ import { StoreError } from '../../store/errors.ts'
 import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
 import { CommandFailure } from './commandFailure.ts'
 
-/** Whether the message of an error tells its user what to do, so that the stack is of no use. */
+/** Whether the message of an error says what the user can do, so that the stack is not needed. */
 export const isExplained = (error: unknown): error is Error =>
   error instanceof CommandFailure ||
   error instanceof StoreError ||

@@ -11,7 +11,7 @@ import {
   existingStore,
   explainFullDisk,
   requiredData,
-  upgradeTeller,
+  upgradeReporter,
 } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { bytes } from '../terminal/quantities.ts'
@@ -37,7 +37,7 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const openSource = () => existingStore(data, network, upgradeTeller(terminal), { replacesFile: true })
+    const openSource = () => existingStore(data, network, upgradeReporter(terminal), { replacesFile: true })
     const source = openSource()
     const before = statSync(join(folder, dataFile)).size
     try {

@@ -81,7 +81,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
       isVerbose: given.options.has(verboseOption.name),
       isSilent: given.options.has(silentOption.name),
     }
-    // Without a log nothing is named, but a folder that was given must exist.
+    // Only the log names contracts, but a given folder must exist even without a log.
     const isRead = artifacts !== undefined || isWatched(shown, terminal)
     const compiled = isRead ? artifactsOf(artifacts) : undefined
     const options: ServingOptions = {

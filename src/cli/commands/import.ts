@@ -15,7 +15,7 @@ import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
-  leastMemory,
+  minimumMemory,
   type MemoryBudget,
   type MemoryUsers,
   memoryBudget,
@@ -27,16 +27,16 @@ import {
   dataOf,
   dataOption,
   explainFullDisk,
-  upgradeTeller,
+  upgradeReporter,
   withChain,
   writableStore,
 } from '../dataFolder/dataFolder.ts'
 import { ImportProgress } from '../terminal/progress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { removeOldStates, smallestHistory } from './prune.ts'
+import { removeOldStates, minimumHistory } from './prune.ts'
 
-/** MiB. Blocks are read once, so an import does not profit from as much memory as a node. */
+/** MiB. An import reads each block once, so it profits less from memory than a node. */
 const maximumDefault = 1024
 const memoryUsers: MemoryUsers = { networks: 1, importing: 0, readers: 0, preparing: preparingThreads() }
 
@@ -94,7 +94,7 @@ removes the states before those.`,
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
     try {
-      const store = writableStore(data, network, upgradeTeller(terminal))
+      const store = writableStore(data, network, upgradeReporter(terminal))
       const signalled = await withChain(
         store,
         network,
@@ -127,8 +127,8 @@ function memoryOf(given: Arguments): MemoryBudget {
   if (text === undefined)
     return memoryBudget(Math.min(maximumDefault, defaultMemory(memoryUsers)), memoryUsers)
   const memory = mebibytesIn(text)
-  if (memory === undefined) throw new UsageError(`--memory ${text} is not an amount of MiB, as 1024 or 1G`)
-  const needed = leastMemory(memoryUsers)
+  if (memory === undefined) throw new UsageError(`--memory ${text} is not an amount of MiB such as 1024 or 1G`)
+  const needed = minimumMemory(memoryUsers)
   if (memory < needed) throw new UsageError(`--memory must be at least ${needed} MiB`)
   return memoryBudget(memory, memoryUsers)
 }
@@ -138,8 +138,8 @@ function historyOf(given: Arguments): number | undefined {
   const text = given.options.get('history')
   if (text === undefined || text === 'archive') return undefined
   const history = wholeNumber(text)
-  if (history !== undefined && history >= smallestHistory) return history
-  throw new UsageError(`--history ${text} is not "archive" or a number of blocks from ${smallestHistory} on`)
+  if (history !== undefined && history >= minimumHistory) return history
+  throw new UsageError(`--history ${text} is not "archive" or a number of blocks from ${minimumHistory} on`)
 }
 
 /** Called for every file before the first is opened, so that a missing file fails early. */
@@ -165,13 +165,13 @@ async function importFiles(chain: Chain, files: Files, terminal: Terminal): Prom
     await importBlocks(chain, files, progress, stop)
   } finally {
     stop.forget()
-    saveAndTell(chain, progress, terminal)
+    saveAndReport(chain, progress, terminal)
   }
   return stop.exitCode
 }
 
-/** The head is told also when the last group cannot be stored: the same command continues there. */
-function saveAndTell(chain: Chain, progress: ImportProgress, terminal: Terminal): void {
+/** Prints the head even when the last group cannot be stored: the same command continues there. */
+function saveAndReport(chain: Chain, progress: ImportProgress, terminal: Terminal): void {
   try {
     chain.saveGroup()
   } finally {

@@ -38,7 +38,7 @@ Each call costs units that depend on its method; the cheapest costs 1.`,
   async run(given, terminal) {
     const grants = grantsOf(given, Date.now())
     const issued = await withKeyring(given, (keyring) => keyring.create(grants))
-    tellIssued(issued, given, terminal)
+    printIssued(issued, given, terminal)
     return exitCodes.success
   },
 }
@@ -135,13 +135,13 @@ old secret stays valid beside the new one for a while, so that clients can chang
     const graceMs = grace === undefined ? 0 : spanMs(grace)
     if (graceMs === undefined) throw new UsageError(`--grace ${grace} is not a span such as 30m, 12h or 7d`)
     const issued = await withKeyring(given, (keyring) => keyring.rotate(id, graceMs))
-    tellIssued(issued, given, terminal)
+    printIssued(issued, given, terminal)
     return exitCodes.success
   },
 }
 
 /** Prints a new key, which is not stored. Standard output holds the key alone, so that it can be piped. */
-export function tellIssued({ key, text }: IssuedKey, { options }: Arguments, terminal: Terminal): void {
+export function printIssued({ key, text }: IssuedKey, { options }: Arguments, terminal: Terminal): void {
   if (options.has(jsonOption.name)) {
     terminal.print(JSON.stringify({ key: text, ...keyAsJson(key, Date.now()) }, undefined, 2))
     return

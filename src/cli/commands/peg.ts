@@ -14,10 +14,10 @@ export const noWaitOption: Option = {
   summary: 'return at once instead of showing the progress',
 }
 
-/** A member of an answer. */
+/** The members of an answer. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** Asks a running development chain. Throws `CommandFailure` with its words. */
+/** Calls a method of a running development chain. Throws `CommandFailure` with the chain's error message. */
 export async function askPeg(
   given: Arguments,
   method: string,
@@ -70,7 +70,7 @@ const satoshiDigits = 8
 /** Satoshis of an amount such as 0.5. */
 export function satoshisOf(text: string | undefined): number {
   const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text ?? '')
-  if (match === null) throw new UsageError('give an amount of BTC as 0.5')
+  if (match === null) throw new UsageError('give an amount of BTC such as 0.5')
   const [, whole = '0', part = ''] = match
   return Number(whole + part.padEnd(satoshiDigits, '0'))
 }
@@ -264,7 +264,7 @@ bitcoins follow by themselves, or at once with cambium peg advance.`,
       for (const { name, account } of list) terminal.print(`  ${name ?? 'unknown member'} ${account}`)
     }
     terminal.print(`It holds ${bitcoins(satoshis)}`)
-    terminal.print(`Smallest peg-in ${bitcoins(minimumPegIn)}, peg-out ${bitcoins(minimumPegOut)}`)
+    terminal.print(`Minimum peg-in ${bitcoins(minimumPegIn)}, peg-out ${bitcoins(minimumPegOut)}`)
     return exitCodes.success
   },
 }

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, existingStore, requiredData, upgradeTeller } from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, requiredData, upgradeReporter } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -31,7 +31,7 @@ cambium compact makes it smaller.`,
   async run(given, terminal) {
     const history = historyOf(given)
     const network = networkOf(given)
-    const store = existingStore(requiredData(given), network, upgradeTeller(terminal))
+    const store = existingStore(requiredData(given), network, upgradeReporter(terminal))
     try {
       const exitCode = await removeOldStates(store, network, history, terminal)
       if (exitCode !== undefined) terminal.note('stopped; the same command continues')
@@ -49,11 +49,11 @@ function historyOf({ options }: Arguments): number {
   if (text === undefined)
     throw new UsageError('prune needs --history NUMBER, the blocks whose states are kept')
   const history = wholeNumber(text)
-  if (history !== undefined && history >= smallestHistory) return history
-  throw new UsageError(`--history ${text} is not a number of blocks from ${smallestHistory} on`)
+  if (history !== undefined && history >= minimumHistory) return history
+  throw new UsageError(`--history ${text} is not a number of blocks from ${minimumHistory} on`)
 }
 
-export const smallestHistory = 1
+export const minimumHistory = 1
 
 /** Keeps the states of the last blocks. Returns the exit code of the signal that stopped it; undefined at the end. */
 export async function removeOldStates(
@@ -79,7 +79,7 @@ export async function removeOldStates(
   }
 }
 
-/** What was done, and what was not. */
+/** The lines of the summary; they give the reason when states stay. */
 function outcome(store: Store, network: Network, history: number, before: number): string[] {
   const { firstKept } = stateTables(store)
   const kept = `states are kept from block ${firstKept} on`

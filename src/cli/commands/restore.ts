@@ -71,7 +71,7 @@ async function restore(
   try {
     await verify(source, network, from, given, terminal)
     const path = join(data, network.name)
-    given.tellParent?.(`${path}, which is to be restored`)
+    given.reportToParent?.(`${path}, which is to be restored`)
     const check = (target: Store): void => refuseChain(target, path)
     const number = copyChain({ source, from, to: data, network, check }, terminal)
     terminal.print(`${network.name}: restored up to block ${counted(number)}`)
@@ -93,14 +93,14 @@ async function verify(
   source: Store,
   network: Network,
   from: string,
-  { tellParent }: Arguments,
+  { reportToParent }: Arguments,
   terminal: Terminal,
 ): Promise<void> {
   const progress = new PartProgress(terminal)
   let findings = 0
   for (const step of verifyChain(source, network)) {
     if ('finding' in step) findings++
-    else if ('begins' in step) tellParent?.(`${step.begins} of ${network.name}`)
+    else if ('begins' in step) reportToParent?.(`${step.begins} of ${network.name}`)
     else
       progress.show(
         undefined,

@@ -17,7 +17,7 @@ import {
   existingStore,
   readableStore,
   requiredData,
-  upgradeTeller,
+  upgradeReporter,
 } from '../dataFolder/dataFolder.ts'
 import { readApart } from '../dataFolder/readApart.ts'
 import { PartProgress } from '../terminal/progress.ts'
@@ -68,7 +68,7 @@ const advice = 'check the disk, then restore a backup, or remove the folder and 
 async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
   const isRepairing = given.options.has(repairOption.name)
   const store = isRepairing
-    ? existingStore(data, network, upgradeTeller(terminal))
+    ? existingStore(data, network, upgradeReporter(terminal))
     : readableStore(data, network)
   const stop = new StopRequest()
   try {
@@ -77,7 +77,7 @@ async function verify(given: Arguments, data: string, network: Network, terminal
     for (const step of stepsOf(store, network, isRepairing, executions)) {
       if ('finding' in step) teller.add(step.finding)
       else if ('restored' in step) teller.addRestored(step.restored)
-      else if ('begins' in step) given.tellParent?.(step.begins)
+      else if ('begins' in step) given.reportToParent?.(step.begins)
       else teller.show(step.progress.what, step.progress.done, step.progress.total)
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
@@ -106,7 +106,7 @@ interface KeptPart {
   readonly start: ChainStart | undefined
 }
 
-/** Undefined when the records that say it are damaged. */
+/** Undefined when the records about it are damaged. */
 function keptPart(reader: Reader): KeptPart | undefined {
   try {
     return { firstState: stateTables(reader).firstKept, start: chainStart(reader) }

@@ -16,7 +16,7 @@ import { readGenesisFile } from './sources/genesisFile.ts'
 
 type DevelopmentValues = ValuesOf<typeof developmentSettings>
 
-/** With what only a genesis file gives. */
+/** The settings, and the one value that only a genesis file has. */
 type ChosenValues = DevelopmentValues & { readonly genesisTimestamp: number | undefined }
 
 /** The configuration of `cambium dev`. Throws `ConfigurationError` for settings that contradict each other. */

@@ -32,7 +32,7 @@ describe('the flags of cambium dev', () => {
     expect(() => given('-a', '3', '--accounts', '4')).toThrow('--accounts is given twice')
   })
 
-  it('are needed with their values under every name', () => {
+  it('need a value under every name', () => {
     expect(() => given('--fork-url')).toThrow('--fork needs a value: --fork URL')
     expect(() => given('--fork-uri', 'x')).toThrow('unknown option --fork-uri')
   })

@@ -24,7 +24,7 @@ describe('the configuration of a fleet', () => {
     expect({ role, nodes, fleetSecret }).toEqual({ role: 'node', nodes: new Map(), fleetSecret: undefined })
   })
 
-  it('lets a gateway serve the networks that it has nodes of', () => {
+  it('lets a gateway serve the networks for which it has nodes', () => {
     const nodes = [
       '--nodes',
       'testnet=http://10.0.0.1:4444/testnet,http://10.0.0.2/',
@@ -39,7 +39,7 @@ describe('the configuration of a fleet', () => {
 
   it.each([
     ['a URL of another protocol', ['--nodes', 'mainnet=ftp://a/'], /not one of HTTP/],
-    ['a text that is no URL', ['--nodes', 'mainnet=here'], /not one of HTTP/],
+    ['a text that is not a URL', ['--nodes', 'mainnet=here'], /not one of HTTP/],
     ['an unknown network', ['--nodes', 'othernet=http://a/'], /"othernet" is not a network/],
     ['a node without a network', ['--nodes', 'http://a/'], /does not name its network/],
     ['a node that is given twice', ['--nodes', 'mainnet=http://a/,http://a/'], /given twice/],

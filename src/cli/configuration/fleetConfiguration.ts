@@ -12,11 +12,11 @@ export interface FleetConfiguration {
   readonly role: Role
   /** URLs of the nodes behind a gateway, by network. */
   readonly nodes: ReadonlyMap<string, readonly string[]>
-  /** By which nodes recognise gateways; undefined when there are none. */
+  /** The secret by which nodes recognise gateways; undefined without gateways. */
   readonly fleetSecret: string | undefined
-  /** Memory of a gateway for final answers of each network. */
+  /** Maximum memory of a gateway for final answers, per network. */
   readonly answerCacheBytes: number
-  /** Size of final answers in the shared state. */
+  /** Maximum size of final answers in the shared state. */
   readonly sharedAnswerBytes: number
 }
 
@@ -119,7 +119,7 @@ interface RestrictedValues {
   readonly allowAnonymous: boolean
 }
 
-/** A follower serves gateways and programs of its machine; a reader too, and others without keys or with those of the shared state. */
+/** A follower serves gateways and programs of its machine. A reader may serve others too, openly or with keys of the shared state. */
 export function restrictionProblems(
   { role, nodes, fleetSecret }: FleetConfiguration,
   { host, data, peers, access, allowAnonymous }: RestrictedValues,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultMemory, leastMemory, type MemoryUsers, memoryBudget, memoryWarning } from './memoryBudget.ts'
+import { defaultMemory, minimumMemory, type MemoryUsers, memoryBudget, memoryWarning } from './memoryBudget.ts'
 
 const gibibyte = 2 ** 30
 const usual: MemoryUsers = { networks: 3, importing: 2, readers: 4, preparing: 3 }
@@ -19,7 +19,7 @@ describe('the memory budget', () => {
   })
 
   it.each(others)('is the sum of its parts for %o', (users) => {
-    const least = leastMemory(users)
+    const least = minimumMemory(users)
     for (const memory of [least, least + 1, least + 777, 4 * least]) {
       const budget = memoryBudget(memory, users)
       const { program, main, importThread, preparingThread, readerThread } = budget
@@ -37,7 +37,7 @@ describe('the memory budget', () => {
   })
 
   it.each(others)('keeps caches and groups within the parts of their threads for %o', (users) => {
-    for (const memory of [leastMemory(users), 4096 + leastMemory(users)]) {
+    for (const memory of [minimumMemory(users), 4096 + minimumMemory(users)]) {
       const { main, importThread, readerThread, readerCaches, chain } = memoryBudget(memory, users)
       expect(users.networks * chain.cacheBytes).toBeLessThanOrEqual(main / 2)
       const { cacheBytes, groupBytes, heapBytes } = chain.importThread
@@ -48,8 +48,8 @@ describe('the memory budget', () => {
   })
 
   it('gives every part more when there is more', () => {
-    const small = memoryBudget(leastMemory(usual), usual)
-    const large = memoryBudget(8 * leastMemory(usual), usual)
+    const small = memoryBudget(minimumMemory(usual), usual)
+    const large = memoryBudget(8 * minimumMemory(usual), usual)
     for (const part of ['program', 'main', 'importThread', 'readerThread'] as const) {
       expect(large[part]).toBeGreaterThan(small[part])
     }
@@ -61,8 +61,8 @@ describe('the memory budget', () => {
     expect(defaultMemory(few, gibibyte)).toBe(512)
     expect(defaultMemory(few, 512 * gibibyte)).toBe(4096)
     const many: MemoryUsers = { ...few, readers: 128 }
-    expect(defaultMemory(many, gibibyte)).toBe(leastMemory(many))
-    expect(leastMemory(many)).toBeGreaterThan(4096)
+    expect(defaultMemory(many, gibibyte)).toBe(minimumMemory(many))
+    expect(minimumMemory(many)).toBeGreaterThan(4096)
     expect(defaultMemory(few)).toBeGreaterThanOrEqual(512)
   })
 })

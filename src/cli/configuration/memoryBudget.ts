@@ -2,32 +2,32 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
 
 const mebibyte = 1 << 20
-/** MiB. More than the largest default helps archives only. */
-const smallestDefault = 512
+/** MiB. More than the maximum default helps archives only. */
+const minimumDefault = 512
 const maximumDefault = 4096
 
-/** MiB that a part of the process needs at least, as measured; what is left is divided by `shares`. */
-const least = {
+/** Measured minimum of each part of the process, in MiB; `shares` divides the rest of the budget. */
+const minimum = {
   /** The program, its buffers, and pages of the database that are being written. */
   program: 160,
   /** Connections, pool, peers, blocks near the head. */
   main: 144,
-  /** Its objects are those of a group of blocks, its caches and the execution of one block. */
+  /** A group of blocks, caches, and the execution of one block. */
   importThread: 128,
-  /** One of the threads that decode blocks ahead of an import; it has a few blocks at a time. */
+  /** A thread that decodes blocks ahead of an import, a few at a time. */
   preparingThread: 24,
   /** One heavy call and its caches. */
   readerThread: 96,
 } as const
 
-/** Of what is left. A process without readers or imports gives their parts to the main thread. */
+/** Fractions of the rest. The main thread gets what is left, and the shares of readers or imports that the process lacks. */
 const shares = { program: 0.1, importThreads: 0.2, readerThreads: 0.25 } as const
 
-/** Part of the memory of a thread that is for what it has read; the rest is for what it works on. */
+/** The fraction of a thread's memory for its caches. */
 const cachePart = 1 / 2
 const maximumGroup = 32 * mebibyte
 
-/** What of the process needs memory. */
+/** The parts of the process that need memory. */
 export interface MemoryUsers {
   readonly networks: number
   /** Networks that follow peers: a thread imports the blocks of each while it catches up. */
@@ -55,35 +55,35 @@ export interface MemoryBudget {
 /** Of one import: the threads beside the one that executes. */
 export const preparingThreads = (): number => Math.max(1, availableParallelism() - 1)
 
-/** MiB. The least with which the process works. */
-export function leastMemory({ importing, readers, preparing }: MemoryUsers): number {
+/** The minimum with which the process works, in MiB. */
+export function minimumMemory({ importing, readers, preparing }: MemoryUsers): number {
   return (
-    least.program +
-    least.main +
-    importing * least.importThread +
-    preparing * least.preparingThread +
-    readerThreads(readers) * least.readerThread
+    minimum.program +
+    minimum.main +
+    importing * minimum.importThread +
+    preparing * minimum.preparingThread +
+    readerThreads(readers) * minimum.readerThread
   )
 }
 
 /** MiB: a quarter of the memory that the machine, or the container around the process, has. */
 export function defaultMemory(users: MemoryUsers, available: number = availableBytes()): number {
   const quarter = Math.floor(available / 4 / mebibyte)
-  return Math.max(leastMemory(users), Math.min(maximumDefault, Math.max(smallestDefault, quarter)))
+  return Math.max(minimumMemory(users), Math.min(maximumDefault, Math.max(minimumDefault, quarter)))
 }
 
-/** `memory` in MiB, at least `leastMemory`. */
+/** `memory` in MiB, at least `minimumMemory`. */
 export function memoryBudget(memory: number, users: MemoryUsers): MemoryBudget {
   const { networks, importing, readers } = users
   const threads = readerThreads(readers)
   const total = memory * mebibyte
-  const left = total - leastMemory(users) * mebibyte
+  const left = total - minimumMemory(users) * mebibyte
   const each = (part: number, share: number, count: number): number =>
     count === 0 ? 0 : part * mebibyte + Math.floor((left * share) / count)
-  const program = each(least.program, shares.program, 1)
-  const importThread = each(least.importThread, shares.importThreads, importing)
-  const preparingThread = each(least.preparingThread, 0, users.preparing)
-  const readerThread = each(least.readerThread, shares.readerThreads, threads)
+  const program = each(minimum.program, shares.program, 1)
+  const importThread = each(minimum.importThread, shares.importThreads, importing)
+  const preparingThread = each(minimum.preparingThread, 0, users.preparing)
+  const readerThread = each(minimum.readerThread, shares.readerThreads, threads)
   const others =
     program + importing * importThread + users.preparing * preparingThread + threads * readerThread
   const main = total - others

@@ -21,7 +21,7 @@ import {
 import { localSchedule } from './localSchedule.ts'
 import {
   defaultMemory,
-  leastMemory,
+  minimumMemory,
   type MemoryBudget,
   type MemoryUsers,
   memoryBudget,
@@ -197,7 +197,7 @@ function explorerProblems({ explorer, host, allowedHosts }: ServiceValues, acces
 
 /** The parts of the process would exceed a smaller budget, whatever their caches hold. */
 function memoryProblems({ memory }: ServiceValues, users: MemoryUsers): string[] {
-  const needed = leastMemory(users)
+  const needed = minimumMemory(users)
   if (memory === undefined || memory >= needed) return []
   const { readers, importing } = users
   const fewer = importing > 1 ? 'follow fewer networks, or give fewer --threads' : 'give fewer --threads'

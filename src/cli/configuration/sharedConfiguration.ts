@@ -54,11 +54,11 @@ function passwordOf({
   return password
 }
 
-/** What the operator does about it; the message of the problem has the rest. */
+/** Advice for the operator, after the message of the problem. */
 const advice: Partial<Record<SharingProblem, string>> = {
   away:
     'Start the server or correct the address (rediss:// for a port with TLS, redis:// for one without). ' +
-    'Nothing starts without its shared state; a running process goes on for a minute with the keys that it knows.',
+    'No process starts without its shared state; a running one continues for a minute with the keys that it knows.',
   refused:
     'Set the password with --shared-password-file or CAMBIUM_SHARED_PASSWORD, the authority of a certificate with --shared-ca-file.',
 }

@@ -91,7 +91,7 @@ export function refuseInnerFolder(data: string): void {
   )
 }
 
-/** A folder that exists, or that this user may not see, is judged by the store, which knows what is wrong with it. */
+/** The store itself reports what is wrong with a folder that exists or that this user may not see. */
 function requireChain(data: string, { name }: Network): void {
   refuseInnerFolder(data)
   if (!isAbsent(join(data, name))) return
@@ -128,8 +128,8 @@ function closeAfterFailure(store: Store): void {
   }
 }
 
-/** Says that the data folder is being upgraded, then tells the progress. */
-export function upgradeTeller(
+/** Notes that the data folder is being upgraded, then shows the progress. */
+export function upgradeReporter(
   terminal: Pick<Terminal, 'note' | 'status'>,
 ): (progress: UpgradeProgress) => void {
   let progress: PartProgress | undefined

@@ -1,7 +1,7 @@
 import type { Arguments } from '../commandLine/command.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 
-/** A page that leads LMDB astray ends its process with one of these; SIGABRT is a failed assertion. */
+/** Reading a damaged page, LMDB ends its process with one of these; SIGABRT is a failed assertion. */
 const signalsOfDamage: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGSEGV',
   'SIGBUS',
@@ -18,7 +18,7 @@ export async function readApart(
   work: () => Promise<number>,
 ): Promise<number> {
   if (given.runApart === undefined) return work()
-  const { exitCode, signal, lastTold = 'its first pages' } = await given.runApart()
+  const { exitCode, signal, lastReport = 'its first pages' } = await given.runApart()
   if (signal === undefined || !signalsOfDamage.has(signal)) return exitCode
-  throw new CommandFailure(`${file} is damaged beyond reading at ${lastTold} (${signal}): ${advice}`)
+  throw new CommandFailure(`${file} is damaged beyond reading at ${lastReport} (${signal}): ${advice}`)
 }

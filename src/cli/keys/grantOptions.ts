@@ -93,7 +93,7 @@ export const limitOptions: readonly Option[] = [
   { name: 'daily-units', value: 'UNITS|none', summary: 'allow this many cost units per day (UTC)' },
 ]
 
-/** The members of a key that change; null takes a limit away. */
+/** The changed limits of a key; null removes a limit. */
 export function limitChanges({ options }: Arguments): {
   readonly rate?: RateLimit | null
   readonly dailyUnits?: number | null

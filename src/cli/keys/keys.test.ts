@@ -77,7 +77,7 @@ describe('the grants of a key', () => {
 describe('the changed limits of a key', () => {
   const changed = (...words: string[]) => limitChanges(parseArguments(words, limitOptions, {}))
 
-  it('are those that are given, and none takes one away', () => {
+  it('are those that are given, and "none" removes one', () => {
     expect(changed('--rate', '5')).toEqual({ rate: { unitsPerSecond: 5, burst: 5 } })
     expect(changed('--rate', '5', '--burst', '9', '--daily-units', '100')).toEqual({
       rate: { unitsPerSecond: 5, burst: 9 },

@@ -71,7 +71,7 @@ export function developmentBanner(
   ].join('\n')
 }
 
-/** Where the chain comes from, and whether its origin can lie. */
+/** The origin of a fork, and whether its values are proved. */
 const forkLine = ({ shown, number, header, isVerified }: Fork): string =>
   `Fork of ${shown} at block ${number} (${toHex(header.hash)}), ${
     isVerified ? 'verified: every value is proved against the block' : 'trusting the endpoint'
@@ -87,7 +87,7 @@ function pegLines(peg: Peg | undefined, url: string): string[] {
       ['  Bitcoin', peg.bitcoin.kind === 'simulated' ? 'simulated regtest' : 'bitcoind'],
       ['  Bitcoin RPC URL', new URL('/bitcoin', url).href],
       ['  Federation', address],
-      ['  Smallest peg-in', `${coinText(minimumPegin * 10n ** 10n)} BTC`],
+      ['  Minimum peg-in', `${coinText(minimumPegin * 10n ** 10n)} BTC`],
       ['  Try', 'cambium peg in 0.01 --to ADDRESS'],
     ]),
     '',

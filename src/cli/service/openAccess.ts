@@ -84,7 +84,7 @@ export const hasAdmin = ({ admin, networks }: Pick<ServiceConfiguration, 'admin'
 
 /** What the admin addresses of all servers share. */
 export interface SharedAdmin extends Omit<AdminAddress, 'port' | 'web'> {
-  /** Whether the token was made for this run, so that the operator must be told. */
+  /** Whether the token was made for this run, so that it must be shown to the operator. */
   readonly isNewToken: boolean
 }
 

@@ -13,8 +13,8 @@ export interface OpenedAccessLog {
 }
 
 /**
- * Opens the file of the access log, and again with every SIGHUP, which programs send to all processes after they have renamed
- * files: one without such a file goes on too. Without a file, a process on a terminal ends with its terminal.
+ * Opens the file of the access log, and reopens it with every SIGHUP, which log rotation sends to all processes after it has
+ * renamed files. A process without an access log ignores the signal, except on a terminal, with which it ends.
  */
 export function openAccessLog(path: string | undefined, logger: Logger, endings: Endings): OpenedAccessLog {
   if (path === undefined) {

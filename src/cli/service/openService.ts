@@ -12,7 +12,7 @@ import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { refuseInnerFolder, upgradeTeller } from '../dataFolder/dataFolder.ts'
+import { refuseInnerFolder, upgradeReporter } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import type { GatewayService } from './gatewayServices.ts'
@@ -24,7 +24,7 @@ import { readWebFiles } from './readWebFiles.ts'
 import { openServers, type ServedNetworks } from './servers.ts'
 
 const mebibyte = 1 << 20
-/** A full disk fails every write; the log says it once in this time. */
+/** A full disk fails every write; the log reports it once per hour. */
 const fullDiskMs = 3_600_000
 
 /** The running servers of a configuration. */
@@ -38,7 +38,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Where a service tells what happens. */
+/** The outputs of a service. */
 export interface ServiceOutputs {
   readonly log: Logger
   /** For notes to people. */
@@ -70,7 +70,7 @@ export async function openService(
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
-    const onUpgrade = upgradeTeller(terminal)
+    const onUpgrade = upgradeReporter(terminal)
     const onNote = (line: string): void => terminal.note(line)
     const listeners = {
       onError: report,
@@ -138,7 +138,7 @@ function openReaders(
   return readers
 }
 
-/** Parts that the configuration may need are loaded then: most of a start is the loading of its program. */
+/** Parts are loaded only when the configuration needs them: loading code takes most of the time of a start. */
 async function openGateway(
   configuration: ServiceConfiguration,
   endings: Endings,

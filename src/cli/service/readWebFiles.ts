@@ -13,8 +13,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages that the package was built with, read when a browser asks for the first of them. Sources that were not built
- * have none: undefined, or a failure when the operator asked for them.
+ * The pages that the package was built with, read when a browser asks for the first of them. Undefined when they are not
+ * built; throws `CommandFailure` then if the operator requires them.
  */
 export function readWebFiles(isRequired: boolean): WebFiles | undefined {
   const folder = packageFile('dist/web/')

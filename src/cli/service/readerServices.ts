@@ -22,9 +22,9 @@ export interface ReaderServiceParts {
   /** The folder of the node that writes. */
   readonly dataFolder: string
   readonly memory: ChainMemory
-  /** The URL of the network at the node that writes; undefined when what is not stored is refused. */
+  /** The URL of the network at the node that writes; undefined to refuse calls that the folder cannot answer. */
   readonly writerUrl: string | undefined
-  /** By which the node that writes learns who asks; undefined when it takes all calls for those of this process. */
+  /** Lets the node that writes learn which client asks; undefined when that node attributes all calls to this process. */
   readonly fleetSecret: string | undefined
   readonly onError: (error: unknown) => void
   /** Null when all calls run in one thread. */
@@ -65,7 +65,7 @@ export function openReaderService(
   return {
     configuration,
     node,
-    // The blocks of a local chain come when its user wants them.
+    // The user of a local chain decides when blocks are mined, so an old head does not make it unready.
     endpoint: {
       ...endpoint,
       status: () => ({ ...endpoint.status(), writer: { answers: writer?.answers ?? false } }),
@@ -80,7 +80,7 @@ export function openReaderService(
   }
 }
 
-/** As the writer would mine. */
+/** The target with which the writer mines. */
 const gasLimitTargetOf = ({ name, node: { gasLimitTarget } }: NetworkConfiguration): bigint => {
   const { coinbase } = localMiningSettings
   const usual = isLocal(name) ? localMiningSettings : publicMiningSettings(coinbase)

@@ -1,5 +1,5 @@
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
-import { ToldFailure } from '../commandLine/commandFailure.ts'
+import { ReportedFailure } from '../commandLine/commandFailure.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { watchOutputReader } from '../terminal/outputReader.ts'
@@ -21,7 +21,7 @@ export interface ServingOptions {
   readonly artifacts?: readonly ContractArtifact[]
   /** Stop the service when the reader of standard output has gone, as after `| head -n 1`. */
   readonly endsWithReader?: boolean
-  /** What the log says once about a failure whose reason it cannot tell. */
+  /** Advice that the log prints once, after a failure whose reason it does not know. */
   readonly hint?: string
   /** Is called when the service is ready. */
   readonly onReady?: (announcement: Announcement, service: Service) => void
@@ -29,7 +29,7 @@ export interface ServingOptions {
   readonly textOf: (announcement: Announcement, service: Service) => string
 }
 
-/** Whether somebody reads a log of calls. */
+/** Whether calls are logged. */
 export const isWatched = (
   { isJson, isVerbose, isSilent = false }: Pick<ServingOptions, 'isJson' | 'isVerbose' | 'isSilent'>,
   { status }: Terminal,
@@ -74,7 +74,7 @@ export async function serveUntilStopped(
   } catch (error) {
     if (events === undefined) throw error
     events.failed(explained(error, configuration))
-    throw new ToldFailure()
+    throw new ReportedFailure()
   } finally {
     endProgress()
     await service?.close()

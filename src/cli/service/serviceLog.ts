@@ -8,7 +8,7 @@ import type { Announcement } from './announcement.ts'
 import { textLogger } from './openLogs.ts'
 
 /*
- * With `--log-format json` a service writes nothing but lines of JSON: what it tells people in the other format is an event too.
+ * With `--log-format json` a service writes only lines of JSON, so its notes to people become events.
  */
 
 export function openLogger(

@@ -29,7 +29,7 @@ export interface ExportSummary {
 /** A chain that is reorganised more often during one export grows too fast to be exported up to its head. */
 const maximumPasses = 5
 
-/** Work is interrupted this often, so that a signal is heard. */
+/** The export yields to the event loop at this interval, so that signals arrive. */
 const turnMs = 50
 
 /**

@@ -16,8 +16,8 @@ export interface ApartEnd {
   readonly exitCode: number
   /** The signal that ended it. */
   readonly signal: NodeJS.Signals | undefined
-  /** What it told last. */
-  readonly lastTold: string | undefined
+  /** Its last message: what it was about to read. */
+  readonly lastReport: string | undefined
 }
 
 /** How a process and its child know of each other. A process has one of the two. */
@@ -25,16 +25,16 @@ export interface ApartParts {
   /** Runs the same command line in a child process, which has the terminal meanwhile. */
   readonly runApart?: () => Promise<ApartEnd>
   /** Tells the parent what this process, its child, is about to read. */
-  readonly tellParent?: (what: string) => void
+  readonly reportToParent?: (what: string) => void
 }
 
 export function apartParts(): ApartParts {
   if (process.env[childVariable] === undefined || process.send === undefined) return { runApart }
   process.once('disconnect', () => process.exit(1))
-  // A child ends when its work has ended, and when its parent has.
+  // The open channel does not keep a child alive after its work.
   process.channel?.unref()
-  // A parent that has ended is noticed by the listener above.
-  return { tellParent: (what) => void process.send?.(what, undefined, undefined, () => {}) }
+  // The callback ignores the error of a parent that has ended: the listener above handles it.
+  return { reportToParent: (what) => void process.send?.(what, undefined, undefined, () => {}) }
 }
 
 function runApart(): Promise<ApartEnd> {
@@ -45,9 +45,9 @@ function runApart(): Promise<ApartEnd> {
     env: { ...process.env, [childVariable]: '1' },
     detached: true,
   })
-  let lastTold: string | undefined
+  let lastReport: string | undefined
   child.on('message', (what) => {
-    lastTold = String(what)
+    lastReport = String(what)
   })
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal)
   for (const signal of forwarded) process.on(signal, forward)
@@ -55,7 +55,7 @@ function runApart(): Promise<ApartEnd> {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       const exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL']
-      resolve({ exitCode, signal: signal ?? undefined, lastTold })
+      resolve({ exitCode, signal: signal ?? undefined, lastReport })
     })
   }).finally(() => {
     for (const signal of forwarded) process.off(signal, forward)

@@ -69,7 +69,7 @@ describe('ImportProgress', () => {
     expect(shown[1]).toBe('cleared')
   })
 
-  it('tells how many blocks were stored before', () => {
+  it('shows how many blocks were stored before', () => {
     const { clock, progress } = watchedImport()
     clock.ms = 1000
     progress.add(block, 10, true)

@@ -47,7 +47,10 @@ class OpenClusters {
     this.#addChild(node.right)
     saveValue(node.value, this.#sink)
     const maximumLength = maximumRecordLength(node)
-    while (this.#nodes.length > left && this.#end - this.#startOf(left) + maximumLength > maximumClusterBytes) {
+    while (
+      this.#nodes.length > left &&
+      this.#end - this.#startOf(left) + maximumLength > maximumClusterBytes
+    ) {
       const middle = this.#startOf(right)
       if (middle - this.#startOf(left) > this.#end - middle) {
         this.close(left, right)

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../configurationError.ts'
 /** Bytes of a file with settings; a larger one is rejected unread. */
 const maximumFile = 1 << 20
 
-/** What the secrets of the shipped files begin with until an operator replaces them. */
+/** The beginning of the placeholders for secrets in the shipped files. */
 const placeholder = /^replace-me/i
 
 /** The text of a file with a secret. Throws `ConfigurationError` when it cannot be read, or has the shipped placeholder. */
@@ -13,7 +13,7 @@ export function readSecretFile(path: string): string {
   const text = readTextFile(path)
   if (!placeholder.test(text)) return text
   throw new ConfigurationError([
-    `${path} has the placeholder of the shipped file, which everybody knows: replace it, as by openssl rand -hex 32`,
+    `${path} has the placeholder of the shipped file, which is public: replace it with a secret, such as from openssl rand -hex 32`,
   ])
 }
 
