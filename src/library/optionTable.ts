@@ -136,7 +136,11 @@ export const optionTable = {
   dataFolder: text('a folder', 'DIR'),
   flush: oneOf('commit', 'none'),
   coinbase: address,
-  gasLimitTarget: bigints(minimumGasLimit, BigInt(maximumNumber), `a bigint from ${minimumGasLimit} to ${maximumNumber}`),
+  gasLimitTarget: bigints(
+    minimumGasLimit,
+    BigInt(maximumNumber),
+    `a bigint from ${minimumGasLimit} to ${maximumNumber}`,
+  ),
   minimumGasPriceTarget: bigints(0n, BigInt(maximumNumber), 'a bigint in wei'),
   codeSizeLimit: developmentSettings.codeSizeLimit.type,
   autoImpersonate: developmentSettings.autoImpersonate.type,

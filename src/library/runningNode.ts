@@ -314,7 +314,10 @@ function requestFrom(args: unknown): RequestArguments {
   if (typeof args === 'object' && args !== null && 'method' in args && typeof args.method === 'string') {
     return args as RequestArguments
   }
-  throw new ProviderRpcError(-32_600, "a request is an object such as { method: 'eth_blockNumber', params: [] }")
+  throw new ProviderRpcError(
+    -32_600,
+    "a request is an object such as { method: 'eth_blockNumber', params: [] }",
+  )
 }
 
 /** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */

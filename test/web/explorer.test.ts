@@ -258,12 +258,12 @@ describe.skipIf(!hasBrowser)('the explorer of a node that goes away', () => {
     await expect.poll(() => watched.page.locator('.connection').innerText()).toBe('live')
     const port = Number(new URL(chain.url).port)
     await chain.stop()
-    await expect.poll(() => watched.text(), { timeout: 30_000 }).toContain('The node does not answer')
+    await expect.poll(() => watched.text(), { timeout: 30_000 }).toContain('The node has not answered')
     chain = await startDevelopmentChain(port)
     await expect.poll(() => watched.page.locator('.connection').innerText(), { timeout: 60_000 }).toBe('live')
     await chain.call('evm_mine')
     await expect.poll(() => watched.text(), { timeout: 30_000 }).toContain('Latest blocks')
-    expect(await watched.text()).not.toContain('The node does not answer')
+    expect(await watched.text()).not.toContain('The node has not answered')
     // The browser itself logs the connections that the stopped node refused.
     const refused = /ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/
     await watched.close(refused)

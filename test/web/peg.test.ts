@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('the page of the peg', () => {
     await rows.first().locator('a[href*="#/peg/"]').last().click()
     await expect.poll(first).toContain('Peg-out')
     await watched.visit(chain.url, `#/peg/${'12'.repeat(32)}`)
-    await expect.poll(() => watched.text()).toContain('tells of no peg-in and no peg-out')
+    await expect.poll(() => watched.text()).toContain('have no peg-in and no peg-out')
     await expectFine(watched, 'unknown')
     await watched.close()
   })

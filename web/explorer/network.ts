@@ -3,7 +3,7 @@ import { nodeKnowsContracts } from '../shared/abi/contracts.ts'
 import { numberOf } from '../shared/format/quantity.ts'
 import { call } from '../shared/rpc/rpcClient.ts'
 
-/** What the page knows of its network from the start on. */
+/** Facts about the network, loaded once at the start. */
 export interface NetworkFacts {
   readonly chainId: number
   readonly clientVersion: string

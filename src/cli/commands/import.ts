@@ -15,11 +15,11 @@ import type { Arguments, Command } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
-  minimumMemory,
   type MemoryBudget,
   type MemoryUsers,
   memoryBudget,
   memoryWarning,
+  minimumMemory,
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -34,7 +34,7 @@ import {
 import { ImportProgress } from '../terminal/progress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { removeOldStates, minimumHistory } from './prune.ts'
+import { minimumHistory, removeOldStates } from './prune.ts'
 
 /** MiB. An import reads each block once, so it profits less from memory than a node. */
 const maximumDefault = 1024
@@ -127,7 +127,8 @@ function memoryOf(given: Arguments): MemoryBudget {
   if (text === undefined)
     return memoryBudget(Math.min(maximumDefault, defaultMemory(memoryUsers)), memoryUsers)
   const memory = mebibytesIn(text)
-  if (memory === undefined) throw new UsageError(`--memory ${text} is not an amount of MiB such as 1024 or 1G`)
+  if (memory === undefined)
+    throw new UsageError(`--memory ${text} is not an amount of MiB such as 1024 or 1G`)
   const needed = minimumMemory(memoryUsers)
   if (memory < needed) throw new UsageError(`--memory must be at least ${needed} MiB`)
   return memoryBudget(memory, memoryUsers)

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defaultMemory, minimumMemory, type MemoryUsers, memoryBudget, memoryWarning } from './memoryBudget.ts'
+import {
+  defaultMemory,
+  type MemoryUsers,
+  memoryBudget,
+  memoryWarning,
+  minimumMemory,
+} from './memoryBudget.ts'
 
 const gibibyte = 2 ** 30
 const usual: MemoryUsers = { networks: 3, importing: 2, readers: 4, preparing: 3 }

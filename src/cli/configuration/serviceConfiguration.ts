@@ -21,10 +21,10 @@ import {
 import { localSchedule } from './localSchedule.ts'
 import {
   defaultMemory,
-  minimumMemory,
   type MemoryBudget,
   type MemoryUsers,
   memoryBudget,
+  minimumMemory,
   preparingThreads,
 } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'

@@ -1,7 +1,7 @@
 import { connection } from '../../shared/rpc/connection.ts'
 import { isRefused, token } from './token.ts'
 
-/** Why the admin API did not do what was asked. */
+/** The admin API refused a request, or did not answer. */
 class AdminFailure extends Error {
   override readonly name = 'AdminFailure'
 }

@@ -78,7 +78,7 @@ describe('StepStore', () => {
     ]).toEqual([2, 3, 3, undefined])
   })
 
-  it('tells the storage of the call that runs', () => {
+  it('gives the storage of the running call', () => {
     expect([0, 2, 3, 4].map((index) => store.details(index)?.storage)).toEqual([
       [['a', '1']],
       [['b', '2']],

@@ -10,7 +10,7 @@ import { metTokens } from '../../shared/tokens/tokens.ts'
 /** A page that a search leads to. */
 export interface Target {
   readonly link: string
-  /** What is there: "Function transfer of Guestbook". Names of contracts are text of others. */
+  /** What is there: "Function transfer of Guestbook". Names of contracts are untrusted. */
   readonly title: string
 }
 
@@ -74,7 +74,7 @@ async function isBitcoinTransactionOfPeg(hash: Hex): Promise<boolean> {
 
 const maximumTargets = 50
 
-/** Among what the page knows by itself: a node does not list names. */
+/** Searches what the page itself knows: a node does not list names. */
 function findName(name: string): Findings {
   const wanted = name.toLowerCase()
   const fits = (text: string | undefined): boolean => text?.toLowerCase().includes(wanted) === true

@@ -31,12 +31,12 @@ export class AbiError extends Error {
   override readonly name = 'AbiError'
 }
 
-/** Deeper types are not real ones. */
-const deepest = 12
+/** Real types are less deeply nested. */
+const maximumDepth = 12
 const maximumArrayLength = 100_000
 
 export function abiType({ type, components = [] }: AbiParameter, depth = 0): AbiType {
-  if (depth > deepest) throw new AbiError('the type is nested too deeply')
+  if (depth > maximumDepth) throw new AbiError('the type is nested too deeply')
   const array = /^(.+)\[(\d*)\]$/.exec(type)
   if (array !== null) {
     const [, item = '', digits = ''] = array

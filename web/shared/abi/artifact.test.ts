@@ -10,7 +10,7 @@ const metadata = (hash: string) => `a2646970667358221220${hash.repeat(32)}64736f
 describe('compareCode', () => {
   const compiled = { digits: `6001${metadata('aa')}`, holes: [{ start: 1, length: 1 }] }
 
-  it('leaves out what a deployment fills in, and tells metadata from instructions', () => {
+  it('leaves out what a deployment fills in, and distinguishes metadata from instructions', () => {
     expect(compareCode(`0x6001${metadata('aa')}`, compiled)).toBe('exact')
     expect(compareCode(`0x60FF${metadata('aa')}`, compiled)).toBe('exact')
     expect(compareCode(`0x60ff${metadata('bb')}`, compiled)).toBe('same-instructions')

@@ -68,7 +68,7 @@ describe('the ABI coder', () => {
     expect(selectorOf(itemOf('function', 'balanceOf(address owner)'))).toBe('0x70a08231')
   })
 
-  it('reads indexed parameters of logs from the topics, and of dynamic ones the hash', () => {
+  it('reads indexed parameters of logs from the topics, and only the hash of dynamic ones', () => {
     const event = itemOf('event', 'Note(address indexed owner,string indexed text,uint256 amount)')
     const topics = [`0x${'0'.repeat(64)}`, `0x${owner.slice(2).padStart(64, '0')}`, `0x${'ab'.repeat(32)}`]
     expect(decodeLog(event, topics, `0x${'5'.padStart(64, '0')}`).map(plain)).toEqual([
@@ -95,11 +95,11 @@ describe('the ABI coder', () => {
     ['uint256[]', `0x${'20'.padStart(64, '0')}${'ff'.padStart(64, '0')}`, 'beyond its end'],
     ['uint256[]', `0x${'20'.padStart(64, '0')}${'40'.padStart(64, '0')}`, 'ends within an array'],
     ['uint256', '0x01', 'shorter than its types'],
-  ])('refuses data that is no %s', (type, data, message) => {
+  ])('refuses data that is not a %s', (type, data, message) => {
     expect(() => decodeParameters([{ type }], data)).toThrow(message)
   })
 
-  it('bounds the values of data that names the same bytes again and again', () => {
+  it('bounds the values of data that refers to the same bytes many times', () => {
     const word = (value: number) => value.toString(16).padStart(64, '0')
     const rows = 150
     // Every inner array lies at the same place: one row whose items name one more.

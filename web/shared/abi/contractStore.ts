@@ -64,7 +64,7 @@ function readStored(text: string): Artifact | undefined {
   try {
     return readArtifact(text)
   } catch {
-    // Of another version of the page.
+    // Another version of the page stored it.
     return undefined
   }
 }

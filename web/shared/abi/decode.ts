@@ -17,7 +17,7 @@ export interface Decoded {
   readonly parts?: readonly Decoded[]
 }
 
-/** Values of one piece of data; a hostile one could otherwise name the same bytes again and again. */
+/** Maximum values of one piece of data: hostile data can refer to the same bytes many times. */
 const maximumValues = 20_000
 const wordDigits = 64
 
@@ -110,7 +110,7 @@ export function textOf(digits: string): string {
   }
 }
 
-/** The parameters of a log: indexed ones from the topics, of which dynamic ones are only hashes. */
+/** The parameters of a log. Indexed ones come from the topics, which hold only the hashes of dynamic values. */
 export function decodeLog(event: AbiItem, topics: readonly string[], data: string): Decoded[] {
   const inputs = event.inputs ?? []
   const indexed = inputs.filter((input) => input.indexed)

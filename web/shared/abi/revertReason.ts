@@ -12,7 +12,7 @@ const panics: Readonly<Record<string, string>> = {
   '81': 'call of an empty function',
 }
 
-/** What a reverted call says of itself; empty when it says nothing. */
+/** The reason that a reverted call gives; empty when it gives none. */
 export function revertReason(to: string | null, output: string | undefined): string {
   if (output === undefined || output === '0x') return ''
   const decoded = decodeError(to, output)

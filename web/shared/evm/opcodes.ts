@@ -27,7 +27,7 @@ for (let depth = 1; depth <= 16; depth++) {
   names.set(0x8f + depth, `SWAP${depth}`)
 }
 
-/** Undefined for a byte that is no instruction. */
+/** Undefined for a byte without an instruction. */
 export const opcodeName = (byte: number): string | undefined => names.get(byte)
 
 /** Bytes of the value that follows an instruction. */

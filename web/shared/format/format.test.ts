@@ -38,7 +38,7 @@ describe('times', () => {
     expect(duration(3_725)).toBe('1 h 2 min')
   })
 
-  it('are told by their largest unit, and never as the future', () => {
+  it('are shown in their largest unit, and never as the future', () => {
     expect([100, 101, 99, -3500, -400_000].map((timestamp) => ago(timestamp, 160_000))).toEqual([
       '1 minute ago',
       '59 seconds ago',

@@ -1,6 +1,6 @@
 /* Quantities of the node as people read them. */
 
-/** Zero for what is missing. */
+/** Zero for a missing quantity. */
 export const integerOf = (quantity: string | number | null | undefined): bigint =>
   quantity === null || quantity === undefined ? 0n : BigInt(quantity)
 

@@ -1,7 +1,7 @@
 import type { Hex } from '../rpc/answers.ts'
 import { checksummed } from './address.ts'
 
-/** What a text that somebody searches for can be. */
+/** What the text of a search can name. */
 export type Sought =
   | { readonly kind: 'block'; readonly number: bigint }
   /** Of a block or a transaction, on either chain. */

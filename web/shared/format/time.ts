@@ -11,7 +11,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / day)} d ${Math.floor((whole % day) / hour)} h`
 }
 
-/** A time of the chain as seen from now. The clock of a local chain may be ahead, which its home page tells. */
+/** A time of the chain as seen from now. The clock of a local chain may be ahead, which its home page shows. */
 export function ago(timestamp: number, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000) - timestamp
   if (seconds < 2) return 'just now'

@@ -4,13 +4,13 @@ import { Failure } from '../parts/notices.tsx'
 import { type Route, route } from '../routing/route.ts'
 import { connection } from '../rpc/connection.ts'
 
-/** The part below the header; it tells when the node does not answer. */
+/** The part below the header; it shows when the node does not answer. */
 export const MainPart = ({ children }: { readonly children: ComponentChildren }) => (
   <main id="main" tabIndex={-1}>
     {connection.state.value === 'lost' && (
       <p class="failure" role="alert">
-        The node does not answer since {timeOfDay(connection.lostAtMs.value)}. This page keeps what it shows,
-        tries again, and goes on when the node is back.
+        The node has not answered since {timeOfDay(connection.lostAtMs.value)}. This page keeps what it shows,
+        tries again, and continues when the node is back.
       </p>
     )}
     {children}

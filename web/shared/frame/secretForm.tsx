@@ -7,7 +7,7 @@ interface SecretFormProps {
   readonly children: ComponentChildren
   readonly label: string
   readonly action: string
-  /** Why the last secret does not serve. */
+  /** Why the last secret was not accepted. */
   readonly problem: string | undefined
   readonly onSecret: (secret: string) => void
 }

@@ -52,8 +52,8 @@ const rounded = (value: number): string => String(Math.round(value * 1000) / 100
 const lastOf = (values: readonly number[]): string => rounded(values.at(-1) ?? 0)
 
 function summaryOf(values: readonly number[]): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return `from ${rounded(least)} to ${rounded(most)}, now ${lastOf(values)}`
+  const [minimum, maximum] = [Math.min(...values), Math.max(...values)]
+  return `from ${rounded(minimum)} to ${rounded(maximum)}, now ${lastOf(values)}`
 }
 
 const timeOfDay = (seconds: number): string => new Date(seconds * 1000).toTimeString().slice(0, 8)

@@ -24,11 +24,11 @@ interface LoadedPartProps<Value> {
   readonly children: (value: Value) => ComponentChildren
 }
 
-/** Shows a value when it is there, and why it is not. An old value stays under the error of the next one. */
+/** Shows a loaded value, or why it is missing. An old value stays under the error of the next one. */
 export function LoadedPart<Value>({ loaded, what, children }: LoadedPartProps<Value>) {
   if (loaded.state === 'loading') return <Waiting {...(what !== undefined && { what })} />
   if (loaded.state === 'ready') return <>{children(loaded.value)}</>
-  // The frame of the page tells that the node is away.
+  // The frame of the page shows that the node does not answer.
   const isAway = loaded.error instanceof RpcError && loaded.error.isUnreachable
   return (
     <>

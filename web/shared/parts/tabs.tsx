@@ -14,7 +14,7 @@ const tabWord = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
 
-/** Tabs with the keys of the ARIA pattern: arrows, Home and End. The address of the page tells the one that is open. */
+/** Tabs with the keys of the ARIA pattern: arrows, Home and End. The address of the page names the open one. */
 export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }) {
   const wanted = route.value.query.get('tab')
   const chosen = Math.max(

@@ -13,15 +13,15 @@ interface VirtualListProps {
 /** Rows beyond both edges, so that slow drawing shows no gap. */
 const spare = 8
 /** Browsers draw elements up to some ten million pixels high. */
-const highest = 8_000_000
+const maximumHeight = 8_000_000
 
-/** A list of any length of which only the rows in view exist. Each row is as high as the others. */
+/** A list of any length that renders only the rows in view. All rows have the same height. */
 export function VirtualList({ count, rowHeight, label, current, row }: VirtualListProps) {
   const place = useRef<HTMLElement>(null)
   const [view, setView] = useState({ top: 0, height: 480 })
   const total = count * rowHeight
-  const height = Math.min(total, highest)
-  // Of a list that is higher than possible, the place of the scroll bar tells the share of the rows above.
+  const height = Math.min(total, maximumHeight)
+  // In a list above the maximum height, the position of the scroll bar gives the share of the rows above the view.
   const stretch = height > view.height ? (total - view.height) / (height - view.height) : 1
   useEffect(() => {
     const element = place.current

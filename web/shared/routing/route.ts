@@ -44,7 +44,7 @@ export function goTo(link: string): void {
 }
 
 /**
- * Keeps what is open on a page in its address, so that a reload and the back button show it again. It is no page of its
+ * Keeps what is open on a page in its address, so that a reload and the back button show it again. It is not a page of its
  * own: the back button leaves the page. An empty value removes the name.
  */
 export function keepInAddress(name: string, value: string): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { messageOf, RpcError } from './rpcError.ts'
 
 describe('messageOf', () => {
-  it('tells why the node does not answer a call', () => {
+  it('says why the node does not answer a call', () => {
     expect(
       messageOf(new RpcError('method not found', { code: -32601, method: 'debug_traceTransaction' })),
     ).toBe(

@@ -58,7 +58,7 @@ const pegInRefusals: Readonly<Record<string, string>> = {
   '5': 'the amount is too low',
 }
 
-/** By the name of the event. A transaction is told by the first of its events that has words. */
+/** By the name of the event. The first event of a transaction with an entry here gives its sentence. */
 const eventDeeds: Readonly<Record<string, (read: Read, transaction: Transaction) => Piece[]>> = {
   release_request_received: (read, { value }) => {
     // Before RSKIP326 the event has the hash of the key only.

@@ -58,7 +58,7 @@ const written = (piece: Piece): string => {
 const said = (facts: TransactionFacts): string => sentenceOf(facts).map(written).join('')
 
 describe('sentenceOf', () => {
-  it('tells payments and creations, pending, done and failed', () => {
+  it('describes payments and creations, pending, done and failed', () => {
     const payment = transaction({ value: '0x5' })
     expect(said({ transaction: payment, receipt: undefined })).toBe('0xaa sends 5 wei to 0xbb')
     expect(said({ transaction: payment, receipt: receipt() })).toBe('0xaa sent 5 wei to 0xbb')
@@ -71,7 +71,7 @@ describe('sentenceOf', () => {
     )
   })
 
-  it('tells calls by name or selector, and data without a call', () => {
+  it('describes calls by name or selector, and data without a call', () => {
     const unknown = transaction({ input: '0x12345678', value: '0x1' })
     expect(said({ transaction: unknown, receipt: receipt() })).toBe(
       '0xaa called `0x12345678` of 0xbb with 1 wei',
@@ -81,7 +81,7 @@ describe('sentenceOf', () => {
     )
   })
 
-  it('tells transfers of tokens from the logs, and not from the input', () => {
+  it('describes transfers of tokens from the logs, and not from the input', () => {
     const input: Hex = `0xa9059cbb${topic(c).slice(2)}${topic('19').slice(2)}`
     const call = transaction({ input })
     expect(said({ transaction: call, receipt: receipt() })).toBe('0xaa called `transfer` of 0xbb')
@@ -95,7 +95,7 @@ describe('sentenceOf', () => {
     )
   })
 
-  it('tells allowances', () => {
+  it('describes allowances', () => {
     const call = transaction({ input: '0x095ea7b3' })
     const logs = [log(b, [approvalTopic, topic(a), topic(c)], `0x${'f'.repeat(64)}`)]
     expect(said({ transaction: call, receipt: receipt({ logs }) })).toBe(
@@ -103,7 +103,7 @@ describe('sentenceOf', () => {
     )
   })
 
-  it('tells requests of peg-outs, and why the Bridge refuses one', () => {
+  it('describes requests for peg-outs, and why the Bridge refuses one', () => {
     const paid = transaction({ to: bridge, value: '0x5' })
     expect(said({ transaction: paid, receipt: undefined })).toBe(
       '0xaa pays 5 wei to the 0x00, a request for a peg-out',

@@ -13,7 +13,7 @@ export interface TransactionFacts {
   readonly receipt: Receipt | undefined
   /** Why it failed, where that is known. */
   readonly reason?: string
-  /** Whether the receiver had code; undefined when nobody asked. */
+  /** Whether the receiver had code; undefined when it was not looked up. */
   readonly hasCode?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ export function sentenceOf(facts: TransactionFacts): readonly Piece[] {
   return [account(from), ' ', ...deed, ...ending]
 }
 
-/** Nobody knows yet what a pending transaction will do, nor did a failed one do what it wanted. */
+/** A pending transaction has not acted yet, and a failed one has only tried to. */
 const tense =
   (state: 'pending' | 'done' | 'failed'): Tense =>
   (base, present, past) =>

@@ -57,7 +57,7 @@ interface TokenTextProps {
   readonly token: string
   readonly amount: bigint
   readonly id: bigint | undefined
-  /** Undefined for a contract that tells neither name nor symbol. */
+  /** Undefined for a contract without a name and a symbol. */
   readonly known: Token | undefined
 }
 

@@ -4,19 +4,19 @@ import { type TokenTransfer, transfersIn } from '../tokens/tokenTransfers.ts'
 import { account, type Piece } from './piece.ts'
 
 const zeroAddress: Hex = `0x${'0'.repeat(40)}`
-/** More movements of tokens are only counted. */
-const maximumTold = 2
+/** Further movements of tokens are only counted. */
+const maximumListed = 2
 
 /** The movements of tokens and the allowances in the logs of a transaction, as parts of its sentence. */
 export function tokenDeeds(logs: readonly Log[]): Piece[] {
   const transfers = transfersIn(logs)
   if (transfers.length === 0) return allowanceDeed(logs)
-  const told = transfers.slice(0, maximumTold).flatMap((transfer, index): Piece[] => {
+  const listed = transfers.slice(0, maximumListed).flatMap((transfer, index): Piece[] => {
     const deed = transferDeed(transfer)
     return index === 0 ? deed : ['; ', ...deed]
   })
-  const others = transfers.length - maximumTold
-  return others > 0 ? [...told, `; and ${others} more transfer${others === 1 ? '' : 's'}`] : told
+  const others = transfers.length - maximumListed
+  return others > 0 ? [...listed, `; and ${others} more transfer${others === 1 ? '' : 's'}`] : listed
 }
 
 function transferDeed({ token, amount, id, from, to }: TokenTransfer): Piece[] {
@@ -27,7 +27,7 @@ function transferDeed({ token, amount, id, from, to }: TokenTransfer): Piece[] {
 }
 
 const approvalTopic = topicOf(itemOf('event', 'Approval(address owner,address spender,uint256 amount)'))
-/** From here on an allowance is meant as one without end. */
+/** An allowance of at least this amount counts as unlimited. */
 const unlimited = 1n << 255n
 
 function allowanceDeed(logs: readonly Log[]): Piece[] {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Milliseconds since 1970, renewed each second for the texts that tell how long ago something was. */
+/** Milliseconds since 1970, renewed each second for the texts that show how long ago something was. */
 export const now = signal(Date.now())
 
 setInterval(() => {

@@ -28,7 +28,7 @@ export const transferTopic = topicFor('Transfer(address,address,uint256)')
 export const singleTopic = topicFor('TransferSingle(address,address,address,uint256,uint256)')
 export const batchTopic = topicFor('TransferBatch(address,address,address,uint256[],uint256[])')
 
-/** The movements of tokens that logs tell of, in their order. Logs of other forms have none. */
+/** The movements of tokens in logs, in their order. Logs of other forms have none. */
 export const transfersIn = (logs: readonly Log[]): TokenTransfer[] => logs.flatMap(transfersOf)
 
 function transfersOf(log: Log): TokenTransfer[] {

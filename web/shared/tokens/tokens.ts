@@ -8,7 +8,7 @@ import { RpcError } from '../rpc/rpcError.ts'
 import { shownName } from './shownName.ts'
 import type { TokenKind } from './tokenTransfers.ts'
 
-/** What a token contract says of itself. The names are hostile input: short, one line, and shown as text only. */
+/** Facts that a token contract reports. The names are hostile input: short, one line, and shown as text only. */
 export interface Token {
   readonly address: string
   readonly kind: TokenKind
@@ -95,7 +95,7 @@ function decimalsIn(answer: Hex): number {
   return value > maximumDecimals ? 0 : Number(value)
 }
 
-/** A text, or one of up to 32 bytes as early tokens have it. */
+/** A string, or up to 32 bytes, which early tokens return. */
 function nameIn(answer: Hex): string {
   try {
     const text =

@@ -5,7 +5,7 @@ interface ConfirmedButtonProps {
   readonly onConfirm: () => void
 }
 
-/** A button for what cannot be undone: a second one does it. */
+/** A button for an action that cannot be undone: a second button confirms it. */
 export function ConfirmedButton({ name, onConfirm }: ConfirmedButtonProps) {
   const [isAsking, setAsking] = useState(false)
   if (!isAsking) {

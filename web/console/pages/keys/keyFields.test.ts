@@ -8,7 +8,7 @@ describe('the fields of a key', () => {
     expect(grantsOf({ ...empty, label: ' shop ' }, false)).toEqual({ label: 'shop' })
   })
 
-  it('take restrictions of an existing key away', () => {
+  it('remove restrictions of an existing key', () => {
     expect(grantsOf({ ...empty, label: 'shop' }, true)).toEqual({
       label: 'shop',
       rate: null,

@@ -29,7 +29,7 @@ export function BanForm({ banned, onBan, onLift }: BanFormProps) {
       </ul>
       <form class="controls" onSubmit={submit}>
         <label>
-          Address, or a block as 10.0.0.0/8
+          Address, or a block such as 10.0.0.0/8
           <input
             required
             spellcheck={false}

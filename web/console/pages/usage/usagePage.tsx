@@ -21,7 +21,7 @@ const groupings = [
   { by: 'key,method', name: 'key and method' },
 ]
 
-/** What is shown is in the address, so that a link shows the same. */
+/** The choices of the user are in the address, so that a link shows the same. */
 export function UsagePage() {
   const { query } = route.value
   const days = Number(query.get('days') ?? 1)

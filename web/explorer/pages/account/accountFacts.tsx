@@ -83,7 +83,7 @@ interface Creation {
   readonly creator: Hex
 }
 
-/** Nothing where the node does not know who created the contract. */
+/** Renders nothing when the node does not know the creator of the contract. */
 function Creator({ address }: { readonly address: Hex }) {
   const { value } = useLoaded(
     () => call<Creation | null>('ots_getContractCreator', address).catch(() => null),

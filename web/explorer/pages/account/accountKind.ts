@@ -11,7 +11,7 @@ interface AccountTraits {
   readonly token: Token | undefined
 }
 
-/** What an address is, in a few words. */
+/** The kind of an address, in a few words. */
 export function kindOf({ address, code, delegate, proxied, token }: AccountTraits): string {
   const native = nativeName(address)
   if (native === 'Bridge') return 'Bridge: the native contract of the peg with Bitcoin'
@@ -25,7 +25,7 @@ export function kindOf({ address, code, delegate, proxied, token }: AccountTrait
   return proxied === undefined ? `Contract${tokenKind}` : `Proxy (${proxied.standard})${tokenKind}`
 }
 
-/** Whose code runs in the place of an account that has delegated (RSKIP545). */
+/** The account whose code a delegating account runs (RSKIP545). */
 export function delegateIn(code: Hex): Hex | undefined {
   const digits = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1]
   return digits === undefined ? undefined : `0x${digits}`

@@ -11,7 +11,7 @@ export interface CurvePoint {
 }
 
 /** A curve needs this many points to show more than a sentence does. */
-export const fewestPoints = 3
+export const minimumPoints = 3
 
 interface CurveTableProps {
   readonly title: string

@@ -4,7 +4,7 @@ import type { Block, Hex, Receipt, Transaction } from '../../../shared/rpc/answe
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-import { type CurvePoint, CurveTable, fewestPoints } from './curveTable.tsx'
+import { type CurvePoint, CurveTable, minimumPoints } from './curveTable.tsx'
 import { searchLogs } from './logSearch.ts'
 import { filtersOfToken } from './tokenTransfers.tsx'
 
@@ -28,7 +28,7 @@ function BalanceCurve({ address }: { readonly address: Hex }) {
   return (
     <LoadedPart loaded={loaded} what="Reading the balance after each transaction">
       {(points) =>
-        points.length < fewestPoints ? (
+        points.length < minimumPoints ? (
           <Empty>The account takes part in too few blocks for a curve of its balance.</Empty>
         ) : (
           <CurveTable title="Balance in RBTC" unit="RBTC" points={points} />
@@ -69,8 +69,8 @@ async function loadBalances(address: Hex): Promise<readonly CurvePoint[]> {
     return balance?.status === 'fulfilled' ? [{ block, time, value: rbtcOf(integerOf(balance.value)) }] : []
   })
   const failed = balances.find((balance) => balance.status === 'rejected')
-  // States of old blocks may be pruned: what is left is shown.
-  if (failed !== undefined && points.length < fewestPoints) throw failed.reason
+  // States of old blocks may be pruned; the curve shows the others.
+  if (failed !== undefined && points.length < minimumPoints) throw failed.reason
   return points
 }
 
@@ -88,7 +88,7 @@ function TransferCurve({ token }: { readonly token: Hex }) {
   return (
     <LoadedPart loaded={loaded} what="Counting the transfers of the token">
       {(points) =>
-        points.length < fewestPoints ? (
+        points.length < minimumPoints ? (
           <Empty>The token has moved in too few blocks for a curve of its transfers.</Empty>
         ) : (
           <CurveTable title="Transfers of the token" unit="Transfers" points={points} />
@@ -107,7 +107,7 @@ async function loadTransfers(token: Hex): Promise<readonly CurvePoint[]> {
   const { logs } = await searchLogs(filtersOfToken(token), best, countedLogs)
   const blocks = logs.map(({ blockNumber }) => numberOf(blockNumber))
   const oldest = blocks.at(-1)
-  if (oldest === undefined || new Set(blocks).size < fewestPoints) return []
+  if (oldest === undefined || new Set(blocks).size < minimumPoints) return []
   const span = Number(best) - oldest + 1
   const width = Math.ceil(span / Math.min(maximumRanges, span))
   const counts = new Array<number>(Math.ceil(span / width)).fill(0)

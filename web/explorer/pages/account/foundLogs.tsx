@@ -24,7 +24,7 @@ export function LogSearch({ identity, filters, what, children }: LogSearchProps)
   const [shown, setShown] = useState(pageSize)
   const [problem, setProblem] = useState<unknown>()
   const best = integerOf(head.value?.number)
-  // New blocks do not move the rows of somebody who looks at older ones.
+  // New blocks do not move the rows while the user looks at older ones.
   const isAtHead = older === undefined && shown === pageSize
   const loaded = useLoaded(
     () => searchLogs(filters, best, pageSize),

@@ -2,7 +2,7 @@ import { keccakOfText } from '../../../shared/abi/keccak.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
 
-/** Where a contract takes its code from, and the standard by which it says so. */
+/** The implementation of a proxy, and the standard by which the proxy names it. */
 export interface Proxied {
   readonly implementation: Hex
   readonly standard: 'EIP-1167' | 'EIP-1967' | 'EIP-1822' | 'beacon of EIP-1967'

@@ -16,7 +16,7 @@ import { incomingFilters } from './tokenTransfers.tsx'
 
 interface Holding {
   readonly token: Hex
-  /** Undefined for a contract that says neither name nor symbol. */
+  /** Undefined for a contract without a name and a symbol. */
   readonly facts: Token | undefined
   /** Of a token with several kinds (ERC-1155). */
   readonly id: bigint | undefined
@@ -31,7 +31,7 @@ interface Holdings {
 }
 
 const maximumLogs = 2_000
-/** Balances that are asked for. */
+/** Maximum number of balances that the page asks for. */
 const maximumHoldings = 100
 
 /** The tokens that an account has received and still has. */
@@ -42,7 +42,7 @@ export function TokensHeld({ address }: { readonly address: Hex }) {
       {({ held, from, isCut }) => (
         <>
           {held.length === 0 ? (
-            <Empty>The account holds no tokens that logs tell of.</Empty>
+            <Empty>The logs show no tokens that the account holds.</Empty>
           ) : (
             <Table
               label="Tokens held"

@@ -4,13 +4,13 @@ import { resumedDoubleSha256 } from './doubleSha256.ts'
 export interface CoinbaseOutput {
   readonly satoshi: bigint
   readonly script: string
-  /** Printable letters of a script that pays nobody. */
+  /** Printable characters of a script without a receiver. */
   readonly note: string | undefined
 }
 
 /**
- * The Bitcoin coinbase as a header has it: cut at a multiple of 64 bytes before the tag. Of what stood before the cut
- * only a SHA-256 state is left.
+ * The Bitcoin coinbase in a header: cut at a multiple of 64 bytes before the tag. A SHA-256 state stands for the bytes
+ * before the cut.
  */
 export interface Coinbase {
   /** In the order of hashing. */
@@ -85,7 +85,7 @@ const opReturn = '6a'
 const noteOf = (script: string): string | undefined =>
   script.startsWith(opReturn) ? printable(script.slice(2)) : undefined
 
-/** Letters of bytes, with a dot for each that is none. */
+/** Bytes as ASCII, with a dot for each that is not printable. */
 export const printable = (digits: string): string =>
   (digits.match(/../g) ?? [])
     .map((pair) => Number.parseInt(pair, 16))

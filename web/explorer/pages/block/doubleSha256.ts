@@ -1,6 +1,6 @@
 import { _SHA256, sha256 } from '@noble/hashes/sha2.js'
 
-/* Bitcoin's hash, also of a text of which only the end is known. */
+/* Bitcoin's hash, also of data whose beginning is known only as a SHA-256 state. */
 
 export const doubleSha256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 

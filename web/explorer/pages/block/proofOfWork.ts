@@ -13,7 +13,7 @@ export interface Check {
 const headerDigits = 160
 const rootDigits = [72, 136] as const
 
-/** The largest Bitcoin hash that proves a difficulty; those below 3 count as 3. */
+/** Maximum Bitcoin hash that proves a difficulty; difficulties below 3 count as 3. */
 const targetOf = (difficulty: bigint): bigint => (1n << 256n) / (difficulty > 3n ? difficulty : 3n)
 
 /** The hash of a Bitcoin header in printed order, without 0x. */
@@ -21,8 +21,8 @@ export const bitcoinHash = (header: string): string =>
   bytesToHex(doubleSha256(hexToBytes(header.slice(2, 2 + headerDigits))).reverse())
 
 /**
- * What merged mining claims, computed here from the bytes in the block. That `hashForMergedMining` is of this block is
- * the word of the node.
+ * The claims of merged mining, checked here with the bytes in the block. The page trusts the node that
+ * `hashForMergedMining` belongs to this block.
  */
 export function proofChecks(block: Block, coinbase: Coinbase): readonly Check[] {
   const header = block.bitcoinMergedMiningHeader ?? '0x'

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { type Artifact, readArtifacts } from '../../../shared/abi/artifact.ts'
 import { messageOf } from '../../../shared/rpc/rpcError.ts'
 
-/** A file of a compiler is smaller. */
+/** Bytes; files of compilers are smaller. */
 const maximumFileLength = 20 * 1024 * 1024
 
 interface ArtifactFormProps {
-  /** The contract that is meant, of a file with one or several. Throws when there is none. */
+  /** Chooses among the contracts of a file. Throws when none is suitable. */
   readonly choose: (artifacts: readonly [Artifact, ...Artifact[]]) => Artifact
   readonly onArtifact: (artifact: Artifact) => void
 }

@@ -60,7 +60,7 @@ export function ContractPart({ address, places }: ContractPartProps) {
   )
 }
 
-/** What the page knows of the artifact's code, as a sentence. */
+/** A sentence about whether the address has the code of the artifact. */
 function standingOf(artifact: Artifact, code: string, origin: 'user' | 'node'): string {
   if (origin === 'node') return 'The node found the code of this contract in the artifacts of its project.'
   const match = matchOf(artifact, code)
@@ -73,7 +73,7 @@ function standingOf(artifact: Artifact, code: string, origin: 'user' | 'node'): 
 }
 
 interface KnownContractProps {
-  /** Which calls go to. */
+  /** The receiver of calls. */
   readonly address: Hex
   /** Whose code the artifact has. */
   readonly place: string
@@ -137,7 +137,7 @@ interface LazilyProps {
   readonly children: () => ComponentChildren
 }
 
-/** A part that is made when it is opened. */
+/** A part that is rendered when the user opens it. */
 function Lazily({ summary, children }: LazilyProps) {
   const [isOpen, setOpen] = useState(false)
   return (

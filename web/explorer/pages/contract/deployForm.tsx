@@ -17,7 +17,7 @@ export function DeployForm() {
   return <Deployment artifact={artifact} onOther={() => setArtifact(undefined)} />
 }
 
-/** A file with several contracts has interfaces and libraries besides the one that is meant: the last with code. */
+/** A file may have interfaces and libraries besides the intended contract, which is the last with code. */
 const deployable = (artifacts: readonly [Artifact, ...Artifact[]]): Artifact =>
   artifacts.findLast(({ bytecode }) => bytecode !== undefined) ?? artifacts[0]
 

@@ -103,7 +103,7 @@ async function write(address: Hex, item: AbiItem, texts: readonly string[], valu
   return { kind: 'sent', hash: await sender.send({ ...transaction, gas }) }
 }
 
-/** A failing call is sent all the same, so that its trace can be looked at. */
+/** A call whose estimate fails is sent with this gas, so that the user can look at its trace. */
 const failingGas = 1_000_000n
 
 async function gasFor(transaction: object): Promise<Hex> {

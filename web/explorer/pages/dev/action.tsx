@@ -4,12 +4,12 @@ import { messageOf } from '../../../shared/rpc/rpcError.ts'
 
 interface ActionProps {
   readonly label: string
-  /** What the action did, as a sentence. */
+  /** Resolves to a sentence about what the action did. */
   readonly run: () => Promise<string>
   readonly children?: ComponentChildren
 }
 
-/** Fields with a button that changes the chain, and what came of it. */
+/** Fields with a button that changes the chain, and the outcome. */
 export function Action({ label, run, children }: ActionProps) {
   const [outcome, setOutcome] = useState<{ text: string; isProblem: boolean }>()
   const [isBusy, setBusy] = useState(false)

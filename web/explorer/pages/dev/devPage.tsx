@@ -14,7 +14,7 @@ import { Snapshots } from './snapshots.tsx'
 
 const DeployForm = lazyPart(async () => (await import('../contract/deployForm.tsx')).DeployForm)
 
-/** What a developer does with a chain of his own. */
+/** Actions of a developer on a local chain. */
 export function DevPage() {
   if (!isLocal()) {
     return (
@@ -86,10 +86,10 @@ async function pay(to: Hex, wei: bigint): Promise<void> {
   await call('eth_sendTransaction', { from, to, value: toQuantity(wei), gas: toQuantity(100_000) })
 }
 
-const countOf = (text: string, most: number, what: string): number => {
+const countOf = (text: string, maximum: number, what: string): number => {
   const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > most)
-    throw new Error(`${what} must be from 1 to ${most}.`)
+  if (!Number.isInteger(count) || count < 1 || count > maximum)
+    throw new Error(`${what} must be from 1 to ${maximum}.`)
   return count
 }
 

@@ -7,9 +7,9 @@ import { isLocal, network } from '../../network.ts'
 import type { NodeFacts, Syncing } from './nodeFacts.ts'
 import { type Progress, remainingSeconds } from './syncRate.ts'
 
-/** Public networks make a block about every 30 seconds; after this many none came through. */
+/** Public networks make a block about every 30 seconds; a node without one for this long has probably lost its peers. */
 const staleSeconds = 600
-/** Clocks of machines differ by this much without anybody having moved them. */
+/** Clocks of machines usually differ by up to this much. */
 const toleratedLeadSeconds = 5
 
 interface ChainStateProps {
@@ -18,7 +18,7 @@ interface ChainStateProps {
   readonly node: NodeFacts | undefined
 }
 
-/** Whether what the page shows is the present of the network, in a sentence. */
+/** A sentence about whether the page shows the present state of the network. */
 export function ChainState({ head, node }: ChainStateProps) {
   const begun = useRef<Progress | undefined>(undefined)
   const timestamp = numberOf(head.timestamp)
@@ -41,7 +41,7 @@ export function ChainState({ head, node }: ChainStateProps) {
 }
 
 function LocalClock({ leadSeconds }: { readonly leadSeconds: number }) {
-  // Each block moves the lead; within a minute its exact size tells nothing.
+  // Each block changes the lead, so a lead above a minute is shown in whole minutes.
   const shown = leadSeconds < 60 ? leadSeconds : Math.floor(leadSeconds / 60) * 60
   return leadSeconds > toleratedLeadSeconds ? (
     <p>The clock of this development chain is {duration(shown)} ahead of this computer’s.</p>

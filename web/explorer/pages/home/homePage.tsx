@@ -52,7 +52,7 @@ export function HomePage() {
   )
 }
 
-/** Their places are taken before the node answers, so that nothing below moves. */
+/** Rendered before the node answers, so that nothing below moves then. */
 const NodeFigures = ({ node }: { readonly node: NodeFacts | undefined }) => (
   <>
     <Figure name="Pending" note={`${grouped(numberOf(node?.pool?.queued))} queued`}>

@@ -8,7 +8,7 @@ export interface Syncing {
   readonly highestBlock: Hex
 }
 
-/** What the node tells of itself; undefined members are of methods that it does not answer. */
+/** Facts that the node reports. A member is undefined when the node does not answer its method. */
 export interface NodeFacts {
   readonly pool: { readonly pending: Hex; readonly queued: Hex } | undefined
   readonly hashRate: number | undefined

@@ -9,16 +9,16 @@ import { remasc } from '../../../shared/sentence/remascPayment.ts'
 export const recentBlocks = signal<readonly Block[]>([])
 
 /**
- * Whether the transactions of a block end with that of REMASC, which nobody sent. Development chains leave it out by
+ * Whether the transactions of a block end with that of REMASC, which has no sender. Development chains leave it out by
  * default. Undefined until a block has shown it.
  */
 const endsWithRemasc = signal<boolean | undefined>(undefined)
 
-/** The transactions that somebody sent. */
+/** The transactions of a block without that of REMASC. */
 export const sentTransactions = ({ number, transactions }: Block): readonly Hex[] =>
   endsWithRemasc.value === false || integerOf(number) === 0n ? transactions : transactions.slice(0, -1)
 
-/** Three hours of a public network; a key pays for each block. */
+/** Number of kept blocks: three hours of a public network, or one hour with an API key, which pays for each block. */
 const kept = () => (apiKey.value === '' ? 360 : 120)
 const loadedAtOnce = 60
 
@@ -47,7 +47,7 @@ async function extendTo(head: Block): Promise<void> {
       ? await blocksFrom(integerOf(newest?.number) + 1n, distance - 1n)
       : []
   const next = [...missing, head]
-  // After a reorganisation, a jump or a restart of the local chain the old blocks lead elsewhere.
+  // After a reorganisation, a jump or a restart of the local chain the old blocks belong to another branch.
   const follows = newest !== undefined && next[0]?.parentHash === newest.hash
   if (!follows) endsWithRemasc.value = undefined
   recentBlocks.value = (follows ? [...blocks, ...next] : [head]).slice(-kept())

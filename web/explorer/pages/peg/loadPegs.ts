@@ -15,15 +15,15 @@ interface Pegs {
   readonly from: bigint
 }
 
-/** Logs that a search looks for at least: the rows of a page, each with up to ten events. */
+/** Minimum number of logs that a search looks for: the rows of a page, each with up to ten events. */
 const enoughLogs = 250
-/** Rootstock blocks between the creation of a peg-out and its signing, by chain; other chains are regtest's. */
+/** Rootstock blocks between the creation of a peg-out and its signing, by chain id; other chains have that of regtest. */
 const requiredBlocks: Readonly<Record<number, bigint>> = { 30: 4_000n, 31: 10n }
 const blocksOfRegtest = 3n
 /** Blocks within which everything of one peg-out happens: its batch, confirmations and signatures. */
 const blocksOfOne = 6_000n
 
-/** `depth` is how many times as many logs are searched for. */
+/** `depth` multiplies the number of logs that the search looks for. */
 export async function loadPegs(
   facts: BridgeFacts,
   best: bigint,

@@ -17,7 +17,7 @@ interface Found {
   status?: PegInStatus
 }
 
-/** One row for each payment to the federation that the Bridge or the Bitcoin beside the chain tells of. */
+/** One row for each payment to the federation that the Bridge or the Bitcoin beside the chain reports. */
 export function pegInRows(events: readonly PegEvent[], { status }: PegFacts): readonly PegRow[] {
   const found = new Map<string, Found>()
   const at = (id: string): Found => {

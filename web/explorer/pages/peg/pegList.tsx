@@ -31,7 +31,7 @@ export function PegList({ facts, wanted }: PegListProps) {
     depth,
   ])
   return (
-    <Panel title={wanted === '' ? 'Peg-ins and peg-outs' : 'What was searched for'}>
+    <Panel title={wanted === '' ? 'Peg-ins and peg-outs' : 'Search results'}>
       <LoadedPart loaded={loaded} what="Searching the logs of the Bridge">
         {({ rows, from }) => (
           <>
@@ -68,9 +68,9 @@ function Nothing({ wanted, from }: { readonly wanted: string; readonly from: big
   if (wanted === '') return <Empty>There are no peg-ins and peg-outs {since}.</Empty>
   return (
     <Empty>
-      The Bridge tells of no peg-in and no peg-out {since} with {wanted.slice(0, 100)} as a transaction or a
-      Bitcoin address. It learns of a payment when the federation registers it, after its confirmations on
-      Bitcoin.
+      The logs of the Bridge have no peg-in and no peg-out {since} with {wanted.slice(0, 100)} as a
+      transaction or a Bitcoin address. It learns of a payment when the federation registers it, after its
+      confirmations on Bitcoin.
     </Empty>
   )
 }
@@ -142,7 +142,7 @@ function Step({ step }: { readonly step: PegStep }) {
   )
 }
 
-/** Leads to the rows of this id or address. Text of others: it may be anything that a Bridge event holds. */
+/** Links to the rows of this id or address. The text is untrusted: it may be anything that a Bridge event holds. */
 const BitcoinText = ({ text, name }: { readonly text: string; readonly name: string }) => (
   <span class="hex">
     <a href={linkTo('peg', text)} title={text}>

@@ -147,7 +147,7 @@ function waitOf(
   }
   if (status?.stage === 'refused') return `${status.next}.`
   return status === undefined
-    ? 'Sent to Bitcoin. Whether a Bitcoin block holds it, the Bridge does not tell.'
+    ? 'Sent to Bitcoin. The Bridge does not report whether a Bitcoin block holds it.'
     : 'Waits for a Bitcoin block that holds the payment.'
 }
 
@@ -175,7 +175,7 @@ const rejectedRow = (event: PegEvent): PegRow => ({
 
 const weiInSatoshi = 10_000_000_000n
 
-/** Since RSKIP427 the event has wei, before satoshis. All bitcoins are fewer satoshis than the least peg-out has wei. */
+/** Since RSKIP427 the event has wei, before satoshis. The minimum peg-out has more wei than there are satoshis. */
 function satoshisOf(text: string): bigint {
   const amount = BigInt(text || 0)
   return amount > 21_000_000n * 100_000_000n ? amount / weiInSatoshi : amount

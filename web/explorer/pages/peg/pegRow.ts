@@ -16,7 +16,7 @@ export interface PegStep {
 export interface PegRow {
   readonly kind: 'Peg-in' | 'Peg-out'
   readonly satoshis: bigint | undefined
-  /** Who receives the RBTC, or gave them. */
+  /** The account that receives the RBTC of a peg-in, or paid those of a peg-out. */
   readonly account: Hex | undefined
   /** Where a peg-out pays to. */
   readonly bitcoinAddress: string | undefined
@@ -31,7 +31,7 @@ export interface PegRow {
   readonly block: bigint | undefined
 }
 
-/** What rows need to know besides logs. */
+/** Facts that rows need besides logs. */
 export interface PegFacts {
   readonly height: bigint
   /** Rootstock blocks until a peg-out is signed. */
@@ -68,7 +68,7 @@ export interface PegOutStatus {
 export const counted = (count: bigint | number, what: string): string =>
   `${count} ${what}${BigInt(count) === 1n ? '' : 's'}`
 
-/** Steps in their order, of which the first that is not done is the current one. */
+/** Steps in their order; the first that is not done is the current one. */
 export function inOrder(
   steps: readonly (Omit<PegStep, 'state'> & { readonly isDone: boolean; readonly isFailed?: boolean })[],
 ): readonly PegStep[] {

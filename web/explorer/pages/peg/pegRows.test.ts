@@ -82,7 +82,7 @@ describe('pegOutRows', () => {
     expect(rowAt([older], 2n).satoshis).toBe(4_000_000n)
   })
 
-  it('tell why the Bridge refused one', () => {
+  it('give the reason why the Bridge refused one', () => {
     const refused = event('release_request_rejected', 5n, request, {
       sender: account,
       amount: '1',
@@ -98,7 +98,7 @@ describe('pegOutRows', () => {
 })
 
 describe('pegInRows', () => {
-  it('tell of credits, and of payments that are sent back or kept', () => {
+  it('show credits, and payments that are sent back or kept', () => {
     const credit = event('pegin_btc', 9n, registration, {
       receiver: `0x${account}`,
       btcTxHash: `0x${bitcoinId}`,
@@ -122,7 +122,7 @@ describe('pegInRows', () => {
     expect(lost?.steps.at(-1)).toMatchObject({ name: 'Stays with the federation', state: 'failed' })
   })
 
-  it('tell what a payment waits for on Bitcoin', () => {
+  it('say what a payment waits for on Bitcoin', () => {
     const waitsAt = (confirmations: number) => {
       const pegIn = {
         bitcoinTransaction: bitcoinId,

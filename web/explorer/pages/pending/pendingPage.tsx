@@ -85,7 +85,7 @@ const columns: readonly Column<Waiting>[] = [
   { name: 'Seen', cell: ({ firstSeenMs }) => <Seen ms={firstSeenMs} /> },
 ]
 
-/** Nodes do not tell when a transaction came, so its age counts from when the page saw it. */
+/** Nodes do not report when a transaction arrived, so its age counts from when the page first saw it. */
 const Seen = ({ ms }: { readonly ms: number }) => (
   <time dateTime={new Date(ms).toISOString()}>{ago(Math.floor(ms / 1000), now.value)}</time>
 )

@@ -46,7 +46,7 @@ describe('PoolWatch', () => {
     expect(watch.waiting[0]?.transaction.to).toBeNull()
   })
 
-  it('tells what left the pool, and what took its place', () => {
+  it('lists what left the pool, and what took its place', () => {
     const watch = new PoolWatch()
     watch.look(pool([transaction('0x1', '0x0', '0x05'), transaction('0x2', '0x1', '0x05')]), 1_000)
     watch.look(pool([transaction('0x9', '0x0', '0x06')]), 2_000)

@@ -26,7 +26,7 @@ export interface Gone {
 
 const maximumGone = 50
 
-/** What is in the pool, and what left it since the first look. */
+/** What is in the pool, and what left it since the first poll. */
 export class PoolWatch {
   #waiting: ReadonlyMap<Hex, Waiting> = new Map()
   #gone: readonly Gone[] = []
@@ -64,7 +64,7 @@ export class PoolWatch {
     )
   }
 
-  /** The last ones first. */
+  /** Newest first. */
   get gone(): readonly Gone[] {
     return this.#gone
   }

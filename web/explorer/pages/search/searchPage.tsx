@@ -8,7 +8,7 @@ import { findTargets } from '../../search/findTargets.ts'
 
 const maximumLength = 100
 
-/** What a search found, or where it looked in vain. */
+/** The results of a search, or where it looked without finding any. */
 export function SearchPage({ route: { parts } }: { readonly route: Route }) {
   const text = (parts[0] ?? '').slice(0, maximumLength)
   const sought = soughtBy(text, network.value?.chainId ?? 30)

@@ -23,7 +23,7 @@ export function StepDetailsPart({ details: { step, storage }, summary }: StepDet
       {summary.hasStack ? (
         <Words words={stack} />
       ) : (
-        <Empty>The stacks of so long a trace do not fit in an answer.</Empty>
+        <Empty>The stacks of such a long trace do not fit in an answer.</Empty>
       )}
       <h3>Memory</h3>
       {summary.hasMemory ? (

@@ -36,7 +36,7 @@ export class StepStore {
     return undefined
   }
 
-  /** The latest storage of the frame that runs: a tracer tells at each access what the contract has accessed so far. */
+  /** The latest storage of the running frame: at each access the tracer reports the cells that the contract has accessed so far. */
   #storageAt(index: number): ReadonlyMap<string, string> {
     const depth = this.#steps[index]?.depth ?? 0
     for (let at = index; at >= 0 && index - at < maximumWalkLength; at--) {

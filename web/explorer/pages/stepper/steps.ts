@@ -1,6 +1,6 @@
 /* The steps of a transaction, and the messages between the page and the thread that holds them. */
 
-/** A step as the tracer `structLogger` tells it. Words are hex. */
+/** A step as the tracer `structLogger` reports it. Words are hex. */
 export interface Step {
   readonly pc: number
   readonly op: string

@@ -2,7 +2,7 @@ import { revertReason } from '../../../shared/abi/revertReason.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
 
-/** A call as the node's `callTracer` tells it. */
+/** A call as the node's `callTracer` reports it. */
 export interface CallFrame {
   readonly type: string
   readonly from: Hex

@@ -8,7 +8,7 @@ export interface FoundTransaction {
   readonly receipt: Receipt | undefined
 }
 
-/** Undefined for a hash that the node does not know, and for a text that is no hash. */
+/** Undefined for a hash that the node does not know, and for a text that is not a hash. */
 export async function findTransaction(hash: string): Promise<FoundTransaction | undefined> {
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
   const [transaction, receipt] = await Promise.all([
@@ -21,7 +21,7 @@ export async function findTransaction(hash: string): Promise<FoundTransaction | 
 export interface ShownTransaction extends FoundTransaction {
   /** The block that holds it. */
   readonly block: Block | undefined
-  /** Whether the receiver runs code; undefined where the node cannot tell. */
+  /** Whether the receiver runs code; undefined when the node does not know. */
   readonly hasCode: boolean | undefined
 }
 

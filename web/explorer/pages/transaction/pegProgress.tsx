@@ -5,7 +5,7 @@ import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { readBridge } from '../peg/bridgeReads.ts'
 import { loadPegs } from '../peg/loadPegs.ts'
 
-/** What the peg-out of a transaction waits for, and a link to its steps; nothing for one that asked for none. */
+/** What the peg-out of a transaction waits for, and a link to its steps. Renders nothing without a peg-out. */
 export function PegProgress({ hash }: { readonly hash: string }) {
   const id = hash.slice(2).toLowerCase()
   const best = integerOf(head.value?.number)

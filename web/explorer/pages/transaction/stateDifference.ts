@@ -8,7 +8,7 @@ export interface AccountState {
   readonly storage?: Readonly<Record<string, string>>
 }
 
-/** Accounts before and after a transaction, as the node's `prestateTracer` tells them. */
+/** Accounts before and after a transaction, as the node's `prestateTracer` reports them. */
 export interface StateDifference {
   readonly pre: Readonly<Record<string, AccountState>>
   readonly post: Readonly<Record<string, AccountState>>

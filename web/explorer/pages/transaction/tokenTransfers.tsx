@@ -8,7 +8,7 @@ import { type TokenTransfer, transfersIn } from '../../../shared/tokens/tokenTra
 
 const maximumShown = 100
 
-/** The tokens that a transaction moved; nothing when it moved none. */
+/** The tokens that a transaction moved. Renders nothing when it moved none. */
 export function TokenTransfers({ logs }: { readonly logs: readonly Log[] }) {
   const transfers = transfersIn(logs)
   const tokens = useTokens(transfers.map(({ token }) => token))

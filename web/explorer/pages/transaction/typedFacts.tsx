@@ -9,7 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   '0x4': '4, with authorizations',
 }
 
-/** What a typed transaction has besides a legacy one; nothing for the latter. */
+/** The fields that only typed transactions have. Renders nothing for a legacy one. */
 export function TypedFacts({ transaction }: { readonly transaction: Transaction }) {
   const { type = '0x0', maxFeePerGas, accessList = [], authorizationList = [] } = transaction
   if (type === '0x0') return null
