@@ -75,7 +75,7 @@ async function measureFirst(contenders: readonly Program[], table: Table): Promi
   }
 }
 
-/** Processes that have done the same work before, all of them side by side, of which one works at a time. */
+/** Processes that have done the same work before, side by side; one works at a time. */
 async function measureSettled(contenders: readonly Program[], table: Table): Promise<void> {
   const opened: Contender[] = []
   try {
@@ -119,7 +119,7 @@ const bareResponder: Program = {
   release: ['', []],
 }
 
-/** What a light call can reach at most. */
+/** The maximum rate of a light call. */
 async function measureBare(): Promise<void> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
   await withRunning(bareResponder, async (running) => {

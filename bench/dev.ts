@@ -2,7 +2,7 @@
 
 import { benchSuite } from './dev/suite.ts'
 
-/** Numbers of payments after which the time of a payment is told. */
+/** Numbers of payments after which the time of a payment is printed. */
 const marks = [200, 400, 800, 3_200]
 
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`

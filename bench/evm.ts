@@ -48,7 +48,7 @@ async function turn({ contract, data }: Workload, { call, clock }: Engine): Prom
   let calls = 0
   do {
     const output = call(contract, data)
-    // Awaiting a value that is no promise would take a good part of a short call.
+    // Awaiting a value that is not a promise would take a good part of a short call.
     if (output instanceof Promise) await output
     calls++
   } while (performance.now() < end)
@@ -95,7 +95,7 @@ export async function bench(): Promise<void> {
   } finally {
     for (const engine of engines) engine.close?.()
   }
-  console.log('evm: how many times as fast as the others the fast engine is')
+  console.log('evm: speed of the fast engine as a multiple of the others')
   console.table(rows)
 }
 

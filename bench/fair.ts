@@ -40,7 +40,7 @@ const turns = 3
 let addresses = 0
 /** Until an attack that has started has all its calls open. */
 const warmUpMs = 500
-/** Processor time of the threads beside the main one in which its part is measured, and the most time for it. */
+/** Processor time of the threads beside the main one in which its part is measured, and the maximum time for it. */
 const busySeconds = 2
 const patienceMs = 30_000
 

@@ -21,7 +21,7 @@ import { openService, type ServiceWorld } from '../test/service/serviceWorld.ts'
 
 const blockCount = Number(process.env['BENCH_BLOCKS'] ?? 100_000)
 const logsPerBlock = 10
-/** One block in so many has a log of the rare emitter. */
+/** One block in 500 has a log of the rare emitter. */
 const rareEvery = 500
 const slowClients = 200
 const blocksPerPage = 2_000
@@ -113,13 +113,15 @@ async function slow({ url }: ServiceWorld): Promise<void> {
     socket.write(head + body)
     sockets.push(socket)
   }
-  let most = 0
+  let maximum = 0
   for (let look = 0; look < 50; look++) {
     await new Promise((resolve) => setTimeout(resolve, 200))
-    most = Math.max(most, process.memoryUsage().rss)
+    maximum = Math.max(maximum, process.memoryUsage().rss)
   }
   for (const socket of sockets) socket.destroy()
-  console.log(`${slowClients} clients that do not read: ${((most - before) / 2 ** 20).toFixed(0)} MiB more`)
+  console.log(
+    `${slowClients} clients that do not read: ${((maximum - before) / 2 ** 20).toFixed(0)} MiB more`,
+  )
 }
 
 export async function bench(): Promise<void> {

@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
     for (let number = 0; number < blockCount; number++) pay(number)
     console.log(`\n${blockCount} states of blocks with one payment, of which ${history} are kept`)
     let turns = 0
-    tell('before', await readWhile(producer.chain, () => turns++ < 1_500))
+    report('before', await readWhile(producer.chain, () => turns++ < 1_500))
     const { chain } = producer
     const pruning = new Pruning({
       chain,
@@ -55,9 +55,9 @@ export async function bench(): Promise<void> {
       },
     })
     pay(blockCount)
-    tell('while it prunes', await readWhile(chain, () => !isDone(store)))
+    report('while it prunes', await readWhile(chain, () => !isDone(store)))
     turns = 0
-    tell('after', await readWhile(chain, () => turns++ < 1_500))
+    report('after', await readWhile(chain, () => turns++ < 1_500))
     pruning.close()
   } finally {
     store.close()
@@ -71,13 +71,13 @@ const isDone = (store: Store): boolean => {
 }
 
 /** Reads balances of the newest states, one after the other, as long as a condition holds. */
-async function readWhile(chain: Chain, mayGoOn: () => boolean): Promise<Reads> {
+async function readWhile(chain: Chain, mayContinue: () => boolean): Promise<Reads> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const times: number[] = []
   const processorStart = process.cpuUsage()
   const start = performance.now()
-  for (let read = 0; mayGoOn(); read++) {
+  for (let read = 0; mayContinue(); read++) {
     const due = performance.now() + readEveryMs
     await pause(readEveryMs)
     const number = chain.head.number - (read % Math.floor(history / 2))
@@ -93,11 +93,11 @@ async function readWhile(chain: Chain, mayGoOn: () => boolean): Promise<Reads> {
   }
 }
 
-function tell(name: string, { times, late, processor, seconds }: Reads): void {
+function report(name: string, { times, late, processor, seconds }: Reads): void {
   const sorted = times.sort((one, other) => one - other)
   const at = (part: number): string => sorted[Math.floor(part * (sorted.length - 1))]!.toFixed(2)
   const figures = [
-    `read p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`,
+    `read p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, maximum ${at(1)} ms`,
     `event loop late at 99 %: ${late.toFixed(1)} ms`,
     `${processor.toFixed(1)} of ${seconds.toFixed(1)} s processor time`,
   ]

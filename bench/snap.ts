@@ -60,7 +60,7 @@ async function measure(stateBytes: number, staticPeers: readonly string[]): Prom
   rmSync(dataFolder, { recursive: true })
 }
 
-const busyOf = ({ p99, most }: Delays): string =>
-  `busy at 99 %: ${p99.toFixed(1)} ms, at most ${most.toFixed(1)} ms`
+const busyOf = ({ p99, maximum }: Delays): string =>
+  `busy at 99 %: ${p99.toFixed(1)} ms, at most ${maximum.toFixed(1)} ms`
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)

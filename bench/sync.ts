@@ -67,9 +67,9 @@ async function measure(
     settledMicroseconds,
     (1e6 * mainSeconds) / height,
     lateMs.p99,
-    lateMs.most,
+    lateMs.maximum,
     busyMs?.p99 ?? Number.NaN,
-    busyMs?.most ?? Number.NaN,
+    busyMs?.maximum ?? Number.NaN,
   ]
   const label = `${height} blocks (${chain}), ${enodes.length} peers, ${name}`
   console.log(row([label, ...figures.map((figure) => figure.toFixed(0))]))

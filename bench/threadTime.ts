@@ -3,7 +3,7 @@ import { openSync, readSync } from 'node:fs'
 export interface Delays {
   readonly p50: number
   readonly p99: number
-  readonly most: number
+  readonly maximum: number
 }
 
 /** Of the main thread, on Linux; kept open, because opening it for each reading takes a twentieth of the time. */
@@ -19,7 +19,7 @@ function openStatistics(): number | undefined {
   }
 }
 
-/** Seconds for which the main thread ran; undefined where the system does not tell. */
+/** Seconds for which the main thread ran; undefined where the system does not report it. */
 export function mainThreadSeconds(): number | undefined {
   if (statistics === undefined) return undefined
   const length = readSync(statistics, reading, 0, reading.length, 0)
@@ -43,6 +43,6 @@ export function watchMainThread(): () => Delays | undefined {
     if (busy.length === 0) return undefined
     busy.sort((a, b) => a - b)
     const at = (part: number): number => busy[Math.floor(part * (busy.length - 1))]!
-    return { p50: at(0.5), p99: at(0.99), most: at(1) }
+    return { p50: at(0.5), p99: at(0.99), maximum: at(1) }
   }
 }

@@ -104,7 +104,7 @@ const at = (times: readonly number[], part: number): string =>
   `${times[Math.min(times.length - 1, Math.floor(times.length * part))]!.toFixed(1)} ms`.padStart(9)
 
 const latencies = (times: readonly number[]): string =>
-  `eth_blockNumber p50${at(times, 0.5)}  p99${at(times, 0.99)}  most${at(times, 1)}`
+  `eth_blockNumber p50${at(times, 0.5)}  p99${at(times, 0.99)}  maximum${at(times, 1)}`
 
 /** The peak memory of a process, from the Linux proc file system. */
 function peakMegabytes(pid: number | undefined): string {

@@ -11,7 +11,7 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist/web'))
 const web = join(root, 'web')
 
 const pages = ['explorer', 'console']
-/** What a visitor of the home page waits for. */
+/** Maximum bytes that a visitor of the home page waits for. */
 const maximumFirstLoadBytes = 140_000
 const curvesSource = 'node_modules/uplot/dist/uPlot.esm.js'
 

@@ -4,7 +4,7 @@ import type { Running } from '../rpc/running.ts'
 export interface LoadBounds {
   readonly seconds: number
   readonly connections: number
-  /** Of each connection. */
+  /** Requests of each connection. */
   readonly requests?: number
 }
 

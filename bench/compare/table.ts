@@ -32,7 +32,7 @@ export class Table {
       return `| ${[title, ...ratios, ...cells].join(' | ')} |`
     })
     return [
-      '\nRatio of the first program to the best other one: median (least to most) of the rounds. Figures: first / settled.\n',
+      '\nRatio of the first program to the best other one: median (minimum to maximum) of the rounds. Figures: first / settled.\n',
       `| | first | settled | ${this.#names.join(' | ')} |`,
       `|---|${'--:|'.repeat(this.#names.length + 2)}`,
       ...lines,
@@ -47,8 +47,8 @@ function ratioText(figures: number[][] | undefined, isRate: boolean): string {
   if (ours.length === 0 || others.length === 0) return ''
   const best = isRate ? Math.max : Math.min
   const ratios = ours.map((figure, round) => figure / best(...others.map((other) => other[round]!)))
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)]
-  return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`
+  const [minimum, maximum] = [Math.min(...ratios), Math.max(...ratios)]
+  return `${median(ratios).toFixed(2)} (${minimum.toFixed(2)} to ${maximum.toFixed(2)})`
 }
 
 const figureText = (rounds: number[] | undefined): string =>

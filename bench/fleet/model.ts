@@ -143,14 +143,14 @@ export interface Sizes {
 
 type Assumptions = { readonly [Name in keyof typeof assumptions]: number }
 
-/** The mean time of a gateway for a request of a kind, of which it keeps some answers. */
+/** The mean time of a gateway for a request of a kind, if it keeps some of the answers. */
 function gatewayMicrosecondsFor({ isFinal, isLight }: RequestKind, given: Assumptions): number {
   const kept = isFinal ? given.keptShare : 0
   const sentOn = isLight ? given.lightMicroseconds : given.gatewayMicroseconds
   return kept * given.keptAnswerMicroseconds + (1 - kept) * sentOn
 }
 
-/** The sizes of a fleet for so many requests a second. */
+/** The sizes of a fleet for this many requests a second. */
 export function sizesFor(requestsPerSecond: number, given: Assumptions = assumptions): Sizes {
   const gatewayLoad =
     kinds.reduce((sum, kind) => sum + kind.share * gatewayMicrosecondsFor(kind, given), 0) *

@@ -1,4 +1,4 @@
-// A chain with the contract of the benchmark, which answers every request after 50 ms. It tells its port as a line.
+// A chain with the contract of the benchmark, which answers every request after 50 ms. It prints its port as a line.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createNode } from '../../src/library/createNode.ts'

@@ -14,7 +14,7 @@ const senderCount = 200
 const receiverCount = 20_000
 const transferGas = 21_000
 const tokenGas = 60_000
-/** The most that fit in the sequential list of a block (6.8 million gas). */
+/** Maximum number that fits in the sequential list of a block (6.8 million gas). */
 const transfersPerBlock = 320
 const tokenTransfersPerBlock = 110
 
@@ -57,7 +57,7 @@ export function* tokenBlocks(producer: BlockProducer, count: number): Generator<
 /** The topic of the receiver whose transfers are rare among the logs of `loggingBlocks`. */
 export const rareTopic: Hash = asHash(wordBytes(toBigInt(numberedAddress(0xffff_ffff))))
 
-/** A chain with a token transfer in each block, of which `rare` ones have the rare receiver. */
+/** A chain with a token transfer in each block; `rare` of them have the rare receiver. */
 export function produceLoggingBlocks(producer: BlockProducer, count: number, rare: number): void {
   const sender = richSender()
   const token = deploy(producer, sender)

@@ -9,9 +9,9 @@ export interface Use {
   readonly seconds: number
   /** Of all threads. */
   readonly processorSeconds: number
-  /** Of the thread that executes; undefined where the system does not tell. */
+  /** Of the thread that executes; undefined where the system does not report it. */
   readonly executingSeconds?: number
-  /** Megabytes at most. */
+  /** Maximum megabytes. */
   readonly resident: number
   /** Megabytes after a collection, read from time to time. */
   readonly alive: readonly number[]

@@ -10,7 +10,7 @@ const megabytes = (bytes) => Math.round(bytes / 2 ** 20)
 const start = performance.now()
 const alive = []
 
-/** Processor time of the main thread, which executes the blocks; Linux tells it for each thread. */
+/** Processor time of the main thread, which executes the blocks; Linux reports it for each thread. */
 function executingSeconds() {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9

@@ -17,7 +17,7 @@ export interface Chain {
   readonly transfer: string
   /** The receiver of a few of the transfers, as a topic. */
   readonly rareTopic: string
-  /** The blocks with 500 logs each, of which one has `busyTopic`. */
+  /** The blocks with 500 logs each; one log of each has `busyTopic`. */
   readonly busy: { readonly fromBlock: string; readonly toBlock: string }
   /** The blocks that hold `logCount` logs. */
   readonly logs: { readonly fromBlock: string; readonly toBlock: string }

@@ -26,7 +26,7 @@ export interface SnapshotSourceReport {
   readonly enodes: readonly string[]
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined where the system does not report it. */
 export type ServingReport = { readonly busyMs: Delays | undefined }
 
 const [accounts = '', peers = '1'] = process.argv.slice(2)

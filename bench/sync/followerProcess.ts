@@ -13,7 +13,7 @@ export interface FollowerReport {
   readonly processorSeconds: number
   /** Microseconds of all threads for each block after the first quarter. */
   readonly settledMicroseconds: number
-  /** Of the main thread; undefined where the system does not tell. */
+  /** Of the main thread; undefined where the system does not report it. */
   readonly mainSeconds?: number
   /** Delays of the event loop. */
   readonly lateMs: Delays
@@ -62,7 +62,7 @@ const report: FollowerReport = {
   settledMicroseconds: (settled.user + settled.system) / (Number(height) - quarter),
   ...(before && after && { mainSeconds: after - before }),
   ...(busyMs && { busyMs }),
-  lateMs: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 },
+  lateMs: { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, maximum: delay.max / 1e6 },
 }
 console.log(JSON.stringify(report))
 node.close()

@@ -2,7 +2,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { StoredBlock } from '../../src/chain/storage/storedBlock.ts'
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4))
-/** Of its time, which a node spends on answers at most. */
+/** Maximum share of its time that a node spends on answers. */
 const answeringShare = 0.25
 
 /**

@@ -39,11 +39,11 @@ const sender = richSender()
 const randomHash = () => asHash(randomBytes(32))
 
 /** Blocks above this height contain data of their ancestors, which an orphan lacks. */
-const highestOrphanParent = 440
+const maximumOrphanParent = 440
 
 /** A valid block whose parent does not exist. */
 function orphan(head: number): Uint8Array {
-  const number = Math.min(head, highestOrphanParent)
+  const number = Math.min(head, maximumOrphanParent)
   const parent = { ...genesis, header: { ...genesis.header, hash: randomHash(), number } }
   return encodeBlock(localBlock(parent, new BlockIndex()))
 }

@@ -21,7 +21,7 @@ describe('the recorded chain typed-a, with the drafts of typed transactions', ()
     chain = importHistory('typed-a')
   }, 300_000)
 
-  it('comes out of the reference engine as well', () => {
+  it('reproduces every root with the reference engine', () => {
     expect(importHistory('typed-a', { engine: 'reference' }).head.hash).toEqual(chain.head.hash)
   }, 300_000)
 

@@ -5,7 +5,7 @@ import { creationCode, word } from '../service/sampleChain.ts'
 import { type ServedChain, serveChain } from './servedChain.ts'
 
 /*
- * The requests of tools that are no dependencies of the tests, in the order in which the tools send them. A request
+ * The requests of tools that are not dependencies of the tests, in the order in which the tools send them. A request
  * that a tool needs is answered; a probe for a method of another node is rejected with the code that tools expect.
  */
 

@@ -134,7 +134,7 @@ interface Payment {
   readonly type?: 0 | 2
 }
 
-/** A transaction that the library signs; it asks for no gas or price by itself. */
+/** A transaction that the library signs; it estimates neither gas nor price. */
 const sending = (key: Hex, payment: Payment): Cause => {
   const { value = 0n, gas = 21_000n, price = gasPrice, nonce, type = 0 } = payment
   const to = receiver

@@ -8,7 +8,7 @@ interface BlockRange {
   readonly toBlock: Hex
 }
 
-/* Ponder asks for wide ranges and lets this function read from the error how to go on. */
+/* Ponder asks for wide ranges, and this function reads from the error how to continue. */
 
 describe('the function of Ponder for refused ranges', () => {
   let served: ServedChain

@@ -248,7 +248,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(ask('32 0 0 9 EXTCODECOPY 0 MLOAD')).toBe(0n)
   })
 
-  it('EXTCODEHASH tells missing accounts, accounts without code and contracts apart', () => {
+  it('EXTCODEHASH distinguishes missing accounts, accounts without code and contracts', () => {
     const code = assemble('1 2 ADD')
     const ask = (source: string) => {
       const host = newWorld(`${source} ${returnTop}`)

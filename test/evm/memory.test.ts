@@ -154,7 +154,7 @@ describe.each(engines)('memory on the %s engine', (engine) => {
     expect(evaluate(engine, `${copies.join(' ')} ${source} MSIZE`)).toBe(0n)
   })
 
-  it('costs MCOPY up to the end of the higher region, from RSKIP445 on', () => {
+  it('is charged for MCOPY up to the end of the higher region, from RSKIP445 on', () => {
     expect(evaluate(engine, measured('32 1024 0 MCOPY'))).toBe(9n + 3n + 3n + 3n * 33n + 2n)
     expect(runProgram(engine, '32 0 0 MCOPY', { rules: rulesWithout('rskip445') }).cause).toBe(
       'invalid-opcode',

@@ -10,7 +10,7 @@ const bridge = `0x${'01000006'.padStart(40, '0')}`
 const callMembers = ['from', 'to', 'gas', 'gasPrice', 'value', 'nonce', 'chainId', 'data', 'input']
 const unknown = `0x${'ab'.repeat(32)}`
 const miner = `0x${'ab'.repeat(20)}`
-/** Returns what the block says of itself: number, timestamp, coinbase, gas limit and difficulty. */
+/** Returns values of the block: number, timestamp, coinbase, gas limit and difficulty. */
 const environment = toHex(
   assemble(`NUMBER 0 MSTORE TIMESTAMP 32 MSTORE COINBASE 64 MSTORE GASLIMIT 96 MSTORE DIFFICULTY 128 MSTORE
     160 0 RETURN`),
@@ -137,7 +137,7 @@ describe('calls traced on a development chain', () => {
     }
   })
 
-  it('tell the member that is wrong', async () => {
+  it('name the member that is wrong', async () => {
     const simulate = (block: object) => failure('eth_simulateV1', { blockStateCalls: [{}, block] })
     const call = (members: object, ...more: unknown[]) => failure('eth_call', members, 'latest', ...more)
     const overridden = (account: object) => call({ to: contract }, { [contract]: account })

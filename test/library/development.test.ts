@@ -91,7 +91,7 @@ describe('a development chain', () => {
     await expect(createNode(options)).rejects.toThrow(message)
   })
 
-  it('does not go on in the folder of a chain with another id', async () => {
+  it('does not continue in the folder of a chain with another id', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'cambium-id-'))
     try {
       await start({ dataFolder, flush: 'none' })
@@ -104,7 +104,7 @@ describe('a development chain', () => {
     }
   })
 
-  it('goes on at the present after the first block of a genesis file', async () => {
+  it('continues at the present after the first block of a genesis file', async () => {
     await start({ genesisTimestamp: 0 })
     await ask('evm_mine')
     expect(await ask('eth_getBlockByNumber', '0x0', false)).toMatchObject({ timestamp: '0x0' })
@@ -212,7 +212,7 @@ describe('a development chain', () => {
     expect(
       await ask('eth_sendTransaction', { from, to: node.accounts[1]!.address, gas: '0x5208' }),
     ).toHaveLength(66)
-    // Nothing is known about a transaction that waits.
+    // A waiting transaction has no outcome yet.
     await ask('evm_setAutomine', false)
     expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
   })
@@ -273,7 +273,7 @@ describe('a development chain', () => {
     })
   })
 
-  it('tells the limit of a transaction from that of the block', async () => {
+  it('distinguishes the gas limit of a transaction from that of the block', async () => {
     await start()
     const transaction = { from: node.accounts[0]!.address, to: elsewhere, gas: '0x895440' }
     expect(await failure('eth_sendTransaction', transaction)).toMatchObject({

@@ -199,7 +199,7 @@ describe('a helper', () => {
     expect(await failure(method, ...params)).toMatchObject({ message: expect.stringContaining(message) })
   })
 
-  it('tells tools about the chain', async () => {
+  it('describes the chain to tools', async () => {
     await start()
     expect(await ask('hardhat_metadata')).toMatchObject({ chainId: 33, latestBlockNumber: 0 })
     expect(await ask('anvil_nodeInfo')).toMatchObject({

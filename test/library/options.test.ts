@@ -121,7 +121,7 @@ describe('the options of createNode', () => {
     await expect(createNode(options)).rejects.toThrow(message)
   })
 
-  it('take a function for lines that throws, and report its error', async () => {
+  it('accept a function for lines that throws, and report its error', async () => {
     const errors: unknown[] = []
     const failure = new Error('no more lines')
     const node = await createNode({

@@ -398,7 +398,7 @@ describe('the chain of a node', () => {
     expect(node.chain.balance(to!.address) - node.chain.balance(to!.address, 0)).toBe(5n)
   })
 
-  it('tells its listeners of blocks until they are removed', async () => {
+  it('notifies its listeners of blocks until they are removed', async () => {
     const node = await nodeWith()
     const numbers: number[] = []
     const listener = ({ number }: { readonly number: number }): unknown => numbers.push(number)

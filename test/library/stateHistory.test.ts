@@ -207,7 +207,7 @@ describe('a chain that is continued from a state file', () => {
     expect(await ask(next, 'eth_blockNumber')).toBe('0x0')
   })
 
-  it('goes on with blocks, snapshots and a reset', async () => {
+  it('continues with blocks, snapshots and a reset', async () => {
     const { node, state } = earlier
     const next = await opened()
     await ask(next, 'anvil_loadState', state)

@@ -89,7 +89,7 @@ describe('eth_sendTransaction on a chain that accepts typed transactions', () =>
       'Access list entry address must be a 20-byte hex value at index 0',
     ],
     ['a short key', { accessList: [{ address: receiver, storageKeys: ['0x1'] }] }, 'storage key'],
-    ['a fee that is no number', { maxFeePerGas: 'much' }, 'invalid argument maxFeePerGas: '],
+    ['a fee that is not a number', { maxFeePerGas: 'much' }, 'invalid argument maxFeePerGas: '],
   ])('refuses %s', async (_, members, message) => {
     const transaction = { from: node.accounts[0]!.address, to: receiver, ...members }
     expect(await failure('eth_sendTransaction', transaction)).toMatchObject({
@@ -210,7 +210,7 @@ describe('a chain with the rules of the next upgrade', () => {
     expect(await provider.getCode(wallet.address)).toBe(`0xef0100${'ee'.repeat(20)}`)
   })
 
-  it('mines on when an authorization has used the nonce of a waiting transaction', async () => {
+  it('continues to mine when an authorization has used the nonce of a waiting transaction', async () => {
     const waiting = new Wallet(`0x${'44'.repeat(32)}`)
     const payer = new Wallet(`0x${'45'.repeat(32)}`)
     for (const { address } of [waiting, payer]) {

@@ -46,7 +46,7 @@ async function createWithPush0(node: LocalNode) {
 }
 
 describe('a local chain with a schedule of upgrades', () => {
-  it('executes PUSH0 from the block on that the schedule names', async () => {
+  it('executes PUSH0 from the block that the schedule names', async () => {
     const node = await nodeWith({ upgrades: fromBlock5 })
     node.mine({ blocks: 3 })
     expect(await createWithPush0(node)).toMatchObject({ blockNumber: '0x4', status: '0x0' })
@@ -98,7 +98,7 @@ describe('a local chain with a schedule of upgrades', () => {
     expect(node.chain.block(40)!.transactions).toHaveLength(1)
   })
 
-  it('goes on in its folder with the same schedule only', async () => {
+  it('continues in its folder with the same schedule only', async () => {
     const dataFolder = temporaryFolder()
     const first = await nodeWith({ dataFolder, flush: 'none', upgrades: fromBlock5 })
     first.mine({ blocks: 3 })

@@ -8,7 +8,7 @@ import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 
 /* The command lines of the pages run, page by page and in their order, in a folder of their own. */
 
-/** What a page assumes that a machine without root, a network and other servers does not have. */
+/** Replaces what a page assumes and a machine without root, network and other servers lacks. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/\/var\/lib\/cambium/g, 'lib'],
   [/--host 10\.0\.0\.1/g, '--host 127.0.0.1'],

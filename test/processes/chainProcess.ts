@@ -23,10 +23,10 @@ const roles: Record<string, () => void> = {
     }
   },
 
-  /** Like `import`, in groups of which every state is saved. */
+  /** Like `import`, in groups; every state is saved. */
   'import groups': () => importGroups(true),
 
-  /** Like `import`, in groups of which the last state is saved. */
+  /** Like `import`, in groups; the last state of each is saved. */
   'import groups with last states': () => importGroups(false),
 
   /** Reports each new head of a folder that another process writes, up to block 20. */

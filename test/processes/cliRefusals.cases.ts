@@ -172,7 +172,7 @@ export function describeRefusals(): void {
       expect(finishChain()).toBe(shortHead.hash)
     })
 
-    it('tells the stored head when a group exceeds the file size limit, and continues there', async () => {
+    it('prints the stored head when a group exceeds the file size limit, and continues there', async () => {
       const blocks = recordedBlocks('contracts').slice(0, 30)
       const file = folder.writeLines('chain.jsonl', blocks)
       const { exitCode, output, notes } = await importInto(folder.at('data'), file, withSmallFiles)

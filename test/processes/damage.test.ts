@@ -53,7 +53,7 @@ async function reports(source: string, scratch: string): Promise<Report[]> {
 }
 
 describe('a data file with a flipped bit or a missing end', () => {
-  it('is never read as the truth', async () => {
+  it('never gives a wrong answer', async () => {
     const data = makeData(folder.at('chain'), recordedBlocks('contracts').slice(0, 40))
     const scratch = folder.at('scratch')
     mkdirSync(scratch)

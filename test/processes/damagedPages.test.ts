@@ -42,7 +42,7 @@ function* randomNumbers(seed: number): Generator<number, never, undefined> {
   }
 }
 
-/** A copy of the folder with random bytes in some pages, but not in the first two, which tell where the tables are. */
+/** A copy of the folder with random bytes in some pages, but not in the first two, which locate the tables. */
 function damagedCopy(seed: number, count = damagedPages): string {
   const data = folder.at(`data-${seed}`)
   mkdirSync(join(data, 'regtest'), { recursive: true })

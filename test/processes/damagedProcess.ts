@@ -1,5 +1,5 @@
 // Runs beside the test process: `damagedProcess.ts <folder with a chain> <scratch folder> <first> <count> <seed>`.
-// Damages a copy of the chain again and again, reads all of it, and reports what it was told for each damage.
+// Damages a copy of the chain repeatedly, reads all of it, and reports the answers for each damage.
 import {
   closeSync,
   copyFileSync,

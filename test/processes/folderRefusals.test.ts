@@ -76,7 +76,7 @@ describe('a command for an existing chain', () => {
     expect(readdirSync(data)).toEqual(['regtest'])
   })
 
-  it('lets the store say why a folder cannot be looked into', async () => {
+  it('reports why the store cannot read a folder', async () => {
     const file = folder.write('file', '')
     const { exitCode, notes } = await run('verify', '--data', file)
     expect({ exitCode, notes }).toEqual({ exitCode: 1, notes: expect.stringContaining('ENOTDIR') })
@@ -94,7 +94,7 @@ describe('a command for an existing chain', () => {
 
 describe('cambium export', () => {
   it('removes the incomplete file when it is stopped', async () => {
-    // Each look at the clock shows the progress, and the first progress stops the command.
+    // Each reading of the clock shows the progress, and the first progress stops the command.
     let clock = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1000))
     const notes: string[] = []
@@ -151,7 +151,7 @@ describe('cambium compact', () => {
 })
 
 describe('cambium keys', () => {
-  it('makes no folder for a misspelt name, unless it is told to', async () => {
+  it('creates no folder for a misspelt name, unless it is asked to', async () => {
     const typo = folder.at('dat')
     for (const words of [['create', '--label', 'shop'], ['list'], ['revoke', '0f3c5a9b1d2e']]) {
       expect(await run('keys', ...words, '--data', typo)).toMatchObject({
@@ -197,7 +197,7 @@ describe('cambium restore', () => {
     return number
   }
 
-  it('brings chains, API keys and wallets of a backup back, and lets what is there stay', async () => {
+  it('restores chains, API keys and wallets of a backup, and keeps what is there', async () => {
     mkdirSync(join(data, 'regtest', 'keystore'))
     writeFileSync(join(data, 'regtest', 'keystore', 'account'), 'encrypted')
     expect(await run('keys', 'create', '--label', 'shop', '--data', data)).toMatchObject({ exitCode: 0 })

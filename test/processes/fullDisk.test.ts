@@ -39,7 +39,7 @@ afterEach(() => {
 const data = `0x60006000f3${'ab'.repeat(20_000)}`
 
 describe.runIf(canMount)('a node whose disk becomes full', () => {
-  it('refuses writes, reads on, loses nothing that it has acknowledged, and goes on when there is room', async () => {
+  it('refuses writes, still reads, loses nothing that it has acknowledged, and continues when there is room', async () => {
     const { running, announced } = await startNode('--data', folder.at('data'), '--network', 'regtest')
     let notes = ''
     running.child.stderr?.on('data', (text: string) => {

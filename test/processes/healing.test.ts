@@ -101,7 +101,7 @@ describe.runIf(isLongRun)('a node process with damaged blocks and another proces
     expect(await stop(first.running)).toBe(0)
   }, 300_000)
 
-  it('answers the truth or nothing when it is killed again and again while it restores them', async () => {
+  it('never answers wrongly when it is killed repeatedly while it restores them', async () => {
     const recorded = recordedBlocks('contracts').slice(0, blockCount)
     const [whole, damaged] = [makeData(folder.at('kept'), recorded), makeData(folder.at('killed'), recorded)]
     const first = await startPeer(whole)

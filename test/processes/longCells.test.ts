@@ -33,7 +33,7 @@ function longCellsIn(data: string): LongCell[] {
   return cells
 }
 
-/** Nothing of a content is left. */
+/** Replaces each content by zeros. */
 function damage(data: string, cells: readonly LongCell[]): void {
   const store = openFolder(join(data, 'regtest'))
   store.write((batch) => {
@@ -50,7 +50,7 @@ const verified = (data: string, ...options: readonly string[]) =>
 describe.runIf(isLongRun)('a node process over damaged long cells', () => {
   const folder = withBuild()
 
-  it('answers the truth or nothing when it is killed again and again, and everything after a repair', async () => {
+  it('never answers wrongly when it is killed repeatedly, and answers everything after a repair', async () => {
     const data = makeData(folder.at('data'), recordedBlocks('peg').slice(0, blockCount))
     const cells = longCellsIn(data)
     expect(cells.length).toBeGreaterThan(10)

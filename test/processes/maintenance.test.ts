@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** Starts a process that works on a folder and kills it after a while, again and again. */
+/** Starts a process that works on a folder and kills it after a while, repeatedly. */
 async function killRepeatedly(
   [role, ...paths]: readonly [string, ...string[]],
   check: () => void,

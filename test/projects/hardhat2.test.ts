@@ -44,14 +44,14 @@ describe('a Hardhat 2 project', () => {
     expect(passedIn(await project.run('', 'hardhat', ...words))).toBe(23)
   })
 
-  it('deploys upgradeable contracts, and again after the chain has begun anew', async () => {
+  it('deploys upgradeable contracts, and again after the chain has restarted', async () => {
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
     await chain.stop()
     chain = await startDevelopmentChain()
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
   })
 
-  it('deploys a module of Ignition, goes on after a failure and has nothing to do in a third run', async () => {
+  it('deploys a module of Ignition, continues after a failure and has nothing to do in a third run', async () => {
     writeFileSync(join(project.folder, 'wrong.json'), '{ "Register": { "expected": "1n" } }')
     await expect(deployModule('--parameters', 'wrong.json')).rejects.toThrow('the register has another value')
     const before = deployedAddresses()

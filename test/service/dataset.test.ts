@@ -179,7 +179,7 @@ describe('a stream', () => {
 })
 
 describe('the other resources', () => {
-  it('tell the heads and the height', async () => {
+  it('give the heads and the height', async () => {
     const { transfer } = sample
     expect(JSON.parse((await get('/data/head')).text)).toEqual({ number: 3, hash: transfer.blockHash })
     expect(JSON.parse((await get('/data/finalized-head')).text)).toMatchObject({ number: 0 })

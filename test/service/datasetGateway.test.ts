@@ -68,7 +68,7 @@ describe('a stream through a gateway', () => {
     expect(total).toBeGreaterThan(10_000)
   })
 
-  it('tells the heads of its node', async () => {
+  it('answers with the heads of its node', async () => {
     const world = await openWorld()
     world.node.local?.mine()
     const { url } = await openGateway([await serve(world)])

@@ -34,7 +34,7 @@ describe('random queries over a recorded chain', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  /** Lists of values that the chain has, and of one that it has not. */
+  /** Lists of values that the chain has, and of one that it lacks. */
   const some = (values: readonly (string | null | undefined)[]) => {
     const known = [...new Set(values.filter((value) => typeof value === 'string'))]
     return fc.option(

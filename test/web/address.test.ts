@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the page of an address', () => {
   })
   afterAll(() => chain?.stop())
 
-  it('tells the kind of an address', async () => {
+  it('shows the kind of an address', async () => {
     const watched = await browser.open()
     for (const [address, texts] of [
       [storageProxy, ['Proxy (EIP-1967)', 'Implementation', 'Admin of the proxy']],

@@ -102,7 +102,7 @@ export class WatchedPage {
         .map((part) => part.outerHTML.slice(0, 120))`)
   }
 
-  /** `expected` are problems that belong to the test: the browser may tell them late. */
+  /** `expected` are problems that belong to the test: the browser may report them late. */
   async close(expected?: RegExp): Promise<void> {
     await this.#context.close()
     expect(this.problems.filter((problem) => expected?.test(problem) !== true)).toEqual([])

@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     }
   })
 
-  it('goes on when the node comes back', async () => {
+  it('continues when the node comes back', async () => {
     const watched = await browser.open()
     await logIn(watched)
     await service.restart()

@@ -4,7 +4,7 @@ import type { WatchedPage } from './browser.ts'
 
 const widths = [360, 1280]
 
-/** Nothing for axe to find and no sideways scrolling, on a phone and on a desk. */
+/** Expects no findings of axe and no sideways scrolling, on a phone and on a desk. */
 export async function expectFine(watched: WatchedPage, name: string): Promise<void> {
   for (const width of widths) {
     await watched.page.setViewportSize({ width, height: 800 })

@@ -251,7 +251,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
 describe.skipIf(!hasBrowser)('the explorer of a node that goes away', () => {
   const browser = useBrowser()
 
-  it('says so, and goes on when the node comes back', async () => {
+  it('says so, and continues when the node comes back', async () => {
     let chain = await startDevelopmentChain()
     const watched = await browser.open()
     await watched.visit(chain.url, '#/')

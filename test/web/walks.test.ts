@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('keeps the list under the pointer still, and goes on when it leaves', async () => {
+  it('keeps the list under the pointer still, and continues when it leaves', async () => {
     const watched = await browser.open()
     const { page } = watched
     await watched.visit(chain.url, '#/')
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('tells what became of transactions that leave the pool', async () => {
+  it('sees what became of transactions that leave the pool', async () => {
     const watched = await browser.open()
     const gasPrice = '0x3938700'
     const from = token.owner
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('is told the lead of a clock that runs ahead, once', async () => {
+  it('sees once by how much a clock runs ahead', async () => {
     const snapshot = await chain.call('evm_snapshot')
     await chain.call('evm_increaseTime', 600)
     await chain.call('evm_mine')

@@ -9,7 +9,7 @@ describe('every block of a chain that crosses every upgrade', () => {
     ['history-a', 'reference', 530],
     ['history-c', 'reference', 340],
     ['peg-history', 'reference', 2984],
-  ] as const)('comes out: %s with the %s engine', (name, engine, height) => {
+  ] as const)('is reproduced: %s with the %s engine', (name, engine, height) => {
     expect(importHistory(name, { engine }).head.number).toBe(height)
   })
 })

@@ -25,7 +25,7 @@ const answerTo = ({ height, data }: RecordedRead): string =>
   toHex(callBridge(contextAt(height), fromHex(data)).output ?? emptyBytes)
 
 describe('the chain peg-history', () => {
-  it('comes out with every root', () => {
+  it('reproduces every root', () => {
     expect(chain.head.number).toBe(2984)
   })
 

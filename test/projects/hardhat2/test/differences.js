@@ -102,7 +102,7 @@ describe('a test that was written for Ethereum', () => {
     await token.transfer(other, 1n)
   })
 
-  it('sees finality after so many blocks, and mines them', async () => {
+  it('sees finality after ten blocks, and mines them', async () => {
     await provider.send('hardhat_mine', ['0xa'])
     const latest = await provider.getBlockNumber()
     expect((await provider.getBlock('safe')).number).to.equal(latest - 5)

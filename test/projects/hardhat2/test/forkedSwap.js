@@ -43,7 +43,7 @@ describe('a fork', () => {
     expect(await token.balanceOf(rich)).to.equal(before)
   })
 
-  it('begins anew at the block of the origin after a reset with forking', async () => {
+  it('restarts at the block of the origin after a reset with forking', async () => {
     const jsonRpcUrl = process.env.ORIGIN_URL
     await network.provider.send('hardhat_reset', [{ forking: { jsonRpcUrl, blockNumber: block } }])
     expect(await ethers.provider.send('eth_blockNumber', [])).to.equal(ethers.toQuantity(block))

@@ -16,7 +16,7 @@ describe('Vault', async () => {
     await viem.assertions.revertWithCustomError(vault.write.close(), vault, 'Closed')
   })
 
-  it('tells reverts without a reason and panics', async () => {
+  it('recognises reverts without a reason and panics', async () => {
     const { vault } = await fixture()
     await viem.assertions.revert(vault.write.silent())
     await viem.assertions.revert(vault.read.divide([0n]))

@@ -51,7 +51,7 @@ describe('ethers 5', () => {
     assert.equal(ethers.utils.verifyTypedData(...signed, signature), account)
   })
 
-  it('hears of events and blocks, by polling and over WebSocket', async () => {
+  it('receives events and blocks, by polling and over WebSocket', async () => {
     provider.pollingInterval = 100
     const socket = new ethers.providers.WebSocketProvider(url.replace('http', 'ws'))
     const isOurs = (resolve) => (_, amount) => amount.eq(77) && resolve()

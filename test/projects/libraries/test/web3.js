@@ -50,7 +50,7 @@ describe('web3.js 1', () => {
     assert.ok((await latest()) >= before + 1000)
   })
 
-  it('hears of blocks and events over WebSocket', async () => {
+  it('receives blocks and events over WebSocket', async () => {
     const socket = new Eth(url.replace('http', 'ws'))
     const heads = socket.subscribe('newBlockHeaders')
     const events = new socket.Contract(abi, vault.options.address).events.Paid()
