@@ -1,11 +1,11 @@
 // From the network to committed state on the disk: `npm run bench -- sync`.
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { startProcess } from '../test/processes/reportingProcess.ts'
 import { builtNode } from './sync/builtNode.ts'
 import type { FollowerReport } from './sync/followerProcess.ts'
 import { fromLimitedServers } from './sync/limited.ts'
-import { smallBlocks } from './sync/sizes.ts'
-import { soak } from './sync/soak.ts'
+import { smallBlocks, soakSeconds } from './sync/sizes.ts'
 import type { SourceReport } from './sync/sourceProcess.ts'
 
 const peerCounts = [1, 4]
@@ -32,7 +32,15 @@ export async function bench(): Promise<void> {
   await fromPeers('fuzz-a')
   await fromPeers(String(smallBlocks))
   await fromLimitedServers()
-  await soak()
+  soak()
+}
+
+/** Runs two nodes that follow each other while a third floods one of them; prints the memory in use. */
+function soak(): void {
+  const program = fileURLToPath(new URL('sync/soakProcess.ts', import.meta.url))
+  const args = ['--expose-gc', '--import', 'tsx', program, String(soakSeconds)]
+  const memory = execFileSync(process.execPath, args, { encoding: 'utf8' })
+  console.log(`  soak of ${soakSeconds} s, MB alive: ${memory}`)
 }
 
 async function fromPeers(chain: string): Promise<void> {
