@@ -1,23 +1,12 @@
 import { signal } from '@preact/signals'
+import { storedText, storeText } from '../storage/storedText.ts'
 
 const storedName = 'cambium.key'
 
 /** Kept for the session of the browser tab, and sent in a header only: an address would be logged on its way. */
-export const apiKey = signal(storedKey())
-
-function storedKey(): string {
-  try {
-    return sessionStorage.getItem(storedName) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const apiKey = signal(storedText('sessionStorage', storedName))
 
 export function setApiKey(key: string): void {
   apiKey.value = key
-  try {
-    sessionStorage.setItem(storedName, key)
-  } catch {
-    // The key lasts as long as the page.
-  }
+  storeText('sessionStorage', storedName, key)
 }

@@ -1,21 +1,14 @@
 import { signal } from '@preact/signals'
+import { storedText, storeText } from '../storage/storedText.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const storedName = 'cambium.theme'
 const order: readonly Theme[] = ['system', 'light', 'dark']
 
-export const theme = signal<Theme>(storedTheme())
+const stored = storedText('localStorage', storedName)
 
-function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(storedName)
-    return order.find((name) => name === stored) ?? 'system'
-  } catch {
-    // Some settings of browsers forbid storage.
-    return 'system'
-  }
-}
+export const theme = signal<Theme>(order.find((name) => name === stored) ?? 'system')
 
 /** `system` leaves the choice to the browser's `color-scheme`. */
 export function applyTheme(): void {
@@ -28,9 +21,5 @@ export function applyTheme(): void {
 export function toggleTheme(): void {
   theme.value = order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system'
   applyTheme()
-  try {
-    localStorage.setItem(storedName, theme.value)
-  } catch {
-    // The theme lasts as long as the page.
-  }
+  storeText('localStorage', storedName, theme.value)
 }
