@@ -9,6 +9,10 @@ export const numberOf = (quantity: string | number | null | undefined): number =
 /** Groups of three digits with a narrow space between them. */
 export const grouped = (value: bigint | number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
 
+/** `3 blocks`, `1 block`. */
+export const counted = (count: bigint | number, noun: string): string =>
+  `${grouped(count)} ${noun}${BigInt(count) === 1n ? '' : 's'}`
+
 /** An amount with `decimals` digits behind the point, without needless zeros. */
 export function decimal(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '−' : ''

@@ -1,3 +1,5 @@
+import { counted } from './quantity.ts'
+
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
@@ -20,8 +22,6 @@ export function ago(timestamp: number, nowMs: number): string {
   if (seconds < day) return `${counted(Math.floor(seconds / hour), 'hour')} ago`
   return `${counted(Math.floor(seconds / day), 'day')} ago`
 }
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** UTC, to the second. */
 export const moment = (timestamp: number): string =>

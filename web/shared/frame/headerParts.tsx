@@ -1,6 +1,14 @@
-import { Mark } from '../parts/icons.tsx'
 import { route } from '../routing/route.ts'
 import { theme, toggleTheme } from '../theme/theme.ts'
+
+/** Rings of a trunk: the cambium is the growing one. */
+const Mark = () => (
+  <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <circle cx="16" cy="16" r="13.4" />
+    <circle class="growing" cx="16" cy="16" r="9" />
+    <circle cx="16" cy="16" r="4.4" />
+  </svg>
+)
 
 export const Brand = ({ title }: { readonly title: string }) => (
   <a class="brand" href="#/">

@@ -1,11 +1,11 @@
 import { type DecodedItem, decodeEvent, decodeInput } from '../abi/contracts.ts'
-import { integerOf } from '../format/quantity.ts'
+import { counted, integerOf } from '../format/quantity.ts'
 import type { Hex, Receipt, Transaction } from '../rpc/answers.ts'
 import { account, type Piece, sum, type Tense } from './piece.ts'
 
 export const bridge: Hex = '0x0000000000000000000000000000000001000006'
 
-const weiInSatoshi = 10_000_000_000n
+export const weiInSatoshi = 10_000_000_000n
 
 interface BridgeFacts {
   readonly transaction: Transaction
@@ -25,8 +25,11 @@ export function bridgeDeed({ transaction, receipt }: BridgeFacts, verb: Tense): 
   const called = decodeInput(bridge, input ?? '0x')
   if (called?.item.name === 'receiveHeaders') {
     const count = called.parameters[0]?.parts?.length ?? 0
-    const headers = `${count} Bitcoin header${count === 1 ? '' : 's'}`
-    return [verb('bring', 'brings', 'brought'), ` ${headers} to the `, account(bridge)]
+    return [
+      verb('bring', 'brings', 'brought'),
+      ` ${counted(count, 'Bitcoin header')} to the `,
+      account(bridge),
+    ]
   }
   const isPegOut =
     receipt === undefined && integerOf(value) > 0n && (called?.item.name ?? 'releaseBtc') === 'releaseBtc'
@@ -44,18 +47,19 @@ const reader =
 
 const bitcoin = (text: string): Piece => ({ kind: 'bitcoin', text: text.replace(/^0x/, '') })
 
-const pegOutRefusals: Readonly<Record<string, string>> = {
+/** Reasons of the Bridge by their numbers. */
+export const pegOutRefusals: Readonly<Record<string, string>> = {
   '1': 'the amount is too low',
   '2': 'a contract asked for it',
   '3': 'the fees exceed the amount',
 }
 
-const pegInRefusals: Readonly<Record<string, string>> = {
-  '1': 'it exceeds the locking cap',
-  '2': 'it came from a multisignature address',
-  '3': 'its sender is unknown',
-  '4': 'its payload is invalid',
-  '5': 'the amount is too low',
+export const pegInRefusals: Readonly<Record<string, string>> = {
+  '1': 'the locking cap is surpassed',
+  '2': 'the sender is a multisignature address',
+  '3': 'the sender is unknown',
+  '4': 'the instructions are malformed',
+  '5': 'the amount is below the minimum',
 }
 
 /** By the name of the event. The first event of a transaction with an entry here gives its sentence. */

@@ -1,4 +1,4 @@
-import { integerOf } from '../format/quantity.ts'
+import { counted, integerOf } from '../format/quantity.ts'
 import type { Hex, Log } from '../rpc/answers.ts'
 import { account, type Piece, sum } from './piece.ts'
 
@@ -9,7 +9,7 @@ export function remascDeed(logs: readonly Log[]): Piece[] {
   const amounts = logs.flatMap((log) => readPayment(log) ?? []).map(({ amount }) => integerOf(amount))
   const paid = amounts.filter((amount) => amount > 0n)
   if (paid.length === 0) return [account(remasc), ' had no fees to pay']
-  const receivers = ` to ${paid.length} receiver${paid.length === 1 ? '' : 's'}`
+  const receivers = ` to ${counted(paid.length, 'receiver')}`
   return [account(remasc), ' paid ', sum(paid.reduce((total, amount) => total + amount)), receivers]
 }
 

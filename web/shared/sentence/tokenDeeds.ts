@@ -1,4 +1,5 @@
 import { itemOf, topicOf } from '../abi/signature.ts'
+import { counted } from '../format/quantity.ts'
 import type { Hex, Log } from '../rpc/answers.ts'
 import { type TokenTransfer, transfersIn } from '../tokens/tokenTransfers.ts'
 import { account, type Piece } from './piece.ts'
@@ -16,7 +17,7 @@ export function tokenDeeds(logs: readonly Log[]): Piece[] {
     return index === 0 ? deed : ['; ', ...deed]
   })
   const others = transfers.length - maximumListed
-  return others > 0 ? [...listed, `; and ${others} more transfer${others === 1 ? '' : 's'}`] : listed
+  return others > 0 ? [...listed, `; and ${counted(others, 'more transfer')}`] : listed
 }
 
 function transferDeed({ token, amount, id, from, to }: TokenTransfer): Piece[] {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { nameOf } from '../../../shared/abi/contracts.ts'
-import { integerOf, numberOf } from '../../../shared/format/quantity.ts'
+import { counted, integerOf, numberOf } from '../../../shared/format/quantity.ts'
 import { Rbtc } from '../../../shared/parts/amount.tsx'
 import { AddressLink, BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
@@ -41,9 +41,7 @@ export function InnerTransactions({ address }: { readonly address: Hex }) {
       {({ rows, txs, lastPage }) => (
         <>
           <div class="title">
-            <small>
-              Inside of {txs.length} transaction{txs.length === 1 ? '' : 's'} in which the account takes part
-            </small>
+            <small>Inside of {counted(txs.length, 'transaction')} in which the account takes part</small>
             <Paging
               onNewer={ends.length === 0 ? undefined : () => setEnds(ends.slice(0, -1))}
               onOlder={lastPage ? undefined : () => setEnds([...ends, numberOf(txs.at(-1)?.blockNumber)])}

@@ -1,5 +1,5 @@
 import { nameOf } from '../../../shared/abi/contracts.ts'
-import { integerOf } from '../../../shared/format/quantity.ts'
+import { counted, integerOf } from '../../../shared/format/quantity.ts'
 import { Rbtc } from '../../../shared/parts/amount.tsx'
 import { AddressLink, BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
@@ -32,7 +32,7 @@ export function RemascPayments({ block }: { readonly block: Block }) {
           <>
             <p>
               REMASC shares the fees of an older block once it is final: here <Rbtc wei={total} /> in{' '}
-              {payments.length} payment{payments.length === 1 ? '' : 's'}.
+              {counted(payments.length, 'payment')}.
             </p>
             <Table
               label="Payments of REMASC"

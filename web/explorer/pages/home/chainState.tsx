@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { grouped, numberOf } from '../../../shared/format/quantity.ts'
+import { counted, grouped, numberOf } from '../../../shared/format/quantity.ts'
 import { ago, duration } from '../../../shared/format/time.ts'
 import type { Block } from '../../../shared/rpc/answers.ts'
 import { now } from '../../../shared/time/now.ts'
@@ -35,8 +35,7 @@ export function ChainState({ head, node }: ChainStateProps) {
       </p>
     )
   }
-  const peers = numberOf(node.peers)
-  const company = node.peers === undefined ? '' : ` with ${peers} peer${peers === 1 ? '' : 's'}`
+  const company = node.peers === undefined ? '' : ` with ${counted(numberOf(node.peers), 'peer')}`
   return <p>The node follows the network{company}.</p>
 }
 

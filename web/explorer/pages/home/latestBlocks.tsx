@@ -1,4 +1,4 @@
-import { grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
+import { counted, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
 import { Age } from '../../../shared/parts/age.tsx'
 import { Panel } from '../../../shared/parts/facts.tsx'
 import { AddressLink, BlockLink } from '../../../shared/parts/links.tsx'
@@ -36,7 +36,7 @@ export function LatestBlocks() {
 function contentOf(block: Block): string {
   const { gasUsed, gasLimit, uncles } = block
   const sent = sentTransactions(block).length
-  const count = sent === 0 ? 'No transactions' : `${grouped(sent)} transaction${sent === 1 ? '' : 's'}`
-  const siblings = uncles.length === 0 ? '' : `, ${uncles.length} uncle${uncles.length === 1 ? '' : 's'}`
+  const count = sent === 0 ? 'No transactions' : counted(sent, 'transaction')
+  const siblings = uncles.length === 0 ? '' : `, ${counted(uncles.length, 'uncle')}`
   return `${count}, ${percent(integerOf(gasUsed), integerOf(gasLimit))} of the gas${siblings},`
 }

@@ -3,8 +3,7 @@ import { encodeCall } from '../../../shared/abi/encode.ts'
 import { itemOf } from '../../../shared/abi/signature.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-
-export const bridge = '0x0000000000000000000000000000000001000006'
+import { bridge } from '../../../shared/sentence/bridgeDeed.ts'
 
 /** Calls a read method of the Bridge; undefined for a method that the network does not have yet. */
 async function read(signature: string, ...texts: readonly string[]): Promise<Decoded | undefined> {
@@ -20,27 +19,11 @@ async function read(signature: string, ...texts: readonly string[]): Promise<Dec
   }
 }
 
-const integer = async (signature: string): Promise<bigint | undefined> => {
-  const text = (await read(signature))?.text
-  return text === undefined ? undefined : BigInt(text)
-}
+const text = async (signature: string): Promise<string | undefined> => (await read(signature))?.text
 
-export interface BridgeFacts {
-  readonly federationAddress: string | undefined
-  readonly federationSize: bigint | undefined
-  readonly federationThreshold: bigint | undefined
-  readonly federationBlock: bigint | undefined
-  readonly retiringAddress: string | undefined
-  readonly proposedAddress: string | undefined
-  readonly lockingCap: bigint | undefined
-  readonly minimumPegIn: bigint | undefined
-  readonly feePerKilobyte: bigint | undefined
-  readonly bitcoinHeight: bigint | undefined
-  readonly bitcoinHeader: string | undefined
-  readonly queuedPegOuts: bigint | undefined
-  readonly nextPegOutBlock: bigint | undefined
-  readonly pegOutFees: bigint | undefined
-  readonly state: BridgeState | undefined
+const integer = async (signature: string): Promise<bigint | undefined> => {
+  const digits = await text(signature)
+  return digits === undefined ? undefined : BigInt(digits)
 }
 
 interface BridgeState {
@@ -49,57 +32,34 @@ interface BridgeState {
   readonly rskTxsWaitingForSignatures: Readonly<Record<string, string>>
 }
 
-export async function readBridge(): Promise<BridgeFacts> {
-  const [
-    federationAddress,
-    retiringAddress,
-    proposedAddress,
-    bitcoinHeader,
-    federationSize,
-    federationThreshold,
-    federationBlock,
-    lockingCap,
-    minimumPegIn,
-    feePerKilobyte,
-    bitcoinHeight,
-    queuedPegOuts,
-    nextPegOutBlock,
-    pegOutFees,
-    state,
-  ] = await Promise.all([
-    read('getFederationAddress()(string)'),
-    read('getRetiringFederationAddress()(string)'),
-    read('getProposedFederationAddress()(string)'),
-    read('getBtcBlockchainBestBlockHeader()(bytes)'),
-    integer('getFederationSize()(int256)'),
-    integer('getFederationThreshold()(int256)'),
-    integer('getFederationCreationBlockNumber()(int256)'),
-    integer('getLockingCap()(int256)'),
-    integer('getMinimumLockTxValue()(int256)'),
-    integer('getFeePerKb()(int256)'),
-    integer('getBtcBlockchainBestChainHeight()(int256)'),
-    integer('getQueuedPegoutsCount()(uint256)'),
-    integer('getNextPegoutCreationBlockNumber()(uint256)'),
-    integer('getEstimatedFeesForNextPegOutEvent()(uint256)'),
-    call<BridgeState>('eth_bridgeState').catch(() => undefined),
-  ])
-  return {
-    federationAddress: federationAddress?.text,
-    retiringAddress: retiringAddress?.text,
-    proposedAddress: proposedAddress?.text,
-    bitcoinHeader: bitcoinHeader?.text,
-    federationSize,
-    federationThreshold,
-    federationBlock,
-    lockingCap,
-    minimumPegIn,
-    feePerKilobyte,
-    bitcoinHeight,
-    queuedPegOuts,
-    nextPegOutBlock,
-    pegOutFees,
-    state,
-  }
+export type BridgeFacts = Awaited<ReturnType<typeof readBridge>>
+
+export const readBridge = () =>
+  allOf({
+    federationAddress: text('getFederationAddress()(string)'),
+    federationSize: integer('getFederationSize()(int256)'),
+    federationThreshold: integer('getFederationThreshold()(int256)'),
+    federationBlock: integer('getFederationCreationBlockNumber()(int256)'),
+    retiringAddress: text('getRetiringFederationAddress()(string)'),
+    proposedAddress: text('getProposedFederationAddress()(string)'),
+    lockingCap: integer('getLockingCap()(int256)'),
+    minimumPegIn: integer('getMinimumLockTxValue()(int256)'),
+    feePerKilobyte: integer('getFeePerKb()(int256)'),
+    bitcoinHeight: integer('getBtcBlockchainBestChainHeight()(int256)'),
+    bitcoinHeader: text('getBtcBlockchainBestBlockHeader()(bytes)'),
+    queuedPegOuts: integer('getQueuedPegoutsCount()(uint256)'),
+    nextPegOutBlock: integer('getNextPegoutCreationBlockNumber()(uint256)'),
+    pegOutFees: integer('getEstimatedFeesForNextPegOutEvent()(uint256)'),
+    state: call<BridgeState>('eth_bridgeState').catch(() => undefined),
+  })
+
+type Settled<Promises> = { readonly [Name in keyof Promises]: Awaited<Promises[Name]> }
+
+async function allOf<Promises extends Readonly<Record<string, Promise<unknown>>>>(
+  promises: Promises,
+): Promise<Settled<Promises>> {
+  const entries = Object.entries(promises).map(async ([name, promise]) => [name, await promise])
+  return Object.fromEntries(await Promise.all(entries)) as Settled<Promises>
 }
 
 /** The keys of the federation's members on Bitcoin. */

@@ -1,14 +1,8 @@
+import { counted } from '../../../shared/format/quantity.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
+import { pegInRefusals } from '../../../shared/sentence/bridgeDeed.ts'
 import type { PegEvent } from './pegEvents.ts'
 import { inOrder, type PegFacts, type PegInStatus, type PegRow } from './pegRow.ts'
-
-const rejections: Readonly<Record<string, string>> = {
-  '1': 'the locking cap is surpassed',
-  '2': 'the sender is a multisignature address',
-  '3': 'the sender is unknown',
-  '4': 'the instructions are malformed',
-  '5': 'the amount is below the minimum',
-}
 
 interface Found {
   credit?: PegEvent
@@ -74,7 +68,7 @@ function pegInRow(
       name: credit === undefined && isOver ? 'Not credited' : 'RBTC credited',
       isDone: credit !== undefined,
       isFailed: credit === undefined && isOver,
-      note: rejection && (rejections[rejection.read('reason')] ?? `reason ${rejection.read('reason')}`),
+      note: rejection && (pegInRefusals[rejection.read('reason')] ?? `reason ${rejection.read('reason')}`),
     },
     ...(rejection === undefined
       ? []
@@ -110,6 +104,6 @@ function amountOf(credit: PegEvent | undefined, status: PegInStatus | undefined)
 function waitOf(status: PegInStatus | undefined, missing: number): string {
   if (status === undefined) return ''
   if (status.confirmations === 0) return 'Waits for a Bitcoin block that holds the payment.'
-  if (missing > 0) return `Waits for ${missing} more Bitcoin block${missing === 1 ? '' : 's'}.`
+  if (missing > 0) return `Waits for ${counted(missing, 'more Bitcoin block')}.`
   return 'Waits for the federation, which registers the payment with the Bridge.'
 }

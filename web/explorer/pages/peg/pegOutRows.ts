@@ -1,13 +1,9 @@
+import { counted } from '../../../shared/format/quantity.ts'
 import type { Hex } from '../../../shared/rpc/answers.ts'
+import { pegOutRefusals, weiInSatoshi } from '../../../shared/sentence/bridgeDeed.ts'
 import { bitcoinTransactionId } from './bitcoinTransactionId.ts'
 import type { PegEvent } from './pegEvents.ts'
-import { counted, inOrder, type PegFacts, type PegOutStatus, type PegRow } from './pegRow.ts'
-
-const rejections: Readonly<Record<string, string>> = {
-  '1': 'the amount is too low',
-  '2': 'a contract asked for it',
-  '3': 'the fees exceed the amount',
-}
+import { inOrder, type PegFacts, type PegOutStatus, type PegRow } from './pegRow.ts'
 
 /** A Bitcoin transaction of the Bridge, which pays one or several peg-outs. */
 interface Payment {
@@ -163,7 +159,7 @@ const rejectedRow = (event: PegEvent): PegRow => ({
       name: 'Refused',
       isDone: false,
       isFailed: true,
-      note: rejections[event.read('reason')] ?? `reason ${event.read('reason')}`,
+      note: pegOutRefusals[event.read('reason')] ?? `reason ${event.read('reason')}`,
       transaction: event.transaction,
       block: event.block,
     },
@@ -172,8 +168,6 @@ const rejectedRow = (event: PegEvent): PegRow => ({
   isOpen: false,
   block: event.block,
 })
-
-const weiInSatoshi = 10_000_000_000n
 
 /** Since RSKIP427 the event has wei, before satoshis. The minimum peg-out has more wei than there are satoshis. */
 function satoshisOf(text: string): bigint {

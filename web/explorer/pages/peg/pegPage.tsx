@@ -7,9 +7,10 @@ import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
 import { linkTo, type Route } from '../../../shared/routing/route.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
+import { bridge } from '../../../shared/sentence/bridgeDeed.ts'
 import { now } from '../../../shared/time/now.ts'
 import { readBitcoinHeader } from '../block/bitcoinHeader.ts'
-import { type BridgeFacts, bridge, readBridge, readMembers } from './bridgeReads.ts'
+import { type BridgeFacts, readBridge, readMembers } from './bridgeReads.ts'
 import { PegList } from './pegList.tsx'
 
 /** The Bridge by its read methods, and peg-ins and peg-outs by its logs: all, or those of one id or Bitcoin address. */

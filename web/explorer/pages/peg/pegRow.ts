@@ -65,9 +65,6 @@ export interface PegOutStatus {
   readonly confirmations?: number
 }
 
-export const counted = (count: bigint | number, what: string): string =>
-  `${count} ${what}${BigInt(count) === 1n ? '' : 's'}`
-
 /** Steps in their order; the first that is not done is the current one. */
 export function inOrder(
   steps: readonly (Omit<PegStep, 'state'> & { readonly isDone: boolean; readonly isFailed?: boolean })[],

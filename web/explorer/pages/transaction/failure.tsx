@@ -1,6 +1,6 @@
 import { decodeInput, nameOf } from '../../../shared/abi/contracts.ts'
 import { revertReason } from '../../../shared/abi/revertReason.ts'
-import { integerOf } from '../../../shared/format/quantity.ts'
+import { counted, integerOf } from '../../../shared/format/quantity.ts'
 import { AddressLink } from '../../../shared/parts/links.tsx'
 import { keepInAddress } from '../../../shared/routing/route.ts'
 import type { Hex, Receipt, Transaction } from '../../../shared/rpc/answers.ts'
@@ -52,7 +52,7 @@ export function FailurePlaceText({ place: { frame, depth } }: { readonly place: 
           <AddressLink value={to} label={nameOf(to)} />
         </>
       )}
-      , {depth === 0 ? 'the outermost call' : `${depth} call${depth === 1 ? '' : 's'} deep`}{' '}
+      , {depth === 0 ? 'the outermost call' : `${counted(depth, 'call')} deep`}{' '}
       <button type="button" class="quiet" onClick={() => keepInAddress('tab', 'call-tree')}>
         Show it in the call tree
       </button>

@@ -1,5 +1,5 @@
 import { decodeInput, nameOf } from '../../../shared/abi/contracts.ts'
-import { gasPrice, grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
+import { counted, gasPrice, grouped, integerOf, numberOf, percent } from '../../../shared/format/quantity.ts'
 import { moment } from '../../../shared/format/time.ts'
 import { Age } from '../../../shared/parts/age.tsx'
 import { Rbtc } from '../../../shared/parts/amount.tsx'
@@ -108,9 +108,7 @@ function BlockPlace({
   return (
     <>
       <BlockLink value={number} /> <small>at position {String(integerOf(transactionIndex))}, </small>
-      <small>
-        {grouped(confirmations > 0n ? confirmations : 0n)} confirmation{confirmations === 1n ? '' : 's'}
-      </small>
+      <small>{counted(confirmations > 0n ? confirmations : 0n, 'confirmation')}</small>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { gasPrice, grouped, integerOf } from '../../../shared/format/quantity.ts'
+import { counted, gasPrice, integerOf } from '../../../shared/format/quantity.ts'
 import { Fact } from '../../../shared/parts/facts.tsx'
 import { AddressLink } from '../../../shared/parts/links.tsx'
 import type { Transaction } from '../../../shared/rpc/answers.ts'
@@ -23,10 +23,7 @@ export function TypedFacts({ transaction }: { readonly transaction: Transaction 
         <Fact name="Access list">
           {accessList.map(({ address, storageKeys }) => (
             <div key={address}>
-              <AddressLink value={address} />{' '}
-              <small>
-                {grouped(storageKeys.length)} cell{storageKeys.length === 1 ? '' : 's'}
-              </small>
+              <AddressLink value={address} /> <small>{counted(storageKeys.length, 'cell')}</small>
             </div>
           ))}
         </Fact>
