@@ -16,7 +16,7 @@ const chunkBytes = 32 << 10
 /** Bytes per turn of the event loop. An import has one turn per block, in which it should read more than a block. */
 const unpackedBytes = 256 << 10
 
-/** A block file while it is read; its first bytes tell its format. */
+/** A block file while it is read; its first bytes give its format. */
 export interface BlockFile {
   /** Number of bytes read from the disk. */
   readonly bytesRead: number

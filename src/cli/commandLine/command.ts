@@ -45,4 +45,6 @@ export interface Command {
   run(given: Arguments, terminal: Terminal): Promise<number>
 }
 
+export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
+
 export const helpOption: Option = { name: 'help', short: 'h', group: 'Output', summary: 'show this help' }

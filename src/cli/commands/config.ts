@@ -1,4 +1,4 @@
-import type { Command, Option } from '../commandLine/command.ts'
+import { type Command, jsonOption, type Option } from '../commandLine/command.ts'
 import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
@@ -13,8 +13,6 @@ const nodeOptions: readonly Option[] = settingOptions(allSettings).map((option) 
   ...option,
   isHidden: true,
 }))
-
-const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 
 const checkCommand: Command = {
   name: 'config check',

@@ -7,7 +7,6 @@ import type { Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
-import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import type { Announcement } from '../service/announcement.ts'
 import { chainFile, developmentBanner } from '../service/developmentBanner.ts'
 import type { Service } from '../service/openService.ts'
@@ -96,12 +95,7 @@ cambium node serves Rootstock's own answers and the public networks.`,
           writeChainFile(configOut, chainFile(announcement, service)),
       }),
     }
-    try {
-      await serveUntilStopped(configuration, options, terminal)
-    } catch (error) {
-      const { dataFolder } = configuration
-      throw dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
-    }
+    await serveUntilStopped(configuration, options, terminal)
     return exitCodes.success
   },
 }

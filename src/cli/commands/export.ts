@@ -9,16 +9,12 @@ import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFai
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
 import { dataOption, readableStore, requiredData, withChain } from '../dataFolder/dataFolder.ts'
-import { isTableExport, runTableExport, tableOptions } from '../tableFiles/runTableExport.ts'
+import type { BlockRange } from '../tableFiles/exportFolder.ts'
+import { checkedRange, isTableExport, runTableExport, tableOptions } from '../tableFiles/runTableExport.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-interface Range {
-  readonly from: number
-  readonly to: number
-}
 
 const exportCommand: Command = {
   name: 'export',
@@ -58,8 +54,11 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
   if (path === undefined || others.length > 0) throw new UsageError('export needs one FILE, or --out DIR')
   const network = networkOf(given)
   const from = numberOption(given, 'from') ?? 1
+  if (from < 1) throw new UsageError('--from is at least 1: the genesis block is part of the network')
   const to = numberOption(given, 'to')
   return withChain(readableStore(requiredData(given), network), network, async (chain) => {
+    if (chain.head.number === 0)
+      throw new CommandFailure('the chain has no block after its genesis to export')
     const range = checkedRange({ from, to: to ?? chain.head.number }, chain)
     const stop = new StopRequest()
     const progress = new PartProgress(terminal)
@@ -80,20 +79,10 @@ async function runBlockExport(given: Arguments, terminal: Terminal): Promise<num
   })
 }
 
-function checkedRange(range: Range, { head }: Chain): Range {
-  if (head.number === 0) throw new CommandFailure('the chain has no block after its genesis to export')
-  if (range.from < 1) throw new UsageError('--from is at least 1: the genesis block is part of the network')
-  if (range.to > head.number) {
-    throw new CommandFailure(`there is no block ${range.to}: the head is block ${head.number}`)
-  }
-  if (range.from > range.to) throw new UsageError(`--from ${range.from} lies after --to ${range.to}`)
-  return range
-}
-
 /** Ends with an error when the user stops the command. */
 function* watchedBlocks(
   chain: Chain,
-  range: Range,
+  range: BlockRange,
   progress: PartProgress,
   stop: StopRequest,
 ): Generator<Uint8Array> {
@@ -119,7 +108,7 @@ async function write(path: string, chain: Chain, blocks: Iterable<Uint8Array>): 
   }
 }
 
-function* canonicalBlocks(chain: Chain, { from, to }: Range): Generator<Uint8Array> {
+function* canonicalBlocks(chain: Chain, { from, to }: BlockRange): Generator<Uint8Array> {
   let last: Hash | undefined
   for (let number = from; number <= to; number++) {
     const block = chain.select(number)

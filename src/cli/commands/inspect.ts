@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { suggestion } from '../../primitives/nearest.ts'
-import type { Arguments, Command } from '../commandLine/command.ts'
+import { type Arguments, type Command, jsonOption } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { numberOption } from '../commandLine/numberOption.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -41,7 +41,7 @@ exceed 53 bits are decimal strings.`,
       value: 'NUMBER',
       summary: 'show which rules are active at this block number',
     },
-    { name: 'json', summary: 'print JSON' },
+    jsonOption,
   ],
 
   async run(given, terminal) {
@@ -55,7 +55,7 @@ exceed 53 bits are decimal strings.`,
     const network = networkOf(given)
     return withChain(readableStore(requiredData(given), network), network, (chain) => {
       const description = find(chain)
-      terminal.print(given.options.has('json') ? asJson(description) : asText(description))
+      terminal.print(given.options.has(jsonOption.name) ? asJson(description) : asText(description))
       return exitCodes.success
     })
   },
@@ -103,6 +103,6 @@ function checkOptions({ options }: Arguments, kind: string | undefined): void {
 
 function describedRules(given: Arguments): string {
   if (given.operands.length > 1) throw new UsageError('inspect rules takes no ID')
-  const print = given.options.has('json') ? rulesAsJson : rulesAsText
+  const print = given.options.has(jsonOption.name) ? rulesAsJson : rulesAsText
   return print(networkOf(given), numberOption(given, 'at'))
 }

@@ -2,13 +2,12 @@ import type { IssuedKey } from '../../server/keys/keyring.ts'
 import { dayMs, dayOf } from '../../server/limits/quotaStore.ts'
 import { daysKept } from '../../server/limits/storedQuotas.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
-import type { Arguments, Command, Option } from '../commandLine/command.ts'
+import { type Arguments, type Command, jsonOption, type Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import { grantOptions, grantsOf, limitChanges, limitOptions, spanMs } from '../keys/grantOptions.ts'
 import { type KeyInUse, keyAsJson, keyTable, limitsText } from '../keys/keyDescriptions.ts'
 import {
   createOption,
-  jsonOption,
   type KeysPlace,
   keyIdOf,
   keysOptions,
@@ -141,7 +140,7 @@ old secret stays valid beside the new one for a while, so that clients can chang
 }
 
 /** Prints a new key, which is not stored. Standard output holds the key alone, so that it can be piped. */
-export function printIssued({ key, text }: IssuedKey, { options }: Arguments, terminal: Terminal): void {
+function printIssued({ key, text }: IssuedKey, { options }: Arguments, terminal: Terminal): void {
   if (options.has(jsonOption.name)) {
     terminal.print(JSON.stringify({ key: text, ...keyAsJson(key, Date.now()) }, undefined, 2))
     return

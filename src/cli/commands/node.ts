@@ -4,7 +4,6 @@ import { configOption, readConfiguration } from '../configuration/readConfigurat
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
 import { settingOptions } from '../configuration/sources/sources.ts'
-import { explainFullDisk } from '../dataFolder/dataFolder.ts'
 import { announcementText } from '../service/announcement.ts'
 import { inheritedSocket } from '../service/inheritedSocket.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
@@ -60,14 +59,9 @@ of a configuration, cambium config print shows the effective values.`,
     const read = readConfiguration(given)
     for (const note of read.notes) terminal.note(note)
     const configuration = { ...serviceConfiguration(read), socket }
-    try {
-      const isJson = given.options.has(jsonOption.name)
-      const isVerbose = given.options.has(verboseOption.name)
-      await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
-    } catch (error) {
-      const { dataFolder } = configuration
-      throw dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
-    }
+    const isJson = given.options.has(jsonOption.name)
+    const isVerbose = given.options.has(verboseOption.name)
+    await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
     return exitCodes.success
   },
 }

@@ -3,26 +3,22 @@ import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-export const urlOption: Option = {
+const urlOption: Option = {
   name: 'url',
   value: 'URL',
   summary: 'ask cambium dev --peg at this URL (default http://127.0.0.1:8545)',
 }
-export const jsonOption: Option = { name: 'json', summary: 'print the answer as one JSON object' }
-export const noWaitOption: Option = {
+const jsonOption: Option = { name: 'json', summary: 'print the answer as one JSON object' }
+const noWaitOption: Option = {
   name: 'no-wait',
   summary: 'return at once instead of showing the progress',
 }
 
 /** The members of an answer. */
-export type Facts = Readonly<Record<string, unknown>>
+type Facts = Readonly<Record<string, unknown>>
 
 /** Calls a method of a running development chain. Throws `CommandFailure` with the chain's error message. */
-export async function askPeg(
-  given: Arguments,
-  method: string,
-  ...params: readonly unknown[]
-): Promise<Facts> {
+async function askPeg(given: Arguments, method: string, ...params: readonly unknown[]): Promise<Facts> {
   const url = given.options.get(urlOption.name) ?? 'http://127.0.0.1:8545'
   const answer = await answerOf(url, { jsonrpc: '2.0', id: 1, method, params })
   if (answer.error !== undefined) throw new CommandFailure(answer.error.message)
@@ -59,7 +55,7 @@ async function answerOf(url: string, request: object): Promise<PegAnswer> {
 }
 
 /** Whether the answer was printed as JSON. */
-export function printedAsJson(given: Arguments, terminal: Terminal, answer: Facts): boolean {
+function printedAsJson(given: Arguments, terminal: Terminal, answer: Facts): boolean {
   if (!given.options.has(jsonOption.name)) return false
   terminal.print(JSON.stringify(answer))
   return true
@@ -68,7 +64,7 @@ export function printedAsJson(given: Arguments, terminal: Terminal, answer: Fact
 const satoshiDigits = 8
 
 /** Satoshis of an amount such as 0.5. */
-export function satoshisOf(text: string | undefined): number {
+function satoshisOf(text: string | undefined): number {
   const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text ?? '')
   if (match === null) throw new UsageError('give an amount of BTC such as 0.5')
   const [, whole = '0', part = ''] = match
@@ -76,20 +72,20 @@ export function satoshisOf(text: string | undefined): number {
 }
 
 /** An amount of BTC without needless zeros. */
-export function bitcoins(satoshis: unknown): string {
+function bitcoins(satoshis: unknown): string {
   const digits = String(satoshis).padStart(satoshiDigits + 1, '0')
   const part = digits.slice(-satoshiDigits).replace(/0+$/, '')
   return `${digits.slice(0, -satoshiDigits)}${part === '' ? '' : `.${part}`} BTC`
 }
 
 /** The list of an answer with this name. */
-export const listIn = (answer: Facts, name: string): readonly Facts[] => {
+const listIn = (answer: Facts, name: string): readonly Facts[] => {
   const list = answer[name]
   return Array.isArray(list) ? list : []
 }
 
 /** The object of an answer with this name. */
-export function objectIn(answer: Facts, name: string): Facts | undefined {
+function objectIn(answer: Facts, name: string): Facts | undefined {
   const value = answer[name]
   return typeof value === 'object' && value !== null ? { ...value } : undefined
 }
@@ -107,7 +103,7 @@ const finalStages: ReadonlySet<unknown> = new Set([
 ])
 
 /** Prints each new stage of a peg-in or peg-out until it is final, unless blocks come on request only. */
-export async function follow(
+async function follow(
   given: Arguments,
   terminal: Terminal,
   list: 'pegIns' | 'pegOuts',
@@ -138,7 +134,7 @@ export async function follow(
 const isFinal = ({ stage }: Facts): boolean => finalStages.has(stage)
 
 /** One line about a peg-in or a peg-out. */
-export const progressText = ({ stage, next }: Facts): string => `  ${stage}: ${next}`
+const progressText = ({ stage, next }: Facts): string => `  ${stage}: ${next}`
 
 const pegInCommand: Command = {
   name: 'peg in',

@@ -43,7 +43,7 @@ stopped or killed continues when the command is given again.`,
     const chains = chainsIn(from, given)
     return readApart(given, { file: from, advice: 'use another backup' }, async () => {
       for (const network of chains) await restore(network, { from, data }, given, terminal)
-      tellKeys(copyServiceFolders(from, data, { replaces: false }), data, terminal)
+      printKeys(copyServiceFolders(from, data, { replaces: false }), data, terminal)
       return exitCodes.success
     })
   },
@@ -115,7 +115,7 @@ async function verify(
   )
 }
 
-function tellKeys(copied: number | undefined | 'kept', data: string, terminal: Terminal): void {
+function printKeys(copied: number | undefined | 'kept', data: string, terminal: Terminal): void {
   if (copied === 'kept') terminal.print(`${data} has API keys already, which stay as they are`)
   else if (copied !== undefined) terminal.print(`${plural(copied, 'API key')} restored`)
 }

@@ -8,7 +8,7 @@ import { verifyChain } from '../../chain/verify/verifyChain.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { StoreError } from '../../store/errors.ts'
-import type { Reader, Store } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
@@ -72,31 +72,26 @@ async function verify(given: Arguments, data: string, network: Network, terminal
     : readableStore(data, network)
   const stop = new StopRequest()
   try {
-    const teller = new VerifyTeller(terminal, network, isRepairing)
+    const report = new VerifyReport(terminal, network, isRepairing)
     const executions = given.options.has(callsOption.name) ? Number.POSITIVE_INFINITY : undefined
-    for (const step of stepsOf(store, network, isRepairing, executions)) {
-      if ('finding' in step) teller.add(step.finding)
-      else if ('restored' in step) teller.addRestored(step.restored)
+    const steps: Iterable<RepairStep> = isRepairing
+      ? repairChain(store, network, executions)
+      : verifyChain(store, network, executions)
+    for (const step of steps) {
+      if ('finding' in step) report.add(step.finding)
+      else if ('restored' in step) report.addRestored(step.restored)
       else if ('begins' in step) given.reportToParent?.(step.begins)
-      else teller.show(step.progress.what, step.progress.done, step.progress.total)
+      else report.show(step.progress.what, step.progress.done, step.progress.total)
       await setImmediate()
       if (stop.exitCode !== undefined) return stop.exitCode
     }
-    return teller.finish(keptPart(store))
+    return report.finish(keptPart(store))
   } finally {
     terminal.status?.clear()
     stop.forget()
     store.close()
   }
 }
-
-const stepsOf = (
-  store: Store,
-  network: Network,
-  isRepairing: boolean,
-  executions: number | undefined,
-): Iterable<RepairStep> =>
-  isRepairing ? repairChain(store, network, executions) : verifyChain(store, network, executions)
 
 /** What a folder has of its chain: a repair executes blocks, for which it needs the state before them. */
 interface KeptPart {
@@ -116,7 +111,7 @@ function keptPart(reader: Reader): KeptPart | undefined {
   }
 }
 
-class VerifyTeller {
+class VerifyReport {
   readonly #terminal: Terminal
   readonly #network: Network
   readonly #isRepairing: boolean

@@ -11,6 +11,12 @@ const origin = matching(
   'ORIGIN',
 )
 
+const burstOption: Option = {
+  name: 'burst',
+  value: 'UNITS',
+  summary: 'allow this many cost units at once (default those of one second)',
+}
+
 /** The options for what a key grants. */
 export const grantOptions: readonly Option[] = [
   { name: 'label', value: 'TEXT', summary: 'name the user or purpose of the key; lists show it' },
@@ -40,11 +46,7 @@ export const grantOptions: readonly Option[] = [
       'expire at a date (2030-12-31), a time (2030-12-31T12:00Z) or after a span (90d, 12h) (default never)',
   },
   { name: 'rate', value: 'UNITS', summary: 'allow this many cost units per second (default unlimited)' },
-  {
-    name: 'burst',
-    value: 'UNITS',
-    summary: 'allow this many cost units at once (default those of one second)',
-  },
+  burstOption,
   {
     name: 'daily-units',
     value: 'UNITS',
@@ -85,11 +87,7 @@ export function grantsOf({ options }: Arguments, now: number): KeyGrants {
 /** The options for the limits of an existing key. */
 export const limitOptions: readonly Option[] = [
   { name: 'rate', value: 'UNITS|none', summary: 'allow this many cost units per second' },
-  {
-    name: 'burst',
-    value: 'UNITS',
-    summary: 'allow this many cost units at once (default those of one second)',
-  },
+  burstOption,
   { name: 'daily-units', value: 'UNITS|none', summary: 'allow this many cost units per day (UTC)' },
 ]
 

@@ -8,7 +8,7 @@ import { type KeyStore, storedKeys } from '../../server/keys/keyStore.ts'
 import { openSharedState, type SharedState } from '../../server/sharedState.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
-import type { Arguments, Option } from '../commandLine/command.ts'
+import { type Arguments, jsonOption, type Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceSettings } from '../configuration/settings/serviceSettings.ts'
@@ -19,7 +19,6 @@ import { dataOption, explainFullDisk, refuseInnerFolder } from '../dataFolder/da
 
 /* Options and access to the stored keys for the commands `cambium keys …`. */
 
-export const jsonOption: Option = { name: 'json', summary: 'print JSON' }
 export const createOption: Option = {
   name: 'create',
   summary: 'create the folder of --data if it does not exist',

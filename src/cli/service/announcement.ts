@@ -151,8 +151,8 @@ function dataLines({ access, dataFolder }: Announcement): string[] {
 }
 
 function adminLines({ urls, token }: NonNullable<Announcement['admin']>): string[] {
-  const told = token === null ? 'with the token of admin-token' : `with the token ${token}`
-  return urls.map((url) => `Console for the operator: ${url} ${told}`)
+  const needed = token === null ? 'with the token of admin-token' : `with the token ${token}`
+  return urls.map((url) => `Console for the operator: ${url} ${needed}`)
 }
 
 function peerLines(networks: readonly AnnouncedNetwork[]): string[] {

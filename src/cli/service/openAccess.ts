@@ -41,7 +41,8 @@ export function openAccess(
     const { keys, quotas, rates } = shared
     return { access: { mode: 'keys', keys, quotas, rates }, keys, usageStore }
   }
-  const keys = openKeys(configuration, endings)
+  const keys = new ServedKeys(configuration.dataFolder ?? '')
+  endings.add(() => keys.close())
   const quotas = new StoredQuotas({ store: usageStore ?? memoryStore(), report })
   endings.add(() => quotas.close())
   return { access: { mode: 'keys', keys, quotas }, keys, usageStore }
@@ -55,12 +56,6 @@ function openUsage(configuration: ServiceConfiguration, endings: Endings): Store
   const usageStore = openUsageFolder(dataFolder)
   endings.add(() => usageStore.close())
   return usageStore
-}
-
-function openKeys({ dataFolder = '' }: ServiceConfiguration, endings: Endings): ServedKeys {
-  const keys = new ServedKeys(dataFolder)
-  endings.add(() => keys.close())
-  return keys
 }
 
 /** Connects to the shared state, if the configuration names one. */

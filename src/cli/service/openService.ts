@@ -1,6 +1,5 @@
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
 import { RareEvents } from '../../server/log/rareEvents.ts'
@@ -62,7 +61,6 @@ export async function openService(
     if (!isFullDisk(error)) logger.log('error', 'failed', { ...facts, reason: reasonOf(error) })
     else if (fullDisks.add('disk') !== undefined) logger.log('error', error.message)
   }
-  const onDebug: DebugLog = (event, facts) => logger.log('debug', event, facts)
   if (configuration.dataFolder !== undefined) refuseInnerFolder(configuration.dataFolder)
   try {
     const warning = memoryWarning(configuration.memory.total)
@@ -70,22 +68,19 @@ export async function openService(
     const requestLog = openAccessLog(configuration.accessLog, logger, endings)
     const state = await openShared(configuration, endings, logger)
     const readers = openReaders(configuration, endings, report)
-    const onUpgrade = upgradeReporter(terminal)
-    const onNote = (line: string): void => terminal.note(line)
-    const listeners = {
-      onError: report,
-      onDebug,
-      onUpgrade,
-      onNote,
-      callLog,
-      artifacts,
-      readers,
-      shared: state,
-    }
     const services =
       configuration.role === 'gateway'
         ? await openGateway(configuration, endings, logger, state)
-        : await openNetworks(configuration, endings, listeners)
+        : await openNetworks(configuration, endings, {
+            onError: report,
+            onDebug: (event, facts) => logger.log('debug', event, facts),
+            onUpgrade: upgradeReporter(terminal),
+            onNote: (line) => terminal.note(line),
+            callLog,
+            artifacts,
+            readers,
+            shared: state,
+          })
     const opened = openAccess(configuration, state, endings, report)
     const files = webFilesFor(configuration)
     const web = configuration.explorer === 'off' ? undefined : files
@@ -163,10 +158,7 @@ async function openNetworks(
   return services
 }
 
-type NetworkListeners = Pick<
-  NetworkServiceParts,
-  'onError' | 'onDebug' | 'onUpgrade' | 'onNote' | 'callLog' | 'artifacts' | 'readers' | 'shared'
->
+type NetworkListeners = Omit<NetworkServiceParts, 'dataFolder' | 'memory'>
 
 async function openNetwork(
   network: NetworkConfiguration,
@@ -180,9 +172,12 @@ async function openNetwork(
     return openNetworkService(network, { dataFolder, memory: memory.chain, ...listeners })
   }
   const { openReaderService } = await import('./readerServices.ts')
-  const { readers } = listeners
-  const writerUrl = nodes.get(network.name)?.[0]
   return openReaderService(network, {
-    ...{ dataFolder, memory: memory.chain, writerUrl, fleetSecret, onError, readers },
+    dataFolder,
+    memory: memory.chain,
+    writerUrl: nodes.get(network.name)?.[0],
+    fleetSecret,
+    onError,
+    readers: listeners.readers,
   })
 }

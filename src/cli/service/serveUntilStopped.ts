@@ -58,8 +58,8 @@ export async function serveUntilStopped(
     service = await openService(configuration, { log, terminal, callLog, artifacts })
     const announcement = announcementOf(service, configuration)
     onReady?.(announcement, service)
-    const isTold = !isSilent && (isJson || events === undefined)
-    if (isTold) given.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
+    const isAnnounced = !isSilent && (isJson || events === undefined)
+    if (isAnnounced) given.print(isJson ? JSON.stringify(announcement) : textOf(announcement, service))
     events?.started(announcement)
     endProgress = showSyncProgress(followedNetworks(service), terminal)
     await stop.received
@@ -72,8 +72,10 @@ export async function serveUntilStopped(
     service = undefined
     events?.stopped()
   } catch (error) {
-    if (events === undefined) throw error
-    events.failed(explained(error, configuration))
+    const { dataFolder } = configuration
+    const explained = dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
+    if (events === undefined) throw explained
+    events.failed(explained)
     throw new ReportedFailure()
   } finally {
     endProgress()
@@ -83,9 +85,6 @@ export async function serveUntilStopped(
     unwatch?.()
   }
 }
-
-const explained = (error: unknown, { dataFolder }: ServiceConfiguration): unknown =>
-  dataFolder === undefined ? error : explainFullDisk(error, dataFolder)
 
 const followedNetworks = ({ served }: Service): FollowedNetwork[] =>
   served.flatMap(({ services }) =>

@@ -14,11 +14,11 @@ import { textLogger } from './openLogs.ts'
 export function openLogger(
   { log: { level, format } }: Pick<ServiceConfiguration, 'log'>,
   terminal: Terminal,
-  leastLevel: LogLevel = level,
+  minimumLevel: LogLevel = level,
 ): Logger {
   const write = (line: string): void => terminal.note(line.trimEnd())
   const open = format === 'json' ? lineLogger : textLogger
-  return open({ level: leastLevel, now: Date.now, write })
+  return open({ level: minimumLevel, now: Date.now, write })
 }
 
 /** Log lines for the start and the stop of a service, written at every log level. */
@@ -30,7 +30,7 @@ export interface LifeEvents {
   started(announcement: Announcement): void
   stopping(signal: string): void
   stopped(): void
-  /** The service has not started, or has ended by itself. */
+  /** The service failed to start, or ended unexpectedly. */
   failed(error: unknown): void
 }
 

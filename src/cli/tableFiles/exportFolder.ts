@@ -173,7 +173,7 @@ function syncToDisk(path: string): void {
   }
 }
 
-/** Empty for a line that is no object. */
+/** Empty for a line that is not an object. */
 function membersOf(line: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(line))

@@ -120,7 +120,7 @@ function wantedChunk({ options }: Arguments): number {
   throw new UsageError(`--chunk ${text} is not a number of blocks from 1 to ${counted(maximumChunk)}`)
 }
 
-function checkedRange(range: BlockRange, { head }: Chain): BlockRange {
+export function checkedRange(range: BlockRange, { head }: Chain): BlockRange {
   if (range.to > head.number) {
     throw new CommandFailure(`there is no block ${range.to}: the head is block ${head.number}`)
   }

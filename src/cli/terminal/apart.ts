@@ -24,7 +24,7 @@ export interface ApartEnd {
 export interface ApartParts {
   /** Runs the same command line in a child process, which has the terminal meanwhile. */
   readonly runApart?: () => Promise<ApartEnd>
-  /** Tells the parent what this process, its child, is about to read. */
+  /** Reports to the parent what this process, its child, is about to read. */
   readonly reportToParent?: (what: string) => void
 }
 

@@ -1,7 +1,7 @@
 import { fstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const standardOutput = 1
-const lookMs = 250
+const pollMs = 250
 /** Mask of the access mode in the flags of a descriptor (O_ACCMODE); 0 is read-only. */
 const accessMode = 0o3
 
@@ -23,7 +23,7 @@ export function watchOutputReader(onLeft: () => void): () => void {
     if (reader !== undefined) return
     clearInterval(timer)
     onLeft()
-  }, lookMs)
+  }, pollMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -4,7 +4,7 @@ export interface Terminal {
   print(line: string): void
   /** Writes a line about the progress of the work. */
   note(line: string): void
-  /** A line that is rewritten in place; undefined when standard error is no terminal. */
+  /** A line that is rewritten in place; undefined when standard error is not a terminal. */
   readonly status: StatusLine | undefined
 }
 
