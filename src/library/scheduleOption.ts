@@ -12,7 +12,7 @@ const start = valuesWith(
 )
 const heights = valuesWith('a height, or -1 for never', (value) => typeof value === 'number')
 const names = [...upgradeNames, ...ruleNames]
-const flat = recordOf('an object from upgrades and rules to heights, as { arrowhead600: 5 }', start)
+const flat = recordOf('an object from upgrades and rules to heights, such as { arrowhead600: 5 }', start)
 const lists = objectOf({
   upgrades: recordOf('an object from upgrades to heights', heights),
   rules: recordOf('an object from rules to heights', start),

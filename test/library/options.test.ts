@@ -43,7 +43,7 @@ describe('the options of createNode', () => {
     [{ upgrades: { arrowhead600: -5 } }, 'upgrades.arrowhead600: -5 is not a height'],
     [
       { upgrades: 5 },
-      'upgrades must be an object from upgrades and rules to heights, as { arrowhead600: 5 }, got 5',
+      'upgrades must be an object from upgrades and rules to heights, such as { arrowhead600: 5 }, got 5',
     ],
     [
       { fork: 'testnet' },
