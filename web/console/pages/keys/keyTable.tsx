@@ -12,61 +12,39 @@ interface KeyTableProps {
   readonly onRevoke: (key: Key) => void
 }
 
-export function KeyTable({ keys, ...actions }: KeyTableProps) {
+export function KeyTable({ keys, onEdit, onRotate, onRevoke }: KeyTableProps) {
   if (keys.length === 0) return <Empty>There are no keys yet.</Empty>
+  const actionsOn = (key: Key) => (
+    <>
+      <button type="button" class="quiet" onClick={() => onEdit(key)}>
+        Change
+      </button>
+      <button type="button" class="quiet" onClick={() => onRotate(key)}>
+        Rotate
+      </button>
+      <ConfirmedButton name="Revoke" onConfirm={() => onRevoke(key)} />
+    </>
+  )
   return (
-    <WideTable title="Keys in a table">
-      <thead>
-        <tr>
-          <th>Label</th>
-          <th>Id</th>
-          <th>May use</th>
-          <th class="amount">Units a second</th>
-          <th class="amount">Units a day</th>
-          <th>Since</th>
-          <th>
-            <span class="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.id} shown={key} {...actions} />
-        ))}
-      </tbody>
-    </WideTable>
+    <WideTable
+      title="Keys in a table"
+      rows={keys}
+      keyOf={({ id }) => id}
+      classOf={({ isLive }) => (isLive ? undefined : 'over')}
+      columns={[
+        { name: 'Label', cell: ({ label }) => label },
+        { name: 'Id', kind: 'mono', cell: ({ id }) => <a href={`#/usage?key=${id}`}>{id}</a> },
+        { name: 'May use', cell: rightsOf },
+        { name: 'Units a second', kind: 'amount', cell: ({ rate }) => limitText(rate?.unitsPerSecond) },
+        { name: 'Units a day', kind: 'amount', cell: ({ dailyUnits }) => limitText(dailyUnits) },
+        { name: 'Since', cell: ({ createdAt }) => moment(createdAt / 1000) },
+        { name: 'Actions', kind: 'actions', cell: (key) => (key.isLive ? actionsOn(key) : stateOf(key)) },
+      ]}
+    />
   )
 }
 
-type KeyRowProps = Omit<KeyTableProps, 'keys'> & { readonly shown: Key }
-
-const KeyRow = ({ shown, onEdit, onRotate, onRevoke }: KeyRowProps) => (
-  <tr class={shown.isLive ? '' : 'over'}>
-    <td>{shown.label}</td>
-    <td class="mono">
-      <a href={`#/usage?key=${shown.id}`}>{shown.id}</a>
-    </td>
-    <td>{rightsOf(shown)}</td>
-    <td class="amount">{shown.rate === undefined ? 'unlimited' : grouped(shown.rate.unitsPerSecond)}</td>
-    <td class="amount">{shown.dailyUnits === undefined ? 'unlimited' : grouped(shown.dailyUnits)}</td>
-    <td>{moment(shown.createdAt / 1000)}</td>
-    <td class="actions">
-      {shown.isLive ? (
-        <>
-          <button type="button" class="quiet" onClick={() => onEdit(shown)}>
-            Change
-          </button>
-          <button type="button" class="quiet" onClick={() => onRotate(shown)}>
-            Rotate
-          </button>
-          <ConfirmedButton name="Revoke" onConfirm={() => onRevoke(shown)} />
-        </>
-      ) : (
-        stateOf(shown)
-      )}
-    </td>
-  </tr>
-)
+const limitText = (limit: number | undefined): string => (limit === undefined ? 'unlimited' : grouped(limit))
 
 const rightsOf = ({ networks, methods, origins }: Key): string =>
   [networks, methods, origins].flatMap((list) => list ?? []).join(', ') || 'everything'

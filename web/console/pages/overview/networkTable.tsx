@@ -4,51 +4,34 @@ import type { NetworkState } from '../../admin/answers.ts'
 import { WideTable } from '../../parts/wideTable.tsx'
 
 export const NetworkTable = ({ networks }: { readonly networks: readonly NetworkState[] }) => (
-  <WideTable title="Networks in a table">
-    <thead>
-      <tr>
-        <th>Network</th>
-        <th>State</th>
-        <th class="amount">Best block</th>
-        <th class="amount">Pending</th>
-        <th class="amount">Queued</th>
-        <th class="amount">Peers</th>
-        <th>Synchronisation</th>
-        <th class="amount">On disk</th>
-      </tr>
-    </thead>
-    <tbody>
-      {networks.map((network) => (
-        <NetworkRow key={network.name} {...network} />
-      ))}
-    </tbody>
-  </WideTable>
+  <WideTable
+    title="Networks in a table"
+    rows={networks}
+    keyOf={({ name }) => name}
+    columns={[
+      { name: 'Network', cell: ({ name }) => name },
+      { name: 'State', cell: stateOf },
+      { name: 'Best block', kind: 'amount', cell: ({ head }) => grouped(head) },
+      { name: 'Pending', kind: 'amount', cell: ({ pendingTransactions }) => grouped(pendingTransactions) },
+      { name: 'Queued', kind: 'amount', cell: ({ queuedTransactions }) => grouped(queuedTransactions) },
+      { name: 'Peers', kind: 'amount', cell: ({ peers }) => (peers === undefined ? '' : grouped(peers)) },
+      { name: 'Synchronisation', cell: syncText },
+      { name: 'On disk', kind: 'amount', cell: sizeText },
+    ]}
+  />
 )
 
-const NetworkRow = ({ name, head, pendingTransactions, ...rest }: NetworkState) => (
-  <tr>
-    <td>{name}</td>
-    <td>
-      <span class={rest.ready ? 'state good' : 'state'}>
-        {rest.ready ? 'ready' : `not ready: ${rest.reasons.join(', ')}`}
-      </span>
-    </td>
-    <td class="amount">{grouped(head)}</td>
-    <td class="amount">{grouped(pendingTransactions)}</td>
-    <td class="amount">{grouped(rest.queuedTransactions)}</td>
-    <td class="amount">{rest.peers === undefined ? '' : grouped(rest.peers)}</td>
-    <td>{syncText(head, rest.sync)}</td>
-    <td class="amount">{sizeText(rest)}</td>
-  </tr>
+const stateOf = ({ ready, reasons }: NetworkState) => (
+  <span class={ready ? 'state good' : 'state'}>{ready ? 'ready' : `not ready: ${reasons.join(', ')}`}</span>
 )
 
-function sizeText({ dataBytes, freeBytes }: Pick<NetworkState, 'dataBytes' | 'freeBytes'>): string {
+function sizeText({ dataBytes, freeBytes }: NetworkState): string {
   if (dataBytes === undefined) return 'in memory'
   const free = freeBytes === undefined ? '' : `, ${scaled(freeBytes, 'B')} free`
   return `${scaled(dataBytes, 'B')}${free}`
 }
 
-function syncText(head: number, sync: NetworkState['sync']): string {
+function syncText({ head, sync }: NetworkState): string {
   if (sync === undefined) return 'without peers'
   if (sync.highest <= head) return 'up to date'
   const left = sync.secondsLeft === undefined ? '' : `, ${duration(sync.secondsLeft)} left`

@@ -2,6 +2,7 @@ import { LoadedPart } from '../../../shared/parts/notices.tsx'
 import { goTo, route } from '../../../shared/routing/route.ts'
 import type { Overview } from '../../admin/answers.ts'
 import { usePolled } from '../../admin/polled.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { NetworkPeers } from './networkPeers.tsx'
 
 export function PeersPage() {
@@ -21,17 +22,12 @@ function Chosen({ names }: { readonly names: readonly string[] }) {
   return (
     <>
       <div class="controls">
-        <label>
-          Network
-          <select
-            value={chosen}
-            onChange={({ currentTarget }) => goTo(`#/peers?network=${currentTarget.value}`)}
-          >
-            {names.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Network"
+          value={chosen}
+          options={names.map((name) => ({ value: name, name }))}
+          onChoose={(name) => goTo(`#/peers?network=${name}`)}
+        />
       </div>
       <NetworkPeers key={chosen} network={chosen} />
     </>

@@ -24,49 +24,35 @@ interface StandingTableProps {
 export function StandingTable({ standings, onForget }: StandingTableProps) {
   if (standings.length === 0) return <Empty>No peer has been met.</Empty>
   return (
-    <WideTable title="Standing in a table">
-      <thead>
-        <tr>
-          <th>Who</th>
-          <th class="amount">Score</th>
-          <th class="amount">Valid blocks</th>
-          <th class="amount">Invalid blocks</th>
-          <th class="amount">Timeouts</th>
-          <th class="amount">Punishments</th>
-          <th>State</th>
-          <th>
-            <span class="unseen">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {standings.map((standing) => (
-          <tr key={`${standing.type} ${standing.id}`}>
-            <td class="mono">
-              {standing.type} {standing.id}
-            </td>
-            <td class="amount">{standing.score}</td>
-            <td class="amount">{grouped(standing.validBlocks)}</td>
-            <td class="amount">{grouped(standing.invalidBlocks)}</td>
-            <td class="amount">{grouped(standing.timeoutMessages)}</td>
-            <td class="amount">{grouped(standing.punishments)}</td>
-            <td>
-              <span class={standing.goodReputation ? 'state good' : 'state'}>
-                {standing.goodReputation
-                  ? 'in good standing'
-                  : `refused until ${moment(standing.punishedUntil / 1000)}`}
-              </span>
-            </td>
-            <td class="actions">
-              {standing.type === 'address' && (
-                <button type="button" class="quiet" onClick={() => onForget(standing.id)}>
-                  Forget
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <WideTable
+      title="Standing in a table"
+      rows={standings}
+      keyOf={({ type, id }) => `${type} ${id}`}
+      columns={[
+        { name: 'Who', kind: 'mono', cell: ({ type, id }) => `${type} ${id}` },
+        { name: 'Score', kind: 'amount', cell: ({ score }) => score },
+        { name: 'Valid blocks', kind: 'amount', cell: ({ validBlocks }) => grouped(validBlocks) },
+        { name: 'Invalid blocks', kind: 'amount', cell: ({ invalidBlocks }) => grouped(invalidBlocks) },
+        { name: 'Timeouts', kind: 'amount', cell: ({ timeoutMessages }) => grouped(timeoutMessages) },
+        { name: 'Punishments', kind: 'amount', cell: ({ punishments }) => grouped(punishments) },
+        { name: 'State', cell: stateOf },
+        {
+          name: 'Actions',
+          kind: 'actions',
+          cell: ({ type, id }) =>
+            type === 'address' && (
+              <button type="button" class="quiet" onClick={() => onForget(id)}>
+                Forget
+              </button>
+            ),
+        },
+      ]}
+    />
   )
 }
+
+const stateOf = ({ goodReputation, punishedUntil }: Standing) => (
+  <span class={goodReputation ? 'state good' : 'state'}>
+    {goodReputation ? 'in good standing' : `refused until ${moment(punishedUntil / 1000)}`}
+  </span>
+)

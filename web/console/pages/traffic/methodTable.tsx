@@ -8,30 +8,19 @@ export function MethodTable({ methods }: Pick<Methods, 'methods'>) {
   if (methods.length === 0) return <Empty>No method has been called.</Empty>
   const ordered = methods.toSorted((a, b) => b.calls * b.meanMs - a.calls * a.meanMs)
   return (
-    <WideTable title="Methods in a table">
-      <thead>
-        <tr>
-          <th>Method</th>
-          <th>Network</th>
-          <th class="amount">Calls</th>
-          <th class="amount">Mean</th>
-          <th class="amount">Median</th>
-          <th class="amount">99 %</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ordered.map(({ network, method, calls, meanMs, p50Ms, p99Ms }) => (
-          <tr key={`${network}/${method}`}>
-            <td class="mono">{method}</td>
-            <td>{network}</td>
-            <td class="amount">{grouped(calls)}</td>
-            <td class="amount">{milliseconds(meanMs)}</td>
-            <td class="amount">{milliseconds(p50Ms)}</td>
-            <td class="amount">{milliseconds(p99Ms)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <WideTable
+      title="Methods in a table"
+      rows={ordered}
+      keyOf={({ network, method }) => `${network}/${method}`}
+      columns={[
+        { name: 'Method', kind: 'mono', cell: ({ method }) => method },
+        { name: 'Network', cell: ({ network }) => network },
+        { name: 'Calls', kind: 'amount', cell: ({ calls }) => grouped(calls) },
+        { name: 'Mean', kind: 'amount', cell: ({ meanMs }) => milliseconds(meanMs) },
+        { name: 'Median', kind: 'amount', cell: ({ p50Ms }) => milliseconds(p50Ms) },
+        { name: '99 %', kind: 'amount', cell: ({ p99Ms }) => milliseconds(p99Ms) },
+      ]}
+    />
   )
 }
 

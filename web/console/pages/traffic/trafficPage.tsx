@@ -7,13 +7,14 @@ import { now } from '../../../shared/time/now.ts'
 import type { Methods, Minute } from '../../admin/answers.ts'
 import { atEvenTimes } from '../../admin/evenTimes.ts'
 import { usePolled } from '../../admin/polled.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { WideTable } from '../../parts/wideTable.tsx'
 import { MethodTable } from './methodTable.tsx'
 
 const spans = [
-  { minutes: 60, name: 'hour' },
-  { minutes: 360, name: '6 hours' },
-  { minutes: 1440, name: 'day' },
+  { value: 60, name: 'hour' },
+  { value: 360, name: '6 hours' },
+  { value: 1440, name: 'day' },
 ]
 
 export function TrafficPage() {
@@ -24,16 +25,12 @@ export function TrafficPage() {
     <>
       <h1>Traffic</h1>
       <div class="controls">
-        <label>
-          Last
-          <select value={minutes} onChange={({ currentTarget }) => setMinutes(Number(currentTarget.value))}>
-            {spans.map(({ minutes: length, name }) => (
-              <option key={length} value={length}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Last"
+          value={minutes}
+          options={spans}
+          onChoose={(value) => setMinutes(Number(value))}
+        />
       </div>
       <LoadedPart loaded={traffic}>{(rows) => <Curves rows={rows} minutes={minutes} />}</LoadedPart>
       <LoadedPart loaded={methods}>{(figures) => <Figures {...figures} />}</LoadedPart>
@@ -75,31 +72,19 @@ const Figures = ({ methods, errors, refusals }: Methods) => (
       {errors.length + refusals.length === 0 ? (
         <Empty>None.</Empty>
       ) : (
-        <WideTable title="Errors and refusals in a table">
-          <thead>
-            <tr>
-              <th>Kind</th>
-              <th>Network</th>
-              <th class="amount">Count</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ network, code, count }) => (
-              <tr key={`${network}${code}`}>
-                <td>error {code}</td>
-                <td>{network}</td>
-                <td class="amount">{grouped(count)}</td>
-              </tr>
-            ))}
-            {refusals.map(({ status, count }) => (
-              <tr key={status}>
-                <td>HTTP status {status}</td>
-                <td />
-                <td class="amount">{grouped(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
+        <WideTable
+          title="Errors and refusals in a table"
+          rows={[
+            ...errors.map(({ network, code, count }) => ({ kind: `error ${code}`, network, count })),
+            ...refusals.map(({ status, count }) => ({ kind: `HTTP status ${status}`, network: '', count })),
+          ]}
+          keyOf={({ kind, network }) => `${network} ${kind}`}
+          columns={[
+            { name: 'Kind', cell: ({ kind }) => kind },
+            { name: 'Network', cell: ({ network }) => network },
+            { name: 'Count', kind: 'amount', cell: ({ count }) => grouped(count) },
+          ]}
+        />
       )}
     </Panel>
   </>

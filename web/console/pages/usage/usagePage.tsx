@@ -4,21 +4,22 @@ import { goTo, route } from '../../../shared/routing/route.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { ask } from '../../admin/adminClient.ts'
 import type { Usage } from '../../admin/answers.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { CsvButton } from './csvButton.tsx'
 import { UsageCurves } from './usageCurves.tsx'
 import { UsageTable } from './usageTable.tsx'
 
 const spans = [
-  { days: 1, name: 'day' },
-  { days: 7, name: 'week' },
-  { days: 30, name: '30 days' },
-  { days: 90, name: '90 days' },
+  { value: 1, name: 'day' },
+  { value: 7, name: 'week' },
+  { value: 30, name: '30 days' },
+  { value: 90, name: '90 days' },
 ]
 const groupings = [
-  { by: 'key', name: 'key' },
-  { by: 'method', name: 'method' },
-  { by: 'network', name: 'network' },
-  { by: 'key,method', name: 'key and method' },
+  { value: 'key', name: 'key' },
+  { value: 'method', name: 'method' },
+  { value: 'network', name: 'network' },
+  { value: 'key,method', name: 'key and method' },
 ]
 
 /** The choices of the user are in the address, so that a link shows the same. */
@@ -49,26 +50,8 @@ export function UsagePage() {
     <>
       <h1>Usage</h1>
       <div class="controls">
-        <label>
-          Last
-          <select value={String(days)} onChange={({ currentTarget }) => choose('days', currentTarget.value)}>
-            {spans.map(({ days: length, name }) => (
-              <option key={length} value={String(length)}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          By
-          <select value={by} onChange={({ currentTarget }) => choose('by', currentTarget.value)}>
-            {groupings.map(({ by: groups, name }) => (
-              <option key={groups} value={groups}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Last" value={days} options={spans} onChoose={(value) => choose('days', value)} />
+        <Choice label="By" value={by} options={groupings} onChoose={(value) => choose('by', value)} />
         <label>
           Key
           <input

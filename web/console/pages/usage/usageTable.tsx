@@ -9,34 +9,21 @@ export function UsageTable({ rows }: { readonly rows: readonly Usage[] }) {
   if (rows.length === 0) return <Empty>Nothing was used in this time.</Empty>
   const ordered = rows.toSorted((a, b) => b.units - a.units)
   return (
-    <WideTable title="Usage in a table">
-      <thead>
-        <tr>
-          <th>Of</th>
-          <th class="amount">Calls</th>
-          <th class="amount">Errors</th>
-          <th class="amount">Units</th>
-          <th class="amount">Gas</th>
-          <th class="amount">Logs</th>
-          <th class="amount">Answers</th>
-          <th class="amount">Thread time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ordered.map((row) => (
-          <tr key={nameOf(row)}>
-            <td class="mono">{nameOf(row)}</td>
-            <td class="amount">{grouped(row.calls)}</td>
-            <td class="amount">{grouped(row.errors)}</td>
-            <td class="amount">{grouped(row.units)}</td>
-            <td class="amount">{scaled(row.gas, '')}</td>
-            <td class="amount">{grouped(row.logs)}</td>
-            <td class="amount">{scaled(row.bytes, 'B')}</td>
-            <td class="amount">{duration(row.threadMs / 1000)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    <WideTable
+      title="Usage in a table"
+      rows={ordered}
+      keyOf={nameOf}
+      columns={[
+        { name: 'Of', kind: 'mono', cell: nameOf },
+        { name: 'Calls', kind: 'amount', cell: ({ calls }) => grouped(calls) },
+        { name: 'Errors', kind: 'amount', cell: ({ errors }) => grouped(errors) },
+        { name: 'Units', kind: 'amount', cell: ({ units }) => grouped(units) },
+        { name: 'Gas', kind: 'amount', cell: ({ gas }) => scaled(gas, '') },
+        { name: 'Logs', kind: 'amount', cell: ({ logs }) => grouped(logs) },
+        { name: 'Answers', kind: 'amount', cell: ({ bytes }) => scaled(bytes, 'B') },
+        { name: 'Thread time', kind: 'amount', cell: ({ threadMs }) => duration(threadMs / 1000) },
+      ]}
+    />
   )
 }
 
