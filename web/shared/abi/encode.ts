@@ -111,7 +111,8 @@ function hexDigits(text: string, name: string): string {
   return digits.toLowerCase()
 }
 
-const utf8Digits = (text: string): string =>
+/** Hex digits of a text in UTF-8. */
+export const utf8Digits = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const word = (value: bigint): string => value.toString(16).padStart(64, '0')

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { textOf } from '../../../shared/abi/decode.ts'
 import { toQuantity } from '../../../shared/format/quantity.ts'
+import { Failure } from '../../../shared/parts/notices.tsx'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-import { messageOf } from '../../../shared/rpc/rpcError.ts'
 import { type KeyType, keyTypes, mappingSlot, parseSlot } from './storageSlot.ts'
 
 interface ReadCell {
@@ -20,7 +20,7 @@ export function StorageReader({ address }: { readonly address: Hex }) {
   const [key, setKey] = useState('')
   const [keyType, setKeyType] = useState<KeyType>('address')
   const [cells, setCells] = useState<readonly ReadCell[]>([])
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<unknown>()
   const read = async (event: Event) => {
     event.preventDefault()
     try {
@@ -30,9 +30,9 @@ export function StorageReader({ address }: { readonly address: Hex }) {
       const value = await call<Hex>('eth_getStorageAt', address, slot, 'latest')
       const label = key === '' ? `slot ${base}` : `slot ${base}[${key}]`
       setCells([{ label, slot, value }, ...cells].slice(0, maximumCells))
-      setProblem('')
+      setProblem(undefined)
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
     }
   }
   return (
@@ -65,11 +65,7 @@ export function StorageReader({ address }: { readonly address: Hex }) {
         </label>
         <button type="submit">Read</button>
       </form>
-      {problem !== '' && (
-        <p class="failure" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Failure error={problem} />}
       <ul class="changes" aria-live="polite">
         {cells.map(({ label, slot, value }, index) => (
           <li key={`${cells.length - index} ${slot}`}>

@@ -1,4 +1,4 @@
-import { encodeTexts } from '../../../shared/abi/encode.ts'
+import { encodeTexts, utf8Digits } from '../../../shared/abi/encode.ts'
 import { keccakOfHex } from '../../../shared/abi/keccak.ts'
 
 /** Types of the keys of Solidity's mappings that the page offers. */
@@ -18,9 +18,6 @@ export function parseSlot(text: string): bigint | undefined {
  * the mapping. Throws `AbiError` for a key of another type.
  */
 export function mappingSlot(slot: bigint, key: string, type: KeyType): bigint {
-  const digits = type === 'string' ? textDigits(key) : encodeTexts([{ type, name: 'key' }], [key])
+  const digits = type === 'string' ? utf8Digits(key) : encodeTexts([{ type, name: 'key' }], [key])
   return BigInt(keccakOfHex(`0x${digits}${slot.toString(16).padStart(64, '0')}`))
 }
-
-const textDigits = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')

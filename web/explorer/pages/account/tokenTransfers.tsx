@@ -1,6 +1,5 @@
-import { nameOf } from '../../../shared/abi/contracts.ts'
 import { integerOf } from '../../../shared/format/quantity.ts'
-import { AddressLink, BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
+import { BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { type Column, Table } from '../../../shared/parts/table.tsx'
 import type { Hex, Log } from '../../../shared/rpc/answers.ts'
 import { TokenText } from '../../../shared/sentence/sentenceText.tsx'
@@ -12,6 +11,7 @@ import {
   transfersIn,
   transferTopic,
 } from '../../../shared/tokens/tokenTransfers.ts'
+import { partyColumns } from '../transaction/tokenTransfers.tsx'
 import { LogSearch } from './foundLogs.tsx'
 import type { LogFilter } from './logSearch.ts'
 
@@ -77,9 +77,5 @@ const columnsFor = (
       </span>
     ),
   },
-  { name: 'From', cell: ({ from }) => <End address={from} zero="minted" /> },
-  { name: 'To', cell: ({ to }) => <End address={to} zero="burnt" /> },
+  ...partyColumns,
 ]
-
-const End = ({ address, zero }: { readonly address: string; readonly zero: string }) =>
-  /^0x0+$/.test(address) ? <em>{zero}</em> : <AddressLink value={address} label={nameOf(address)} />

@@ -23,9 +23,9 @@ export function MergedMining({ block }: { readonly block: Block }) {
         </Empty>
       ) : (
         <ul class="checks" aria-label="Checks of the proof of work">
-          {proofChecks(block, coinbase).map(({ holds, claim }) => (
-            <li key={claim} class={holds ? 'holds' : undefined}>
-              {!holds && <strong>Not so: </strong>}
+          {proofChecks(block, coinbase).map(({ isMet, claim }) => (
+            <li key={claim} class={isMet ? 'met' : undefined}>
+              {!isMet && <strong>Not so: </strong>}
               {claim}
             </li>
           ))}

@@ -15,7 +15,7 @@ const coinbaseOf = ({ bitcoinMergedMiningCoinbaseTransaction = '0x' }: Block) =>
 
 const outcome = (changed: Partial<Block>): readonly boolean[] => {
   const other = { ...block, ...changed }
-  return proofChecks(other, coinbaseOf(other)).map(({ holds }) => holds)
+  return proofChecks(other, coinbaseOf(other)).map(({ isMet }) => isMet)
 }
 
 describe('proofChecks', () => {

@@ -6,7 +6,7 @@ import { doubleSha256 } from './doubleSha256.ts'
 import { provenRoot } from './merkleProof.ts'
 
 export interface Check {
-  readonly holds: boolean
+  readonly isMet: boolean
   readonly claim: string
 }
 
@@ -32,12 +32,12 @@ export function proofChecks(block: Block, coinbase: Coinbase): readonly Check[] 
   const isNamed = `0x${coinbase.tagged}` === block.hashForMergedMining && coinbase.isTagInPlace
   return [
     {
-      holds: BigInt(`0x${bitcoinHash(header)}`) <= target,
+      isMet: BigInt(`0x${bitcoinHash(header)}`) <= target,
       claim: 'The hash of the Bitcoin header is at most the target of this block’s difficulty.',
     },
-    { holds: isNamed, claim: 'The Bitcoin coinbase names this block after its last RSKBLOCK: tag.' },
+    { isMet: isNamed, claim: 'The Bitcoin coinbase names this block after its last RSKBLOCK: tag.' },
     {
-      holds: root !== undefined && bytesToHex(root) === header.slice(2).slice(...rootDigits),
+      isMet: root !== undefined && bytesToHex(root) === header.slice(2).slice(...rootDigits),
       claim: 'The merkle proof leads from that coinbase to the root in the Bitcoin header.',
     },
   ]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Artifact, readArtifacts } from '../../../shared/abi/artifact.ts'
-import { messageOf } from '../../../shared/rpc/rpcError.ts'
+import { Failure } from '../../../shared/parts/notices.tsx'
 
 /** Bytes; files of compilers are smaller. */
 const maximumFileLength = 20 * 1024 * 1024
@@ -14,19 +14,19 @@ interface ArtifactFormProps {
 /** Takes an artifact or the standard JSON of a compiler that is dropped or chosen, or an ABI that is pasted. */
 export function ArtifactForm({ choose, onArtifact }: ArtifactFormProps) {
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<unknown>()
   const [isOver, setOver] = useState(false)
   const take = (content: string, name?: string) => {
     try {
       onArtifact(choose(readArtifacts(content, name)))
-      setProblem('')
+      setProblem(undefined)
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(error)
     }
   }
   const takeFile = async (file: File | undefined | null) => {
     if (!file) return
-    if (file.size > maximumFileLength) setProblem('The file is larger than 20 MB.')
+    if (file.size > maximumFileLength) setProblem(new Error('The file is larger than 20 MB.'))
     else take(await file.text(), file.name.replace(/\.json$/i, ''))
   }
   return (
@@ -65,11 +65,7 @@ export function ArtifactForm({ choose, onArtifact }: ArtifactFormProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      {problem !== '' && (
-        <p class="failure" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Failure error={problem} />}
       <button type="submit">Use the ABI</button>
     </form>
   )

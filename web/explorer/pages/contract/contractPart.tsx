@@ -6,7 +6,7 @@ import { forgetContract, isLoaded, keepContract, knownAt } from '../../../shared
 import { signatureOf } from '../../../shared/abi/signature.ts'
 import { BytesText } from '../../../shared/parts/bytesText.tsx'
 import { CopyButton } from '../../../shared/parts/copyable.tsx'
-import { Empty, Waiting } from '../../../shared/parts/notices.tsx'
+import { Empty, Failure, Waiting } from '../../../shared/parts/notices.tsx'
 import type { Hex } from '../../../shared/rpc/answers.ts'
 import { shownName } from '../../../shared/tokens/shownName.ts'
 import { ArtifactForm } from './artifactForm.tsx'
@@ -23,20 +23,17 @@ interface ContractPartProps {
 
 /** Reads and writes a contract by its ABI, and shows its sources. A proxy has the functions of its implementation too. */
 export function ContractPart({ address, places }: ContractPartProps) {
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<unknown>()
   if (!isLoaded.value) return <Waiting what="Loading the contracts that the browser keeps" />
   const known = places.flatMap((place) => {
     const contract = knownAt(place.address)
     return contract === undefined ? [] : [{ ...contract, ...place }]
   })
-  const failed = () => setProblem('The browser does not store it: it lasts until the page is left.')
+  const failed = () =>
+    setProblem(new Error('The browser does not store it: it lasts until the page is left.'))
   return (
     <>
-      {problem !== '' && (
-        <p class="failure" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Failure error={problem} />}
       {known.toReversed().map(({ artifact, origin, address: place, code }) => (
         <KnownContract
           key={place}

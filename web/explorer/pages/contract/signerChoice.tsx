@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { shortened } from '../../../shared/format/text.ts'
+import { Failure } from '../../../shared/parts/notices.tsx'
 import { endpointPath } from '../../../shared/rpc/rpcClient.ts'
-import { messageOf } from '../../../shared/rpc/rpcError.ts'
 import {
   addNetwork,
   type BrowserWallet,
@@ -24,17 +24,14 @@ function addSigners(found: readonly Signer[]): void {
 
 /** Chooses who signs: an account of the node, or of a wallet in the browser. */
 export function SignerChoice() {
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<unknown>()
   useEffect(() => {
     findBrowserWallets()
     nodeSigners().then(addSigners, () => {})
   }, [])
   const chainId = network.value?.chainId ?? 0
   const run = (work: Promise<void>) => {
-    work.then(
-      () => setProblem(''),
-      (error: unknown) => setProblem(messageOf(error)),
-    )
+    work.then(() => setProblem(undefined), setProblem)
   }
   const connect = async (wallet: BrowserWallet) => {
     const found = await walletSigners(wallet, chainId)
@@ -72,11 +69,7 @@ export function SignerChoice() {
           </button>
         </span>
       ))}
-      {problem !== '' && (
-        <p class="failure" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Failure error={problem} />}
     </div>
   )
 }

@@ -113,7 +113,7 @@ function Time() {
     const step = countOf(seconds, 1_000_000_000, 'The number of seconds')
     await call('evm_increaseTime', step)
     await call('evm_mine')
-    return `The clock is ${step} seconds ahead of before, and a block was mined.`
+    return `The clock moved forward by ${step} seconds, and a block was mined.`
   }
   return (
     <Action label="Move the clock" run={run}>

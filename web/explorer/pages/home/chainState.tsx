@@ -30,7 +30,7 @@ export function ChainState({ head, node }: ChainStateProps) {
   if (age > staleSeconds) {
     return (
       <p class="warning" role="status">
-        The best block is of {ago(timestamp, now.value)}: the node has not heard of newer ones, and may not
+        The best block was made {ago(timestamp, now.value)}: the node has received no newer one, and may not
         follow the network.
       </p>
     )

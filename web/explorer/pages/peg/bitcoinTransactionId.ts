@@ -1,11 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { doubleSha256 } from '../block/doubleSha256.ts'
 
 /** The id of a Bitcoin transaction as Bitcoin prints it: the hash without witnesses. Undefined for other bytes. */
 export function bitcoinTransactionId(hex: string): string | undefined {
   try {
     const stripped = withoutWitnesses(hexToBytes(hex.replace(/^0x/, '')))
-    return bytesToHex(sha256(sha256(stripped)).reverse())
+    return bytesToHex(doubleSha256(stripped).reverse())
   } catch {
     return undefined
   }

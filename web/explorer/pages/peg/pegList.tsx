@@ -69,8 +69,8 @@ function Nothing({ wanted, from }: { readonly wanted: string; readonly from: big
   return (
     <Empty>
       The logs of the Bridge have no peg-in and no peg-out {since} with {wanted.slice(0, 100)} as a
-      transaction or a Bitcoin address. It learns of a payment when the federation registers it, after its
-      confirmations on Bitcoin.
+      transaction or a Bitcoin address. The Bridge learns of a payment when the federation registers it, after
+      its confirmations on Bitcoin.
     </Empty>
   )
 }

@@ -1,12 +1,11 @@
 import { integerOf } from '../../../shared/format/quantity.ts'
-import { ago } from '../../../shared/format/time.ts'
+import { Age } from '../../../shared/parts/age.tsx'
 import { BlockLink, TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty } from '../../../shared/parts/notices.tsx'
 import type { Hex, Receipt, Transaction } from '../../../shared/rpc/answers.ts'
 import { head } from '../../../shared/rpc/heads.ts'
 import { useLoaded } from '../../../shared/rpc/loading.ts'
 import { call } from '../../../shared/rpc/rpcClient.ts'
-import { now } from '../../../shared/time/now.ts'
 import type { Gone } from './poolWatch.ts'
 
 /** Transactions that were in the pool, and what became of each. */
@@ -17,9 +16,7 @@ export function GoneTransactions({ gone }: { readonly gone: readonly Gone[] }) {
       {gone.map((one) => (
         <li key={one.transaction.hash}>
           <TransactionLink value={one.transaction.hash} />
-          <time dateTime={new Date(one.atMs).toISOString()}>
-            {ago(Math.floor(one.atMs / 1000), now.value)}
-          </time>
+          <Age timestamp={Math.floor(one.atMs / 1000)} />
           <Fate gone={one} />
         </li>
       ))}

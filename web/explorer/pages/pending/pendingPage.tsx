@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { gasPrice, grouped, integerOf } from '../../../shared/format/quantity.ts'
-import { ago } from '../../../shared/format/time.ts'
+import { Age } from '../../../shared/parts/age.tsx'
 import { Panel } from '../../../shared/parts/facts.tsx'
 import { TransactionLink } from '../../../shared/parts/links.tsx'
 import { Empty, LoadedPart } from '../../../shared/parts/notices.tsx'
@@ -82,10 +82,6 @@ const columns: readonly Column<Waiting>[] = [
   },
   { name: 'Gas price', isAmount: true, cell: ({ transaction }) => gasPrice(integerOf(transaction.gasPrice)) },
   { name: 'Nonce', isAmount: true, cell: ({ transaction }) => grouped(integerOf(transaction.nonce)) },
-  { name: 'Seen', cell: ({ firstSeenMs }) => <Seen ms={firstSeenMs} /> },
+  // Nodes do not report when a transaction arrived, so its age counts from when the page first saw it.
+  { name: 'Seen', cell: ({ firstSeenMs }) => <Age timestamp={Math.floor(firstSeenMs / 1000)} /> },
 ]
-
-/** Nodes do not report when a transaction arrived, so its age counts from when the page first saw it. */
-const Seen = ({ ms }: { readonly ms: number }) => (
-  <time dateTime={new Date(ms).toISOString()}>{ago(Math.floor(ms / 1000), now.value)}</time>
-)

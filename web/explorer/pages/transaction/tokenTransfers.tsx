@@ -27,6 +27,11 @@ export function TokenTransfers({ logs }: { readonly logs: readonly Log[] }) {
   )
 }
 
+export const partyColumns: readonly Column<TokenTransfer>[] = [
+  { name: 'From', cell: ({ from }) => <End address={from} zero="minted" /> },
+  { name: 'To', cell: ({ to }) => <End address={to} zero="burnt" /> },
+]
+
 const columnsWith = (tokens: ReadonlyMap<string, Token>): readonly Column<TokenTransfer>[] => [
   {
     name: 'Amount',
@@ -37,8 +42,7 @@ const columnsWith = (tokens: ReadonlyMap<string, Token>): readonly Column<TokenT
       </span>
     ),
   },
-  { name: 'From', cell: ({ from }) => <End address={from} zero="minted" /> },
-  { name: 'To', cell: ({ to }) => <End address={to} zero="burnt" /> },
+  ...partyColumns,
 ]
 
 const End = ({ address, zero }: { readonly address: string; readonly zero: string }) =>
