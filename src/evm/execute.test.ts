@@ -35,15 +35,15 @@ describe.each(engines)('an execution on the %s engine', (engine) => {
   it('passes the interrupt the gas used, that of callees included', () => {
     const host = newWorld(`loop: ${call('CALL', 0xbeef, { gas: 50_000 })} POP @loop JUMP`)
     deploy(host, address(0xbeef), '3000 again: 1 SWAP1 SUB DUP1 @again JUMPI')
-    let told = 0
+    let reported = 0
     const interrupt = (gas: number) => {
-      told += gas
+      reported += gas
       return false
     }
     const gas = 3_000_000
     run(host, { engine, interrupt, message: { gas } })
-    expect(told / gas).toBeGreaterThan(0.8)
-    expect(told / gas).toBeLessThan(1.2)
+    expect(reported / gas).toBeGreaterThan(0.8)
+    expect(reported / gas).toBeLessThan(1.2)
   })
 
   it('of many instructions without a jump continues after each poll', () => {

@@ -9,7 +9,7 @@ import type { Trie } from './trie.ts'
  * A state is exchanged in chunks. Its nodes are laid out in order (left subtree, node, right subtree), each with the
  * bytes of its message, its long value and its embedded children; the total is the size of the trie. A chunk holds the
  * nodes that end in a range of these bytes, so every node is in one chunk. With the nodes come those above them, on
- * both sides, and the hashes of the subtrees cut off, so that a chunk by itself proves its nodes against the root.
+ * both sides, and the hashes of the subtrees cut off, so that a chunk alone proves its nodes against the root.
  */
 
 /** A node outside of the chunk and the hash of its subtree on the far side; empty if it has none there. */

@@ -141,7 +141,7 @@ describe('calls traced on a development chain', () => {
     const simulate = (block: object) => failure('eth_simulateV1', { blockStateCalls: [{}, block] })
     const call = (members: object, ...more: unknown[]) => failure('eth_call', members, 'latest', ...more)
     const overridden = (account: object) => call({ to: contract }, { [contract]: account })
-    const told: [Promise<unknown>, string][] = [
+    const refused: [Promise<unknown>, string][] = [
       [call({ from: '0x12' }), 'invalid argument from: Invalid address'],
       [call({ to: contract, gas: 'abc' }), 'invalid argument gas: Number values'],
       [call({ to: contract, input: '0xzz' }), 'invalid argument input: Invalid data'],
@@ -177,7 +177,7 @@ describe('calls traced on a development chain', () => {
       [failure('trace_rawTransaction', '0xzz', []), 'invalid argument transaction: Invalid data format'],
       [failure('trace_callMany', [[{}]]), 'each of the calls is an array of a call and its types'],
     ]
-    for (const [error, message] of told) {
+    for (const [error, message] of refused) {
       expect(await error).toMatchObject({ code: -32602, message: expect.stringContaining(message) })
     }
   })

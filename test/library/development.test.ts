@@ -348,12 +348,12 @@ describe('a development chain', () => {
 
   it('notifies of whole pending transactions if it is asked to', async () => {
     await start()
-    const told: unknown[] = []
-    node.on('message', ({ data }) => told.push(data.result))
+    const received: unknown[] = []
+    node.on('message', ({ data }) => received.push(data.result))
     await ask('eth_subscribe', 'newPendingTransactions', true)
     const [from, to] = node.accounts.map(({ address }) => address)
     const hash = await ask('eth_sendTransaction', { from, to, value: '0x7' })
-    expect(told).toEqual([expect.objectContaining({ hash, from, to, value: '0x7', blockHash: null })])
+    expect(received).toEqual([expect.objectContaining({ hash, from, to, value: '0x7', blockHash: null })])
     expect(await ask('eth_subscribe', 'newPendingTransactions', false)).toMatch(/^0x/)
     expect(await failure('eth_subscribe', 'newHeads', true)).toMatchObject({ code: -32602 })
   })

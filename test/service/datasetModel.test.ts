@@ -116,10 +116,10 @@ describe('random queries over a recorded chain', () => {
         // The last block of each window comes too.
         const isEdge = ({ header: { number } }: StreamBlock): boolean =>
           number === query.fromBlock || number === Math.min(query.toBlock, model.length - 1)
-        const told = blocks.filter(
+        const selected = blocks.filter(
           (block) => query.includeAllBlocks || isEdge(block) || Object.keys(block).length > 1,
         )
-        expect(told).toEqual(expectedBlocks(model, query))
+        expect(selected).toEqual(expectedBlocks(model, query))
       }),
       { numRuns: 40 },
     )

@@ -18,7 +18,7 @@ const pruneCommand: Command = {
   name: 'prune',
   operands: '',
   description: `Keep the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
-must be stopped; a running node with the setting history does the same by itself. After a stop or a kill
+must be stopped; a running node with the setting history does the same. After a stop or a kill
 the same command continues. The file does not become smaller, but its free pages are used again;
 cambium compact makes it smaller.`,
   examples: ['cambium prune --history 20000 --network mainnet --data /var/lib/cambium'],

@@ -186,7 +186,7 @@ describe('the configuration of a network', () => {
     expect(peering('--networks.regtest.peers.enabled')).toEqual([true, false, false])
   })
 
-  it('catches up as all networks do, or as the network is told', () => {
+  it('catches up as all networks do, or as its own setting says', () => {
     const sync = (...flags: string[]): unknown[] =>
       serviceOf({ flags: ['--peers', ...flags] }).networks.map((network) => network.peering?.sync)
     expect(sync()).toEqual([undefined, 'full', 'full'])

@@ -6,24 +6,24 @@ import { address, contract, deploy, engines, environment, newWorld, run } from '
 import { call, writeMemory } from '../phrases.cases.ts'
 import type { InternalTransaction, Precompile } from '../precompiles/precompile.ts'
 
-const [middleAt, listenerAt, identityAt, nobodyAt] = [0xbeef, 0x20, 0x21, 0x7777]
+const [middleAt, recorderAt, identityAt, emptyAt] = [0xbeef, 0x20, 0x21, 0x7777]
 const middle = address(middleAt)
-const listener = address(listenerAt)
+const recorder = address(recorderAt)
 const { gasPrice, gasLimit } = environment
 
-const hears = call('CALL', listenerAt)
+const callsRecorder = call('CALL', recorderAt)
 
 /** The paths that the recording precompile received, in a world with the contract and a second one. */
-function heard(
+function recordedPaths(
   engine: (typeof engines)[number],
   source: string,
-  middleSource = hears,
+  middleSource = callsRecorder,
 ): InternalTransaction[][] {
   const paths: InternalTransaction[][] = []
   const host = newWorld(source)
   host.addBalance(contract, 100n)
   deploy(host, middle, middleSource)
-  host.setPrecompile(listener, listening(paths))
+  host.setPrecompile(recorder, recording(paths))
   host.setPrecompile(address(identityAt), {
     name: 'identity',
     maximumInput: 0,
@@ -34,8 +34,8 @@ function heard(
   return paths
 }
 
-const listening = (paths: InternalTransaction[][]): Precompile => ({
-  name: 'listener',
+const recording = (paths: InternalTransaction[][]): Precompile => ({
+  name: 'recorder',
   maximumInput: 0,
   takesTransactions: true,
   gas: () => 0,
@@ -50,13 +50,13 @@ const indexes = (paths: InternalTransaction[][]): number[][] =>
 
 describe.each(engines)('an internal transaction on the %s engine', (engine) => {
   it('describes the call to a precompile', () => {
-    expect(heard(engine, call('CALL', listenerAt, { value: 3 }))).toEqual([
+    expect(recordedPaths(engine, call('CALL', recorderAt, { value: 3 }))).toEqual([
       [
         {
           kind: 'call',
           nonce: 0n,
           sender: contract,
-          receiver: listener,
+          receiver: recorder,
           value: 3n,
           gasPrice,
           gasLimit,
@@ -69,21 +69,21 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
   })
 
   it('follows the one that called its sender, whose data is the code', () => {
-    const [[outer, inner] = []] = heard(engine, call('CALL', middleAt, { value: 2, input: [0, 32] }))
+    const [[outer, inner] = []] = recordedPaths(engine, call('CALL', middleAt, { value: 2, input: [0, 32] }))
     expect(outer).toMatchObject({ sender: contract, receiver: middle, value: 2n, depth: 0, index: 0 })
-    expect(outer?.data).toEqual(assemble(hears))
-    expect(inner).toMatchObject({ sender: middle, receiver: listener, value: 0n, depth: 1, index: 0 })
+    expect(outer?.data).toEqual(assemble(callsRecorder))
+    expect(inner).toMatchObject({ sender: middle, receiver: recorder, value: 0n, depth: 1, index: 0 })
   })
 
   it('of a delegated call has its sender as receiver and no value', () => {
-    const [[outer] = []] = heard(engine, call('DELEGATECALL', middleAt))
+    const [[outer] = []] = recordedPaths(engine, call('DELEGATECALL', middleAt))
     expect(outer).toMatchObject({ sender: contract, receiver: contract, value: 0n })
   })
 
   it('of a creation has no receiver, the init code as data and the nonce before the creation', () => {
-    const init = assemble(hears)
+    const init = assemble(callsRecorder)
     const create = `${writeMemory(init)} ${init.length} 0 0 CREATE POP`
-    const paths = heard(engine, `${create} ${create}`)
+    const paths = recordedPaths(engine, `${create} ${create}`)
     expect(paths.map(([outer]) => outer)).toMatchObject([
       { kind: 'create', nonce: 0n, receiver: undefined, data: init, index: 0 },
       { kind: 'create', nonce: 1n, receiver: undefined, data: init, index: 1 },
@@ -97,20 +97,20 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
   })
 
   it('has as index the number of calls before it, those of finished callees included', () => {
-    const source = `${call('CALL', nobodyAt)} ${call('CALL', middleAt)} ${call('CALL', middleAt)} ${hears}`
-    expect(indexes(heard(engine, source))).toEqual([[1, 0], [3, 0], [5]])
+    const source = `${call('CALL', emptyAt)} ${call('CALL', middleAt)} ${call('CALL', middleAt)} ${callsRecorder}`
+    expect(indexes(recordedPaths(engine, source))).toEqual([[1, 0], [3, 0], [5]])
   })
 
   it('counts a failed call and the calls it made', () => {
-    const source = `${call('CALL', middleAt)} ${hears}`
-    expect(indexes(heard(engine, source, `${hears} 0 0 REVERT`))).toEqual([[0, 0], [2]])
+    const source = `${call('CALL', middleAt)} ${callsRecorder}`
+    expect(indexes(recordedPaths(engine, source, `${callsRecorder} 0 0 REVERT`))).toEqual([[0, 0], [2]])
   })
 
   it('does not count the calls of a creation', () => {
     const init = deployer(emptyBytes)
-    const creates = assemble(`${hears} ${hears}`)
+    const creates = assemble(`${callsRecorder} ${callsRecorder}`)
     const create = (code: Uint8Array): string => `${writeMemory(code)} ${code.length} 0 0 CREATE POP`
-    expect(indexes(heard(engine, `${create(creates)} ${create(init)} ${hears}`))).toEqual([
+    expect(indexes(recordedPaths(engine, `${create(creates)} ${create(init)} ${callsRecorder}`))).toEqual([
       [0, 0],
       [0, 1],
       [2],
@@ -118,14 +118,14 @@ describe.each(engines)('an internal transaction on the %s engine', (engine) => {
   })
 
   it('counts a self-destruction only with a balance', () => {
-    const source = (value: number): string => `${call('CALL', middleAt, { value })} ${hears}`
-    const dies = `${nobodyAt} SELFDESTRUCT`
-    expect(indexes(heard(engine, source(0), dies))).toEqual([[1]])
-    expect(indexes(heard(engine, source(1), dies))).toEqual([[2]])
+    const source = (value: number): string => `${call('CALL', middleAt, { value })} ${callsRecorder}`
+    const dies = `${emptyAt} SELFDESTRUCT`
+    expect(indexes(recordedPaths(engine, source(0), dies))).toEqual([[1]])
+    expect(indexes(recordedPaths(engine, source(1), dies))).toEqual([[2]])
   })
 
   it('does not count refused calls and calls of precompiles that take no transactions', () => {
-    const source = `${call('CALL', nobodyAt, { value: 1000 })} ${call('CALL', identityAt)} ${hears}`
-    expect(indexes(heard(engine, source))).toEqual([[0]])
+    const source = `${call('CALL', emptyAt, { value: 1000 })} ${call('CALL', identityAt)} ${callsRecorder}`
+    expect(indexes(recordedPaths(engine, source))).toEqual([[0]])
   })
 })
