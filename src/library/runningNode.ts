@@ -7,6 +7,7 @@ import type { Node } from '../node/node.ts'
 import { warnOf } from '../node/nodeOptions.ts'
 import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import type { ErrorObject } from '../rpc/envelope/responses.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
@@ -188,12 +189,12 @@ export class RunningNode implements LocalNode {
     const client = { name: 'library', subscriptions: this.#subscriptions }
     const response = await this.#service.handle(request, client)
     if (response === undefined) throw new Error('a request with an id has a response')
-    if ('result' in response) {
-      const { result } = response
-      return rejectAsProvider(() => plainResult(result))
+    if ('error' in response) throw providerError(response.error)
+    try {
+      return await plainResult(response.result)
+    } catch (error) {
+      throw error instanceof RpcError ? providerError(error) : error
     }
-    const { code, message, data } = response.error
-    throw new ProviderRpcError(code, message, data)
   }
 
   mine(order: number | MineOptions = 1): void {
@@ -320,12 +321,6 @@ function requestFrom(args: unknown): RequestArguments {
   )
 }
 
-/** Turns an error of the JSON-RPC service into the `ProviderRpcError` of EIP-1193. */
-async function rejectAsProvider(answer: () => Json | Promise<Json>): Promise<Json> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    throw new ProviderRpcError(error.code, error.message, error.data)
-  }
-}
+/** Turns an error of the JSON-RPC service into that of EIP-1193. */
+const providerError = ({ code, message, data }: ErrorObject | RpcError): ProviderRpcError =>
+  new ProviderRpcError(code, message, data)

@@ -11,7 +11,7 @@ import { nearFlag } from './clusterEncoding.ts'
 import { readShortNumber } from './shortNumber.ts'
 
 const name = 'trie cluster'
-const shortestRecord = 3
+const minimumRecordLength = 3
 
 /** Reads nodes of a cluster, which must not change afterwards: paths and hashes stay in it. */
 export class ClusterReader {
@@ -25,7 +25,7 @@ export class ClusterReader {
   constructor(bytes: Uint8Array, cluster: number) {
     this.#bytes = bytes
     this.#cluster = cluster
-    this.#left = Math.ceil(bytes.length / shortestRecord)
+    this.#left = Math.ceil(bytes.length / minimumRecordLength)
   }
 
   /** The node at an offset with all nodes below it that are in the cluster. Their hashes are not known yet. */
