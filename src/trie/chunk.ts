@@ -1,7 +1,7 @@
-import { emptyBytes, type Hash } from '../primitives/bytes.ts'
+import { emptyBytes } from '../primitives/bytes.ts'
 import type { Steps } from '../primitives/work/steps.ts'
-import { type Child, StoredNode, subtreeSize, type TrieNode } from './nodes/node.ts'
-import { isEmbedded, nodeHash } from './nodes/nodeEncoding.ts'
+import { type Child, subtreeSize, type TrieNode } from './nodes/node.ts'
+import { childHash, isEmbedded } from './nodes/nodeEncoding.ts'
 import { encodeSyncForm } from './syncForm.ts'
 import type { Trie } from './trie.ts'
 
@@ -121,6 +121,5 @@ function ownSize(node: TrieNode): number {
 
 function hashBelow(child: Child | undefined): Uint8Array {
   if (child === undefined || isEmbedded(child)) return emptyBytes
-  const hash: Hash = child instanceof StoredNode ? child.hash() : nodeHash(child)
-  return hash
+  return childHash(child)
 }

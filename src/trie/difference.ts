@@ -1,8 +1,8 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import { type BitPath, copyBits, sharedBits } from './nodes/bits.ts'
 import { LongValue } from './nodes/longValue.ts'
-import { type Child, type NodeValue, StoredNode, type TrieNode } from './nodes/node.ts'
-import { nodeHash } from './nodes/nodeEncoding.ts'
+import { type Child, isSameValue, type NodeValue, type TrieNode } from './nodes/node.ts'
+import { childHash } from './nodes/nodeEncoding.ts'
 import type { Trie } from './trie.ts'
 
 /** A place in two tries: what each has below the same bits. */
@@ -80,17 +80,7 @@ const fullPath = ({ path }: TrieNode, { above, side }: Pair): BitPath =>
 
 function isSame(before: Child | undefined, after: Child | undefined): boolean {
   if (before === undefined || after === undefined) return before === after
-  return equalBytes(hashOf(before), hashOf(after))
-}
-
-const hashOf = (child: Child): Uint8Array => (child instanceof StoredNode ? child.hash() : nodeHash(child))
-
-function isSameValue(one: NodeValue | undefined, other: NodeValue | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  if (one instanceof LongValue || other instanceof LongValue) {
-    return one instanceof LongValue && other instanceof LongValue && equalBytes(one.hash, other.hash)
-  }
-  return equalBytes(one, other)
+  return equalBytes(childHash(before), childHash(after))
 }
 
 const bytesOf = (value: NodeValue, { nodes }: Trie): Uint8Array =>

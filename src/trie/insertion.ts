@@ -1,8 +1,6 @@
-import { equalBytes } from '../primitives/bytes.ts'
 import type { NodeCache } from './nodeCache.ts'
 import { BitPath, bitAt, emptyPath } from './nodes/bits.ts'
-import { LongValue } from './nodes/longValue.ts'
-import { type NodeValue, TrieNode } from './nodes/node.ts'
+import { isSameValue, type NodeValue, TrieNode } from './nodes/node.ts'
 
 /** The subtree `node`, whose path starts at bit `position` of `key`, with `value` at `key`. */
 export function insert(
@@ -16,7 +14,7 @@ export function insert(
   const shared = node.path.length === 0 ? 0 : node.path.sharedWith(key, position)
   if (shared < node.path.length) return split(node, shared, key, position + shared, value)
   const end = position + shared
-  if (end === 8 * key.length) return sameValue(node.value, value) ? node : node.withValue(value)
+  if (end === 8 * key.length) return isSameValue(node.value, value) ? node : node.withValue(value)
   const side = bitAt(key, end)
   const child = nodes.resolve(node.child(side))
   const changed = insert(child, key, end + 1, value, nodes)
@@ -44,10 +42,4 @@ function split(
   return node.path.bit(shared) === 0
     ? new TrieNode(path, ownValue, lower, added)
     : new TrieNode(path, ownValue, added, lower)
-}
-
-function sameValue(a: NodeValue | undefined, b: NodeValue): boolean {
-  if (a === undefined || a.length !== b.length) return false
-  if (a instanceof LongValue) return b instanceof LongValue && equalBytes(a.hash, b.hash)
-  return !(b instanceof LongValue) && equalBytes(a, b)
 }

@@ -1,4 +1,4 @@
-import { asHash, type Hash } from '../../primitives/bytes.ts'
+import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { BitPath } from './bits.ts'
 import { LongValue } from './longValue.ts'
 import { sharedPathLength } from './sharedPath.ts'
@@ -17,6 +17,13 @@ const maximumEmbeddedLength = 44
 
 export type Child = TrieNode | StoredNode
 export type NodeValue = Uint8Array | LongValue
+
+export function isSameValue(a: NodeValue | undefined, b: NodeValue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  if (a.length !== b.length) return false
+  if (a instanceof LongValue) return b instanceof LongValue && equalBytes(a.hash, b.hash)
+  return !(b instanceof LongValue) && equalBytes(a, b)
+}
 
 /**
  * A child known only by its hash and, if it has one, its place. The hash is 32 bytes at `offset` of `bytes`, usually those

@@ -85,6 +85,9 @@ function writeChild(target: Uint8Array, offset: number, child: Child): number {
   return offset + 32
 }
 
+export const childHash = (child: Child): Hash =>
+  child instanceof StoredNode ? child.hash() : nodeHash(child)
+
 /** Writes the hash of a child whose hash is known or was computed before. */
 export function writeHash(target: Uint8Array, offset: number, child: Child): void {
   if (!(child instanceof StoredNode)) {
