@@ -9,7 +9,7 @@ export interface VictimReport {
   readonly failures: readonly string[]
   readonly medianMs: number
   readonly slowestMs: number
-  /** Maximum processor time of the attacked process's main thread in one wait; other load hardly changes it. */
+  /** Maximum processor time of the attacked process's main thread in one wait. */
   readonly busiestMs: number
   /** Maximum memory of the attacked process, without mapped files. */
   readonly maximumMiB: number
