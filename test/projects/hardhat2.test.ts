@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { snippetsOf } from '../documents/snippets.ts'
 import { type DevelopmentChain, startDevelopmentChain } from './developmentChain.ts'
 import { type InstalledProject, installProject } from './installedProject.ts'
 
@@ -63,6 +65,16 @@ describe('a Hardhat 2 project', () => {
     expect(deployedAddresses()).toEqual({ ...before, 'Register#Reader': expect.stringMatching(/^0x/) })
     expect(await deployModule()).toContain('Nothing new to deploy')
     expect(await project.run(chain.url, 'hardhat', 'ignition', 'status', 'kept')).toContain('was successful')
+  })
+
+  it('deploys CreateX with the program of docs/tools.md', async () => {
+    const [program] = snippetsOf('docs/tools.md').filter(({ language }) => language === 'js')
+    const text = program!.text.replace('http://127.0.0.1:8545', chain.url)
+    writeFileSync(join(project.folder, 'createX.js'), text)
+    await project.runProgram(chain.url, 'createX.js')
+    const client = createPublicClient({ transport: http(chain.url) })
+    const code = await client.getCode({ address: '0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed' })
+    expect(code).toMatch(/^0x6080/)
   })
 
   it('swaps on a fork, against contracts that exist on its origin only', async () => {
