@@ -87,9 +87,9 @@ export const assumptions = {
   /** Bytes of a request with its head. */
   requestBytes: 420,
   /**
-   * Processor time of a gateway for a request that it sends on, in microseconds (npm run bench -- fleet). Light reads of one
-   * turn of its event loop are sent together, so one costs less the more there are: 126 at full load, 150 at 70 % of it, 225 at
-   * 40 %. Other reads have connections of their own.
+   * Processor time of a gateway for a forwarded request, in microseconds (npm run bench -- fleet). Light reads of one turn of
+   * its event loop are sent together, so each costs less under load: 112 at full load now; an earlier version took 126 there,
+   * 150 at 70 % and 225 at 40 %. `gatewayMicroseconds` is for reads over connections of their own, also of that version.
    */
   lightMicroseconds: 200,
   gatewayMicroseconds: 230,
