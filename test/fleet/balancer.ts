@@ -8,12 +8,12 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Between two questions whether a server is ready. */
+/** Interval of the readiness checks. */
 const checkMs = 100
 
 /**
- * A load balancer as operators have it: it asks each server whether it is ready, sends requests in turn to those that
- * are, over connections that it keeps, and repeats none.
+ * A load balancer like those of operators: it checks the readiness of each server, sends requests to the ready ones in turn
+ * over kept connections, and repeats no request.
  */
 export class Balancer {
   readonly url: string

@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis)('logs of a fleet whose nodes are on branches', () => 
       link.interrupt()
       const [shorter, longer] = round % 2 ? [second, first] : [first, second]
       await mineLogs(shorter, 2)
-      // The branch that will be left was told.
+      // Subscribers learn of the branch before it is abandoned.
       const left = await logsOf(shorter)
       await expect.poll(() => polled.names, patience).toEqual(left)
       await expect.poll(() => subscribed.names, patience).toEqual(left)

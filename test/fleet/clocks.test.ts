@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis || faketime === undefined)('gateways whose clocks are 
     await pause(2_000)
     const units = counted().reduce((sum, spent) => sum + spent, 0)
     console.info(`${units} units in ${seconds} s over two gateways, of ${rate * seconds}`)
-    // What a machine that stood still before the count did not spend is spent within it, and the last calls may run into debt.
+    // Units that a stalled machine did not spend before the count are spent within it, and the last calls may run into debt.
     const debt = Math.max(...counted()) * clients * gateways.length
     expect(units).toBeLessThanOrEqual(rate * seconds * 1.01 + burst + debt)
     expect(units).toBeGreaterThan(0)

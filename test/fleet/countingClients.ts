@@ -43,7 +43,7 @@ abstract class Client {
 export class ReadingClient extends Client {
   answered = 0
   readonly failures: string[] = []
-  /** Heights that were lower than one before. */
+  /** Number of heights lower than an earlier one. */
   wentBack = 0
   height = 0
 
@@ -70,9 +70,9 @@ const notSent = /its writer does not answer$|^no node (of the network can answer
 
 /** Sends payments of one wei from an account of the node, and none of them twice. */
 export class PayingClient extends Client {
-  /** Hashes that were answered. */
+  /** Hashes of answered payments. */
   readonly acknowledged: string[] = []
-  /** Payments of which it is not known whether they were sent. */
+  /** Payments with an unknown outcome. */
   unknown = 0
   refused = 0
 

@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis)('a fleet under load', () => {
     isOver = true
     await Promise.all(running)
 
-    // Each payment is in the chain once: those that were acknowledged, and of those without an answer any part.
+    // Each acknowledged payment is in the chain once; those without an answer may be in it, once.
     expect(new Set(payer.acknowledged).size).toBe(payer.acknowledged.length)
     const result = async (method: string, ...params: unknown[]) =>
       (await ask(urls[1]!, method, ...params)).result

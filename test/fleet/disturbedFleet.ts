@@ -81,6 +81,6 @@ export async function openDisturbedFleet({ folder, start }: NodeFolder): Promise
     await expect.poll(async () => (await ask(url, 'eth_blockNumber')).result, patience).toBeDefined()
   const [network] = writer.announced.networks
   const accounts = (network?.accounts ?? []).map(({ address }) => address)
-  // The second reader is not the home of what only one node has.
+  // The second reader: calls for one node only go to the first.
   return { writer, reader: readers[1], gateway: gateways[0], redis, urls, accounts }
 }

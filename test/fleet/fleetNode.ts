@@ -2,7 +2,7 @@ import type { Running } from '../processes/cliProcess.ts'
 import { ask, startNodeWith, stop } from '../processes/nodeProcess.ts'
 import { freePort } from './freePort.ts'
 
-/** A node of a local network in a process of its own, which mines when it is asked and connects to the given nodes. */
+/** A node of a local network in its own process, which mines on request and connects to the given nodes. */
 export class FleetNode {
   readonly url: string
   readonly enode: string

@@ -49,7 +49,7 @@ async function result<Result>(url: string, method: string, ...params: readonly u
   return found as Result
 }
 
-/** The numbers of the heads that a subscriber is told. */
+/** The numbers of the heads that a subscriber gets. */
 async function heads(url: string): Promise<number[]> {
   const told: number[] = []
   const socket = new WebSocket(url.replace('http', 'ws'))

@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)('the heights that a client sees at two gateways', () 
     isAsking = false
     await asking
 
-    // The only node with the highest block is killed: its height is given up after the lease.
+    // The only node with the highest block is killed: the gateways give its height up after the lease.
     link.interrupt()
     await first.mine(1)
     await expect.poll(() => height(one.url), patience).toBe(31)

@@ -3,7 +3,7 @@ import { ask } from '../processes/nodeProcess.ts'
 /** Clients that ask one after the other until they are stopped. */
 export class Load {
   answered = 0
-  /** What was not a result. */
+  /** Answers other than results. */
   readonly failures: string[] = []
   #isRunning = true
   readonly #clients: Promise<void>[]

@@ -10,11 +10,11 @@ export interface ToldLog {
 
 const nameOf = ({ blockHash, logIndex }: ToldLog): string => `${blockHash} ${logIndex}`
 
-/** What a client knows after the logs that it was told, and what was wrong with them. */
+/** The logs that a client knows, and the mistakes in their delivery. */
 export class LogWatch {
   /** By block and position. */
   readonly #known = new Map<string, ToldLog>()
-  /** Logs that were told twice, or undone without having been told. */
+  /** Logs that were delivered twice, or removed without having been delivered. */
   readonly wrong: string[] = []
 
   take(logs: readonly ToldLog[]): void {
@@ -35,7 +35,7 @@ export class LogWatch {
   }
 }
 
-/** Tells the watch what a subscription at the address delivers. Returns how to end it. */
+/** Passes the deliveries of a subscription to the watch. Returns the function that ends it. */
 export async function subscribeToLogs(url: string, address: string, watch: LogWatch): Promise<() => void> {
   const socket = new WebSocket(url.replace('http', 'ws'))
   await new Promise<void>((resolve, reject) => {

@@ -23,7 +23,7 @@ export interface Manifest {
   readonly spec?: unknown
 }
 
-/** The model of each kind, and the module of its type. A manifest is what the model must find out about. */
+/** The model that validates each kind, and the module of its type. */
 export const kinds: Readonly<Record<string, { validate(manifest: never): void; readonly module: string }>> = {
   Deployment: { validate: (m) => new Deployment(m).validate(), module: 'apps/v1/Deployment' },
   StatefulSet: { validate: (m) => new StatefulSet(m).validate(), module: 'apps/v1/StatefulSet' },
@@ -74,7 +74,7 @@ export function podSpecsOf({ spec }: Manifest): PodSpec[] {
   return template === undefined ? [] : [template.spec]
 }
 
-/** What the compiler says of the manifests as values of their types. */
+/** The compiler's errors about the manifests as values of their types. */
 export function typeProblems(all: readonly NamedManifest[]): string {
   const temporary = mkdtempSync(join(tmpdir(), 'cambium-manifests-'))
   try {

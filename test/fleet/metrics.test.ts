@@ -27,7 +27,7 @@ function startUnit(unit: string, ...configuration: readonly string[]) {
   return nodes.start(...flags)
 }
 
-/** What Prometheus gets from a process. */
+/** The metrics of a process, as Prometheus scrapes them. */
 async function scrape(url: string | undefined): Promise<string> {
   const response = await fetch(url!)
   expect(response.status).toBe(200)

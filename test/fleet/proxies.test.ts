@@ -106,7 +106,7 @@ describe.skipIf(!hasProxies || !hasRedis)('the shipped files of proxies', () => 
     console.info(`nginx, two gateways restarted: ${load.answered} requests, ${load.failures.length} failed`)
     expect([load.failures, load.failures.length > 0 ? proxy.logs() : '']).toEqual([[], ''])
     await Promise.all(restarted.map(({ running }) => stop(running, 'SIGKILL')))
-    // Nothing is behind the proxy any more; a key at a place where none belongs is not sent on.
+    // No gateway runs behind the proxy now; the proxy does not forward a request with a key in a wrong place.
     expect(await askEverywhere(proxy.url, key)).toEqual([502, 502, 502, 502, 404, 404])
     expect(proxy.logs()).toContain('"POST /regtest HTTP')
     expect(proxy.logs()).not.toContain(key.slice(-43))
@@ -163,7 +163,7 @@ async function askEverywhere(url: string, key: string): Promise<number[]> {
     [`/regtest?key=${key}`],
     [`/regtest/x/${key}`],
   ]
-  // Caddy lets each wait for the node.
+  // Caddy holds each request until the node is back.
   return Promise.all(
     asked.map(async ([path, headers = {}]) => {
       return (await fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' })).status

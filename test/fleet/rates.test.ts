@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)('the rate of a key', () => {
     await Promise.all(gateways.map(({ running }) => stop(running)))
     const units = gateways.reduce((sum, { accessLog }) => sum + unitsIn(accessLog, fromMs, toMs), 0)
     console.info(`${units} units in ${seconds} s over two gateways, of ${rate * seconds}`)
-    // What a machine that stood still before the count did not spend is spent within it.
+    // Units that a stalled machine did not spend before the count are spent within it.
     expect(units).toBeLessThanOrEqual(rate * seconds * 1.01 + burst)
     // A slow machine asks for less than the rate.
     expect(units).toBeGreaterThan(rate * seconds * 0.95)

@@ -14,7 +14,7 @@ export function slotOf(key: string): number {
   return crc % slotCount
 }
 
-/** How long a server is silent before the others replace it: a loaded machine may not run a process for seconds. */
+/** Silence after which the others replace a server: on a loaded machine a process may stall for seconds. */
 const silenceMs = 5_000
 
 /** A cluster of `redis-server` processes. */

@@ -5,7 +5,7 @@ import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 import { freePort } from './freePort.ts'
 import type { RedisServer } from './redisServer.ts'
 
-/** How long a primary is silent before it is replaced: a loaded machine may not run a process for seconds. */
+/** Silence after which a primary is replaced: on a loaded machine a process may stall for seconds. */
 const silenceMs = 5_000
 const count = 3
 

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 import { LogWatch, type ToldLog } from './logWatch.ts'
 
-/** A subscriber to logs that connects again when its connection ends, and continues after the last log that it was told. */
+/** A subscriber to logs that reconnects when its connection ends, and continues after its last log. */
 export class ResumingSubscriber {
   readonly watch = new LogWatch()
-  /** How often it has continued. */
+  /** Number of continued subscriptions. */
   resumed = 0
   readonly #address: string
   readonly #url: () => string
@@ -12,7 +12,7 @@ export class ResumingSubscriber {
   #socket: WebSocket | undefined
   #isClosed = false
 
-  /** `url` tells where to connect now. */
+  /** `url` returns the address for the next connection. */
   constructor(url: () => string, address: string) {
     this.#url = url
     this.#address = address

@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('two processes with shared state', () => {
     await Promise.all([...urls(text), ...urls(text), ...urls(text), ...urls(text)].map(drive))
     const elapsed = (performance.now() - startMs) / 1000
     const perRequest = ((await commands()) - before) / requests
-    // What was counted in the last second is sent by then.
+    // The counts of the last second have been sent by then.
     await pause(3_000)
     const { units } = await state.quotas.read(key.id, dayOf(Date.now()))
     const limit = rate.burst + rate.unitsPerSecond * elapsed

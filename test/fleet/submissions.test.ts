@@ -18,7 +18,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 class Sender {
   /** Hashes that a gateway has answered. */
   readonly acknowledged: string[] = []
-  /** Transactions without an answer, which were sent again until one came or a node said that it has them. */
+  /** Transactions without an answer, which were sent again until an answer came or a node said that it has them. */
   unanswered = 0
   sent = 0
   readonly #from: string

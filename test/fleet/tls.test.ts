@@ -8,7 +8,7 @@ import { Authority, type Certificate, hasOpenssl } from './certificates.ts'
 import { FleetWorld, patience } from './fleetWorld.ts'
 import { hasRedis } from './redisServer.ts'
 
-/** Decrypts what clients send to a node, as a reverse proxy before it does. */
+/** Decrypts the requests of clients to a node, as a reverse proxy does. */
 class TlsProxy {
   readonly #server: Server
   /** Bytes that clients have sent after the handshake. */

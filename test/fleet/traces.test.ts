@@ -50,7 +50,7 @@ describe('traces of OpenTelemetry', () => {
     const headers = { 'content-type': 'application/json', traceparent: `00-${trace}-b7ad6b7169203331-01` }
     expect((await fetch(gateway.url, { method: 'POST', headers, body })).status).toBe(200)
     await ask(gateway.url, 'eth_chainId')
-    // What has not been sent yet is sent at the end.
+    // A process sends its remaining spans when it ends.
     expect(await Promise.all([stop(gateway.running), stop(node.running)])).toEqual([0, 0])
     const ours = spans.filter(({ traceId }) => traceId === trace)
     const [outer] = ours.filter(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis?.close())
 
-/** The allowance of a process whose clock shows another time than that of the others. */
+/** The allowance of a process whose clock differs from that of the others. */
 async function openAllowance(prefix: string, now: () => number) {
   const quotas = new SharedQuotas({
     sharing: await shareIn(redis, { prefix }),
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('a daily quota of processes whose clocks are 10 s apa
     expect([dayOf(clock.ms), dayOf(clock.ms + apartMs)]).toEqual([20_000, 20_001])
     expect(await slow.spendInTime(10)).toBe(10)
     expect(await quick.spendInTime(10)).toBe(10)
-    // What is left of the day that has begun is what the quick process has left of it.
+    // On the new day, only the process with the fast clock has spent units.
     clock.ms += apartMs
     await vi.waitFor(() => expect(slow.usedBy(20_001)).toBe(10), patience)
     expect([slow.spendAll(), quick.spendAll()]).toEqual([0, 0])

@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const settings = settingsFor(cluster.url)
     const open = async () => {
       const sharing = sharingWith(settings)
-      // Only messages tell of changes.
+      // Changes are learned from messages only.
       const keys = new SharedKeys({
         sharing,
         report,
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await from.expect('+OK', 'CLUSTER', 'SETSLOT', slot, 'MIGRATING', await idOf(to))
     expect(await sharing.run(read, [key])).toBe('before')
     await from.expect('+OK', 'MIGRATE', '127.0.0.1', String(to.port), key, '0', '5000')
-    // The key is asked for where the slot is going to be.
+    // The command goes to the server that receives the slot.
     expect(await sharing.run(read, [key])).toBe('before')
     expect(await sharing.run(write, [key], ['between'])).toBe('OK')
     for (const server of [to, from, cluster.primaries[2]!]) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis?.close())
 
-/** Works for some milliseconds, as a call does that is worth keeping. */
+/** Works for some milliseconds, like a call whose answer is worth keeping. */
 function work(ms: number): void {
   const endMs = elapsedMs() + ms
   while (elapsedMs() < endMs);
@@ -47,7 +47,7 @@ const nothing = script('return 0')
 const dear = { text: '{"dear":true}', work: [{ gas: 1, logs: 2, threadMs: 3.25, errorCode: undefined }] }
 const cheap = { text: '"0x1"', work: [{ gas: 0, logs: 0, threadMs: 0.1, errorCode: undefined }] }
 
-/** The names of what a prefix has. */
+/** The names of the keys below a prefix. */
 async function keysWith(prefix: string, part: string): Promise<string[]> {
   const answer = await redis.ask('KEYS', `${prefix}:*${part}*`)
   return answer.split('\r\n').filter((line) => line.startsWith(prefix))
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     const { answers } = await openAnswers(newPrefix(), { sharing, patienceMs: 20 })
     server.pause()
     expect(await answers.find('trace', 'question', false)).toBeUndefined()
-    // The next questions are not even asked.
+    // The gateway does not ask for the next answers.
     const before = sharing.health().roundTrips
     expect(await answers.find('trace', 'question', false)).toBeUndefined()
     expect(sharing.health().roundTrips).toBe(before)
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedis)('gateways with shared answers', () => {
     expect(await two.call('debug_traceBlockByNumber', block)).toEqual({ traced: true })
     expect(two.endpoint.gateway().finalAnswers).toMatchObject({ hits: 1, sharedHits: 1 })
     expect(second.called).toEqual([])
-    // What is not final was not kept.
+    // Answers that are not final are not kept.
     await expect(two.call('debug_traceBlockByNumber', '0x3e8')).rejects.toThrow()
   })
 })

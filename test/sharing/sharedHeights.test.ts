@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis)('heights in shared state', () => {
     await vi.waitUntil(() => other.heights.floor === 9, patience)
     one.height = 7
     await vi.waitUntil(() => other.heights.floor === 7, patience)
-    // The height rises again and has to be told again.
+    // The height rises again, so the gateway announces it again.
     await one.heights.tell(9)
     expect(other.heights.floor).toBe(9)
     one.shared.close()

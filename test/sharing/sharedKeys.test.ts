@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     const { key } = await create(writer.keys)
     await vi.waitFor(() => expect(listening.keys.get(key.id)?.label).toBe('shop'), patience)
     const asking = await openKeys(prefix, { refreshEveryMs: 20 })
-    // What is written without a message.
+    // Changes without a message.
     const name = (part: string): string => `${prefix}:1:{keys}:${part}`
     const record = JSON.stringify({
       id: 'aaaaaaaaaaaa',

@@ -26,7 +26,7 @@ const openRates = async (prefix: string) => {
   return { sharing, rates: ratesOver(sharing) }
 }
 
-/** Spends as much as it may; returns the units. */
+/** Spends until it is refused; returns the units. */
 function spendAll(rates: SharedRates, rate: { burst: number; perSecond: number }, tries: number): number {
   let spent = 0
   for (let count = 0; count < tries; count++) {
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
       await pause(1)
     }
     const earned = rate.burst + ((elapsedMs() - startMs) * rate.perSecond) / 1000
-    // What both may have spent before they knew of each other: a burst, and a lease of 20 ms.
+    // Before they know of each other, both may spend a burst and a lease of 20 ms.
     expect(spent).toBeLessThanOrEqual(earned + rate.burst + rate.perSecond / 50)
     expect(spent).toBeGreaterThan(earned * 0.8)
     const leases = both.reduce((sum, { rates }) => sum + rates.leases, 0)
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     const rate = { burst: 10, perSecond: 0.01 }
     expect(spendAll(one.rates, rate, 20)).toBe(10)
     await vi.waitFor(async () => expect(await bucketOf(one.sharing)).toBeLessThan(1), patience)
-    // The first is let pass, because the level is not known yet.
+    // The first request passes, because the level is not known yet.
     spendAll(other.rates, rate, 1)
     await vi.waitFor(
       () => expect(other.rates.waitMs('alice', rate, 1, elapsedMs())).toBeGreaterThan(50_000),

@@ -4,7 +4,7 @@ import { Sharing, type SharingLog, type SharingSettings } from '../../src/sharin
 import type { RedisServer } from '../fleet/redisServer.ts'
 
 let prefixes = 0
-/** No other test of the server has the same. */
+/** Unique to the test. */
 export const newPrefix = (): string => `test-${prefixes++}`
 
 export const settingsFor = (url: string, settings: Partial<SharingSettings> = {}): SharingSettings => ({
@@ -13,7 +13,7 @@ export const settingsFor = (url: string, settings: Partial<SharingSettings> = {}
   ...settings,
 })
 
-/** A connection as another process would have it; it is not open yet. */
+/** A connection like that of another process, not open yet. */
 export function sharingWith(settings: SharingSettings, log?: SharingLog): Sharing {
   const sharing = new Sharing(settings, log)
   onTestFinished(() => sharing.close())
