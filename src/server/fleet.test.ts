@@ -54,14 +54,14 @@ describe('a node behind gateways', () => {
     })
   })
 
-  it('tells the gateway its best block and the work of each call', async () => {
+  it('reports its best block and the work of each call to the gateway', async () => {
     const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
     const { headers } = await world.post([request('test_name'), request('test_fail', 2)], '/', ofGateway)
     expect(headers.get('x-cambium-head')).toBe(`7,0x${'7'.repeat(64)}`)
     expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},;0,0,\d+\.\d{3},-32000$/)
   })
 
-  it('tells the work of a streamed answer after it', async () => {
+  it('reports the work of a streamed answer after its end', async () => {
     const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
     // The second request is not plain, so that Node's own server answers it.
     for (const further of [{}, { te: 'trailers' }]) {
@@ -71,7 +71,7 @@ describe('a node behind gateways', () => {
     }
   })
 
-  it('takes a wrong secret for no secret', async () => {
+  it('treats a wrong secret like a missing one', async () => {
     const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
     const wrong = { ...ofGateway, 'x-cambium-fleet': fleetSecret.replace('a', 'b') }
     expect((await world.post(request('test_client'), '/', wrong)).status).toBe(401)

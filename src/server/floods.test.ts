@@ -88,7 +88,7 @@ describe('a client that sends hundreds of requests at once', () => {
 })
 
 describe('a client of a WebSocket', () => {
-  it('that sends pings is answered the last one of those that arrive together', async () => {
+  it('that sends several pings in one chunk gets one pong, for the last', async () => {
     const { socket, rawSocket } = await (await openServerWorld()).openSocket()
     const pongs: string[] = []
     socket.on('pong', (data) => pongs.push(data.toString()))
@@ -120,7 +120,7 @@ describe('a client of a WebSocket', () => {
     expect(await few.call('test_name')).toMatchObject({ result: 'regtest' })
   })
 
-  it('that sends pings does not keep the bodies of others out', async () => {
+  it('that sends pings does not block the bodies of others', async () => {
     const world = await openServerWorld({ limits: { bufferedBodyBytes: 200_000 } })
     const clients = await Promise.all(many(5, () => world.openSocket()))
     const pings = Buffer.concat(many(2_000, () => frame(9, 'x'.repeat(100))))
@@ -148,7 +148,7 @@ describe('a client of a WebSocket', () => {
 })
 
 describe('long bodies', () => {
-  it('of one key do not keep those of another out', async () => {
+  it('of one key do not block those of another', async () => {
     const world = await openServerWorld({ needsKeys: true, limits: { bufferedBodyBytes: 4 << 20 } })
     const [key, other] = [world.createKey(), world.createKey()]
     const body = `{"id":1,"method":"test_name","params":["${'x'.repeat(800_000)}"]}`

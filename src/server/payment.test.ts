@@ -93,7 +93,7 @@ describe('work beyond the price of a method', () => {
     expect(answers).toEqual([undefined, -32005, -32005])
   })
 
-  it('is told in the metrics by method and kind of client', async () => {
+  it('appears in the metrics by method and kind of client', async () => {
     const world = await openWorld({ hasAdmin: true })
     await world.call('test_large', `/${world.createKey()}`)
     const metrics = await world.metrics()

@@ -162,7 +162,7 @@ describe('an answer in pieces', () => {
     await expect((await openStreaming(failing(2))).post(ask)).rejects.toThrow()
   })
 
-  it('is sent as a whole to a client of HTTP/1.0, which could not tell a part from it', async () => {
+  it('is sent as a whole to a client of HTTP/1.0, which could not detect a missing part', async () => {
     const askOld = async (source: Source): Promise<string> => {
       const client = await (await openStreaming(source)).connect()
       client.socket.write(

@@ -42,7 +42,7 @@ it('logs and receipts have the timestamp of their block', async () => {
   expect(first).toMatchObject({ ...wanted, logs: [wanted] })
 })
 
-it('filters and subscriptions tell the timestamp of the block, also of one that has left the chain', async () => {
+it('filters and subscriptions deliver the timestamp of the block, also of one that has left the chain', async () => {
   const world = await openWorld()
   const { chain, local } = world.node
   const filter = await world.text('eth_newFilter', { fromBlock: 'earliest' })

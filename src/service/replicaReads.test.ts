@@ -132,7 +132,7 @@ const lostEdits: readonly (readonly (readonly [number, number])[])[] = [
 const answersOf = (ask: Ask) => Promise.all(reads.map((call) => ask(...call)))
 
 describe('reads of a chain in memory in another thread', () => {
-  it('give what those in its own thread give, whatever happened to the chain', async () => {
+  it('return the same as in its own thread, after any changes of the chain', async () => {
     const { here, elsewhere, readers, errors, from } = await openServices()
     const { begin, run, count } = operationsOn(here, from)
     await begin()

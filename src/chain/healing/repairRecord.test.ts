@@ -89,7 +89,7 @@ describe.each([true, false])('a chain that keeps every state: %s', (keepsEverySt
   )
 
   it.each(['serials', 'transactions', 'headers', 'bodies', 'states', 'values'] as const)(
-    'leaves a record of %s of which much is lost',
+    'leaves a badly damaged record of %s',
     (table) => {
       for (const entry of entriesOf(store, table)) {
         expect(repairs(store, table, entry, garble(entry.value))).toBe(false)

@@ -59,7 +59,7 @@ it('the estimate is the least gas that succeeds', () => {
   )
 })
 
-it('a call that needs the gas that it uses is run three times, one that needs no more than any call twice', () => {
+it('runs a call three times if it needs the gas it uses, twice if the intrinsic gas is enough', () => {
   const contract = needing(50_000, 40_000, 10_000)
   expect(estimateGas(estimated, contract.simulate).gas).toBe(50_000)
   expect(contract.tried).toEqual([10_000_000, 50_000, 49_999])

@@ -10,7 +10,7 @@ describe('the answer to a call that meets damaged data', () => {
   it.each([
     new DamagedData('the record 0x00 of the table headers'),
     new MissingNode('node', asHash(new Uint8Array(32))),
-  ])('names the command that tells what to do, and the operator hears which data it is', (error) => {
+  ])('names the command that helps, and the log names the damaged data', (error) => {
     const reported: unknown[] = []
     const failure = failureFor(error, (told) => reported.push(told))
     expect(failure).toMatchObject({
@@ -22,7 +22,7 @@ describe('the answer to a call that meets damaged data', () => {
   })
 })
 
-it('says that the disk is full without naming the folder, which the operator hears', () => {
+it("says that the disk is full; only the operator's log names the folder", () => {
   const reported: unknown[] = []
   const error = new StoreError('disk-full', 'disk full: 3.0 MiB are left for /data/regtest')
   const { message } = failureFor(error, (told) => reported.push(told))
@@ -31,7 +31,7 @@ it('says that the disk is full without naming the folder, which the operator hea
   expect(reported).toEqual([error])
 })
 
-it('answers a call whose shared state another program has changed by its name, and tells the operator the reason', () => {
+it('names the error when another program has changed the shared state, and logs the reason', () => {
   const reported: unknown[] = []
   const error = new SharingError('refused', 'redis://a: WRONGTYPE', 'WRONGTYPE')
   expect(failureFor(error, (told) => reported.push(told))).toMatchObject({

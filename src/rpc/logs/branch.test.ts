@@ -40,7 +40,7 @@ async function openBranches() {
 }
 
 describe('a branch', () => {
-  it('meets another one at the newest block that both have', async () => {
+  it('meets another branch at their newest common block', async () => {
     const { chain, fork, left } = await openBranches()
     const branch = branchDownFrom(left.hash, chain)
     expect(branch.map(({ number }) => number)).toEqual([5, 4, 3, 2, 1, 0])
@@ -52,7 +52,7 @@ describe('a branch', () => {
     expect(meetingOf(hashes.slice(0, 2), chain.head.hash, chain)).toBeUndefined()
   })
 
-  it('is told from any of its blocks on, also when it has left the chain', async () => {
+  it('is read from any of its blocks on, also when it has left the chain', async () => {
     const { chain, left } = await openBranches()
     const part = branchPart(left, { block: 4, skipped: 0 }, undefined, chain, budget)
     expect(part?.next).toEqual({ block: 6, skipped: 0 })
@@ -62,7 +62,7 @@ describe('a branch', () => {
     expect(branchDownFrom(unknown.hash, chain)).toEqual([])
   })
 
-  it('is told in parts, also the logs of one block, each once', async () => {
+  it('is read in parts, also the logs of one block, each once', async () => {
     const world = await openWorld()
     const { chain } = world.node
     // Emits logs with the topic 1 until 16 Ki gas are left.
@@ -85,7 +85,7 @@ describe('a branch', () => {
     expect(told.map((log) => JSON.parse(log))).toEqual(logs)
   })
 
-  it('is not told by a first try when the logs of its next block may take more work', async () => {
+  it('is not read by a first try when the logs of its next block may take more work', async () => {
     const world = await openWorld()
     const { chain } = world.node
     await world.result('eth_sendTransaction', {

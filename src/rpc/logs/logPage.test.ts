@@ -63,7 +63,7 @@ describe('pages of logs', () => {
     })
   })
 
-  it('after a reorganisation tell what to undo and from where to go on, and lose no log', async () => {
+  it('name the blocks to undo and the cursor to continue from after a reorganisation, and lose no log', async () => {
     const world = await openWorld()
     const { chain } = world.node
     await emit(world)

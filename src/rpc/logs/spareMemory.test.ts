@@ -14,7 +14,7 @@ describe('spare memory', () => {
     expect(spare.take()).not.toBe(one)
   })
 
-  it('beyond what is kept is dropped some time after its last use', () => {
+  it('beyond the kept amount is dropped some time after its last use', () => {
     const spare = new SpareMemory({ length: 8, kept: 1, keptMs: 100 })
     const parts = [spare.take(), spare.take(), spare.take()]
     for (const part of parts) spare.add(part)

@@ -190,7 +190,7 @@ describe('plain values', () => {
 })
 
 describe('a parameter', () => {
-  it('that is required names itself when it is missing', () => {
+  it('that is required is named in the error when it is missing', () => {
     const parameter = required('address', address)
     expect(messageOf(() => parameter.decode(undefined, 0))).toContain('argument 0 (address)')
     expect(messageOf(() => parameter.decode(null, 0))).toContain('argument 0 (address)')

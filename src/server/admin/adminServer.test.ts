@@ -31,7 +31,7 @@ describe('the admin API', () => {
     expect(await world.metrics()).toContain('cambium_call_seconds')
   })
 
-  it('serves the metrics of other networks when one cannot tell its state, and logs why', async () => {
+  it('serves the metrics of other networks when one fails, and logs why', async () => {
     class Closing extends TestEndpoint {
       override status(): never {
         throw new Error('the store is closed')
@@ -140,7 +140,7 @@ describe('keys in the admin API', () => {
 })
 
 describe('figures in the admin API', () => {
-  it('tell the usage of keys by hour and method, as JSON and as a table', async () => {
+  it('show the usage of keys by hour and method, as JSON and as a table', async () => {
     const world = await withKeys()
     const {
       json: { key, text },
@@ -165,7 +165,7 @@ describe('figures in the admin API', () => {
     expect(end).toBe('')
   })
 
-  it('tell traffic, methods, errors, refusals and the state of the networks', async () => {
+  it('show traffic, methods, errors, refusals and the state of the networks', async () => {
     const world = await openServerWorld({ hasAdmin: true })
     await world.call('test_name')
     await world.call('test_unknown')

@@ -47,7 +47,7 @@ describe('connections of one address', () => {
     front.terminate()
   })
 
-  it('are accepted again when earlier ones have ended', async () => {
+  it('are accepted again after earlier ones have ended', async () => {
     const { front, connectFrom } = openFront(1)
     const first = connectFrom('192.0.2.1')
     const closed = new Promise((resolve) => first.once('close', resolve))
@@ -65,7 +65,7 @@ describe('connections of one address', () => {
     front.terminate()
   })
 
-  it('make room for those of others, the oldest first, when the server has no more', () => {
+  it('are closed, oldest first, for connections of others when the server is full', () => {
     const { front, connectFrom } = openFront(10, 4)
     const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.2', '192.0.2.3', '192.0.2.2']
     const sockets = addresses.map(connectFrom)

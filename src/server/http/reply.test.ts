@@ -64,7 +64,7 @@ it('bytes of a refusal that the socket does not take are counted until they have
   expect(book.unread.sum).toBe(0)
 })
 
-it('a connection ends whose client has too much to read for a refusal', () => {
+it('closes the connection of a client whose unread answers leave no room for a refusal', () => {
   const { reply, sink, book } = openReply({ unreadAnswerBytesPerClient: 1_000 })
   book.unread.take('192.0.2.1', 1_000, () => {})
   sink.unsentBytes = 300

@@ -48,7 +48,7 @@ export function describeKeyStore(what: string, open: () => Promise<KeyStoreWorld
       expect(lets(other, `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`)).toBe(false)
     })
 
-    it('takes a revoked key from all processes', async () => {
+    it('withdraws a revoked key from all processes', async () => {
       const { keys, other } = await open()
       const { key, text } = await changeKeyring(keys, (keyring) => keyring.create({ label: 'shop' }))
       await changeKeyring(other, (keyring) => keyring.revoke(key.id))

@@ -8,7 +8,7 @@ import { RateLimiter } from './rateStore.ts'
 import { StoredQuotas, storedUsage } from './storedQuotas.ts'
 
 describe('the rate limiter', () => {
-  it('never lets a client spend more than the burst and what it has earned since', () => {
+  it('never lets a client spend more than the burst and the units earned since', () => {
     const spending = fc.array(fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 5 })), { maxLength: 60 })
     fc.assert(
       fc.property(spending, (steps) => {
@@ -27,7 +27,7 @@ describe('the rate limiter', () => {
     )
   })
 
-  it('lets a client spend after the wait that it was told', () => {
+  it('lets a client spend after the announced wait', () => {
     const limiter = new RateLimiter()
     const rate = { burst: 4, perSecond: 4 }
     limiter.spend('key', rate, 4, 0)
@@ -58,7 +58,7 @@ describe('the debt of a client', () => {
     expect(limiter.waitMs('another key', rate, 1, 0)).toBe(0)
   })
 
-  it('is bounded to a minute, and tells when it is full', () => {
+  it('is bounded to a minute, and reports when it is full', () => {
     const limiter = new RateLimiter()
     expect(limiter.charge('key', rate, 1_000_000, 0)).toBe(60_100)
     expect(limiter.waitMs('key', rate, 1, 0)).toBe(60_100)
@@ -75,7 +75,7 @@ describe('the debt of a client', () => {
 })
 
 describe('a public server without keys', () => {
-  it('bounds each network address by itself', () => {
+  it('limits each network address separately', () => {
     const clock = { ms: 0 }
     const allowance = new GuestAllowance(() => clock.ms)
     const spend = (address: string) => allowance.spend({ key: undefined, address }, 1_000)?.status

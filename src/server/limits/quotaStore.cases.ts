@@ -11,7 +11,7 @@ export interface QuotaStoreWorld {
 
 export function describeQuotaStore(what: string, open: () => Promise<QuotaStoreWorld>): void {
   describe(what, () => {
-    it('counts what is added at once, for each key and day', async () => {
+    it('counts additions at once, for each key and day', async () => {
       const { quotas } = await open()
       quotas.add('alice', 20_000, { units: 5, calls: 1 })
       quotas.add('alice', 20_000, { units: 2.5, bytes: 100 })
@@ -26,7 +26,7 @@ export function describeQuotaStore(what: string, open: () => Promise<QuotaStoreW
       expect(used).toEqual([7.5, 1, 9, 0])
     })
 
-    it('remembers what was counted before a restart', async () => {
+    it('keeps its counts over a restart', async () => {
       const { quotas, reopen } = await open()
       quotas.add('alice', 20_000, { units: 5 })
       quotas.add('alice', 20_000, { calls: 3 })

@@ -39,7 +39,7 @@ describe('a file of lines', () => {
     expect(readFileSync(`${path}.1`, 'utf8')).toBe('before\n')
   })
 
-  it('drops lines beyond 8 MiB that wait, and tells of them once', async () => {
+  it('drops lines when more than 8 MiB wait, and reports the loss once', async () => {
     const { file, reports, text } = openFile()
     const line = `${'x'.repeat(1024 * 1024 - 1)}\n`
     for (let count = 0; count < 12; count++) file.add(line)

@@ -38,7 +38,7 @@ it('forgets a failure that does not come again', () => {
   expect(lines.map(([, { requestId }]) => requestId)).toEqual(['a', 'b'])
 })
 
-it('logs everything else as it comes, and what waits when it is flushed', () => {
+it('logs everything else at once, and repeated failures when it is flushed', () => {
   const log = logger()
   for (const id of ['a', 'b']) log.log('info', 'answered', failure(id))
   for (const count of [1, 4]) log.log('warn', 'node-away', { count })

@@ -11,7 +11,7 @@ describe('a network', () => {
     expect(readinessOf({ lag: undefined, peers: 0, freeBytes: undefined }).ready).toBe(true)
   })
 
-  it('tells every reason why it is not ready', () => {
+  it('lists every reason why it is not ready', () => {
     expect(readinessOf({ lag: { kind: 'no-blocks' }, peers: 0, freeBytes: 0 })).toEqual({
       ready: false,
       reasons: [

@@ -56,7 +56,7 @@ async function toldUntilNow({ emit, current }: World, client: SocketClient): Pro
 }
 
 describe('a subscription that continues after a notification', () => {
-  it('tells each log once and undoes each once, wherever in reorganisations it was interrupted', async () => {
+  it('delivers each log once and undoes it once, wherever in reorganisations it was interrupted', async () => {
     const emitter = await openEmitter()
     const { rpc, world, wanted, emit, current } = emitter
     const whole = await subscribe(world, 'logs', wanted)
@@ -83,7 +83,7 @@ describe('a subscription that continues after a notification', () => {
     expect(viewAfter([...told.slice(0, 6), ...more])).toEqual(await current())
   })
 
-  it('tells the heads that have followed, and then those that follow', async () => {
+  it('delivers the heads since then, and afterwards new ones', async () => {
     const { rpc, world } = await openEmitter()
     const live = await subscribe(world, 'newHeads')
     for (let block = 0; block < 3; block++) await rpc.result('evm_mine')
@@ -99,7 +99,7 @@ describe('a subscription that continues after a notification', () => {
     expect((await resumed.next()).params).toMatchObject({ result: { number: '0x5' } })
   })
 
-  it('tells what happens while the past is told after it, also to a client that reads slowly', async () => {
+  it('delivers new notifications after the past ones, also to a client that reads slowly', async () => {
     const emitter = await openEmitter()
     const { rpc, world, wanted, emit, current } = emitter
     const { number, hash } = rpc.node.chain.head

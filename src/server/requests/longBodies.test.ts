@@ -20,7 +20,7 @@ const alice = client('192.0.2.1')
 const request = (member: string): string => `{"jsonrpc":"2.0","id":1,"method":"m",${member}}`
 
 describe('a long body', () => {
-  it('is what it would be in the thread of the sockets', async () => {
+  it('parses to the same value as in the main thread', async () => {
     open()
     const texts = [
       request('"params":["\\u00e9€😀\\ud800",-0,1e400,0.1,{"__proto__":{"a":1},"2":0,"1":0}]'),

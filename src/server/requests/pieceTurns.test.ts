@@ -54,7 +54,7 @@ describe('turns of pieces', () => {
     expect(pauses).toEqual([0, 0, 0, 0, 0, 0])
   })
 
-  it('have no pauses for the client itself', () => {
+  it("have no pauses for the client's own requests", () => {
     const { turns, add, pass, pauses } = openTurns()
     add('alice', 3)
     pass()

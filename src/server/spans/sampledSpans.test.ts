@@ -45,7 +45,7 @@ describe('sampled requests', () => {
     })
   })
 
-  it('are one in so many, whatever clients say, and those that gateways have chosen', () => {
+  it("are chosen by the server's own ratio or by a gateway, never by clients", () => {
     const { spans } = open(1_000_000_000)
     const begun = Array.from({ length: 1_000 }, () => spans.begin(sampled, false))
     expect(begun.filter((span) => span !== undefined).length).toBeLessThan(3)

@@ -63,7 +63,7 @@ const namesIn = (posted: readonly Posted[]): string[] =>
   )
 
 describe('the export of spans', () => {
-  it('sends what has ended in the form of OTLP, and the rest when it is closed', async () => {
+  it('sends ended spans as OTLP, and the rest when it is closed', async () => {
     const { posted, url } = await openCollector()
     const { spans, dropped } = openExport(url)
     const names = Array.from({ length: 1_100 }, (_, index) => `call ${index}`)
@@ -78,7 +78,7 @@ describe('the export of spans', () => {
     expect(dropped).toEqual([])
   })
 
-  it('drops what the collector does not take, and what exceeds its memory', async () => {
+  it('drops spans that the collector refuses or that exceed its memory', async () => {
     const { url } = await openCollector(500)
     const refused = openExport(url)
     refused.spans.add(span('refused'))

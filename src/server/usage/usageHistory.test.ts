@@ -39,7 +39,7 @@ describeUsageStore('usage in a store', async () => {
 })
 
 describe('the history of usage', () => {
-  it('adds up what a caller uses of a method in an hour', () => {
+  it('sums the usage of a caller by method and hour', () => {
     history.add(call, { calls: 1, units: 20, gas: 21_000 })
     history.add(call, { calls: 1, units: 5, bytes: 100, errors: 1 })
     history.add({ ...call, method: 'eth_getLogs' }, { calls: 1, logs: 3 })

@@ -43,7 +43,7 @@ export function describeUsageStore(what: string, open: () => Promise<UsageStoreW
       expect(await rowsOf(usage, hour + 1, hour + 1)).toHaveLength(1)
     })
 
-    it('remembers what was counted before a restart', async () => {
+    it('keeps its counts over a restart', async () => {
       const { clock, usage, reopen } = await open()
       const hour = Math.floor(clock.ms / hourMs)
       const call = { caller: 'alice', network: 'regtest', method: 'eth_call' }

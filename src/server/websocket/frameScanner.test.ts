@@ -66,7 +66,7 @@ it('other frames than whole messages are taken a few at a time', () => {
   }
 })
 
-it('the length of a message is told before it arrives', () => {
+it('reports the length of a message before its content', () => {
   const scanner = new FrameScanner()
   scanner.next(frame(1, false, 70_000).subarray(0, 14))
   expect([scanner.announced, scanner.isIncomplete]).toEqual([70_000, true])

@@ -53,7 +53,7 @@ it('messages are parsed one by one in turns of their client', async () => {
   expect(messages).toEqual(['one', 'two'])
 })
 
-it('a client that goes while its bytes or their end wait for a turn has none', async () => {
+it('a client that leaves while its bytes wait gets no turn', async () => {
   for (const send of [(bytes: Duplex) => bytes.push(frame('one')), (bytes: Duplex) => bytes.push(null)]) {
     const { bytes, messages, waiting, takeTurns } = openFrames()
     send(bytes)

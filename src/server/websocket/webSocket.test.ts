@@ -289,7 +289,7 @@ describe('subscriptions', () => {
     expect(await world.metrics()).toContain('cambium_slow_websockets_total 1\n')
   })
 
-  it('end with the notification that is too much, not after those that come with it', async () => {
+  it('end at the notification that exceeds the limit, not after those in the same turn', async () => {
     const { endpoint, client } = await open({ queuedBytesPerSocket: 100_000 })
     for (let count = 0; count < 5; count++) await subscribe(client)
     for (let told = 0; told < 100; told++) endpoint.deliver('x'.repeat(1_000))

@@ -59,7 +59,7 @@ describe('the messages to a socket', () => {
     expect(many.outbox.isEmpty).toBe(false)
   })
 
-  it('wait while the socket takes no more', async () => {
+  it('wait while the socket is full', async () => {
     const turns = new SocketTurns()
     const { outbox, sent, state } = openOutbox(turns)
     state.room = 2

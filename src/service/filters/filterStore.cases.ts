@@ -84,7 +84,7 @@ export function describeFilterStore(
       expect(await filters.add('0x6', of('alice'), bounds)).toBe(true)
     })
 
-    it('makes room for a newcomer by dropping what the largest client has not polled for longest', async () => {
+    it('makes room for a newcomer by dropping the least recently polled filter of the largest client', async () => {
       const { clock, filters, has } = await openAt(0)
       const bounds = { placesPerClient: 4, places: 6 }
       for (const id of ['0x1', '0x2', '0x3', '0x4']) {

@@ -122,7 +122,7 @@ describe('a fair queue', () => {
     expect(machine.started.map(({ owner }) => owner)).toEqual(['a', 'a', 'b'])
   })
 
-  it('does not let an owner save up the time in which it wanted nothing', () => {
+  it('gives an owner no credit for the time in which it had no jobs', () => {
     const machine = new Machine({ threads: 1, ...plenty })
     for (let count = 0; count < 10; count++) machine.queue.add('a', { owner: 'a', ms: 100 })
     machine.start()

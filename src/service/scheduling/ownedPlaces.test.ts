@@ -9,7 +9,7 @@ function taken(places: OwnedPlaces, owner: string): number {
 }
 
 describe('places of owners', () => {
-  it('are no more than the share of each', () => {
+  it('never exceed the share of an owner', () => {
     const places = new OwnedPlaces(512, 128)
     expect([taken(places, 'alice'), taken(places, 'alice')]).toEqual([128, 0])
     places.giveBack('alice')
@@ -24,7 +24,7 @@ describe('places of owners', () => {
     expect(taken(places, 'newcomer')).toBe(1)
   })
 
-  it('are no more than there are', () => {
+  it('never exceed the total', () => {
     const places = new OwnedPlaces(16, 8)
     const counts = Array.from({ length: 100 }, (_, index) => taken(places, `owner ${index}`))
     expect(counts.reduce((sum, count) => sum + count)).toBe(16)

@@ -25,7 +25,7 @@ describe('news for subscribers', () => {
       }
     })
 
-  it('are told at once while they are short, and otherwise in slices and in their order', async () => {
+  it('are delivered at once while they are short, and otherwise in slices and in order', async () => {
     tell('a', 1)
     expect(told).toEqual(['a1'])
     tell('b', 3)
@@ -37,7 +37,7 @@ describe('news for subscribers', () => {
     expect(told.at(-1)).toBe('c2')
   })
 
-  it('that fail are reported, and the next ones are told', async () => {
+  it('that fail are reported, and later ones are delivered', async () => {
     tell('a', 3)
     // biome-ignore lint/correctness/useYield: it fails before its first step.
     fanOut.add(function* () {
@@ -49,12 +49,12 @@ describe('news for subscribers', () => {
     expect(reported).toEqual([new Error('the block cannot be read')])
   })
 
-  it('do not pile up: beyond a bound the oldest are told at once', () => {
+  it('do not pile up: beyond a bound the oldest are delivered at once', () => {
     for (let count = 0; count < 1_500; count++) tell('n', 3)
     expect(told).toHaveLength(3 * 500)
   })
 
-  it('are not told to a subscriber that joined after them', async () => {
+  it('are not delivered to a subscriber that joined after them', async () => {
     const audience = new Audience(fanOut)
     const heard: string[] = []
     audience.join('alice', (text) => heard.push(`first ${text}`))
@@ -66,7 +66,7 @@ describe('news for subscribers', () => {
     expect(heard).toEqual(['first 1', 'first 2', 'second 2'])
   })
 
-  it('are told to owners in turns, a step each, and to each owner in their order', async () => {
+  it('are delivered to owners in turns, a step each, and to each owner in order', async () => {
     const heard: string[] = []
     const delivery = function* (name: string, steps: number) {
       for (let step = 1; step <= steps; step++) {

@@ -13,7 +13,7 @@ const failed = (error: unknown): never => {
 const everyLog: LogCriterion = { addresses: [], topics: [] }
 const parts = { readPast: async () => null, report: failed }
 
-it('the subscribers of a block are told in turns of the event loop, between which others are served', async () => {
+it('notifies the subscribers of a block in several turns of the event loop, and serves others in between', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { node } = await openWorld()
@@ -71,7 +71,7 @@ it.each([
   },
 )
 
-it('an owner with one criterion is told after a few of the thousands that another owner has for the same logs', async () => {
+it('an owner with one criterion does not wait for the thousands of another owner for the same logs', async () => {
   const world = await openWorld()
   const feeds = new Feeds(world.node, parts)
   onTestFinished(() => feeds.close())
@@ -88,7 +88,7 @@ it('an owner with one criterion is told after a few of the thousands that anothe
   expect(toldBefore).toEqual([1, 3, 5])
 })
 
-it('subscribers are told when catching up with peers starts and ends', async () => {
+it('subscribers are notified when catching up with peers starts and ends', async () => {
   const { node } = await openWorld()
   const { network, chain, pool, wallet, mining, local, traces, data } = node
   const peers: Omit<RpcPeers, 'syncStatus'> & { syncStatus: SyncStatus | undefined } = {

@@ -21,7 +21,7 @@ const pastOf = (...parts: readonly (readonly string[])[]) =>
 
 const room = { isGone: false, worked: () => {}, whenRoom: setImmediate }
 
-it('delivers the past, then what was held, then what happens', async () => {
+it('delivers the past, then the notifications held meanwhile, then new ones', async () => {
   const { resumption, tell } = openResumption()
   tell('before the restart')
   resumption.restart()
@@ -47,7 +47,7 @@ it.each([
   expect(fail).toHaveBeenCalledOnce()
 })
 
-it('ends at once when too much has happened before it began', () => {
+it('ends at once when too many notifications were held before it began', () => {
   const { resumption, leave, tell } = openResumption()
   for (let index = 0; index < 10_001; index++) tell('x')
   expect(leave).toHaveBeenCalledOnce()

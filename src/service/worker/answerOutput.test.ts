@@ -51,7 +51,7 @@ describe('the output of an answer', () => {
     )
   })
 
-  it('goes on in memory of its own when all places are taken', () => {
+  it('allocates memory of its own when all places are taken', () => {
     const { output, memory, texts, end } = openOutput({ isRead: false })
     const text = 'x'.repeat(placeLength)
     while (memory.take() !== undefined);

@@ -270,7 +270,7 @@ describe('a pool of readers', () => {
     })
   })
 
-  it('waits until it sees the best block of the caller, and tells when it does not', async () => {
+  it('waits until it sees the best block of the caller, and reports when it does not', async () => {
     const unknown = new Uint8Array(genesis).fill(7) as Hash
     const late = poolOver(keptData())
     await expect(late.result('eth_call', [{}], { head: unknown })).rejects.toMatchObject({

@@ -90,7 +90,7 @@ function writerOver(service: RpcService) {
 }
 
 describe('a process that only reads', () => {
-  it('answers what is stored, as the writer stores it', async () => {
+  it('answers from the folder, as its writer stores it', async () => {
     const service = openReader()
     writing.local?.mine()
     await expect.poll(() => ask(service, 'eth_blockNumber')).toBe(toQuantity(writing.chain.head.number))
@@ -99,7 +99,7 @@ describe('a process that only reads', () => {
     expect(await ask(service, 'eth_getBalance', `0x${'00'.repeat(20)}`, 'latest')).toBe('0x0')
   })
 
-  it('asks the writer for what is not stored, and for filters', async () => {
+  it('asks the writer for state outside the folder, and for filters', async () => {
     const { writer, asked } = writerOver(serviceOf(writing, {}))
     const service = openReader(writer)
     const [from, to] = (await ask(service, 'eth_accounts')) as string[]
@@ -136,7 +136,7 @@ describe('a process that only reads', () => {
     })
   })
 
-  it('answers what the stored chain can answer without its writer', async () => {
+  it('answers every read of the stored chain without its writer', async () => {
     const writer = serviceOf(writing, {})
     const [from, to] = (await ask(writer, 'eth_accounts')) as string[]
     const hash = (await ask(writer, 'eth_sendTransaction', { from: from!, to: to!, value: '0x1' })) as string
@@ -176,7 +176,7 @@ describe('a process that only reads', () => {
     })
   })
 
-  it('answers for itself when a call finds out that the writer is away', async () => {
+  it('answers from the folder when a call finds that the writer is away', async () => {
     let answers = true
     const dying: Writer = {
       get answers() {
@@ -190,7 +190,7 @@ describe('a process that only reads', () => {
     expect(await ask(openReader(dying), 'eth_accounts')).toEqual([])
   })
 
-  it('tells a gateway its own head and whether its writer answers', async () => {
+  it('reports to a gateway its own head and whether its writer answers', async () => {
     const gateway = { name: 'gateway', isGateway: true }
     for (const answers of [true, false]) {
       const writer: Writer = { answers, call: () => Promise.reject(new Error('asked')) }
@@ -203,7 +203,7 @@ describe('a process that only reads', () => {
     }
   })
 
-  it('tells subscribers the pending transactions of the writer, once, also after the writer has lost its filter', async () => {
+  it('delivers the pending transactions of the writer once, also after the writer has lost its filter', async () => {
     let filters = 0
     const told = new Map<string, string[]>()
     const writer: Writer = {
@@ -231,7 +231,7 @@ describe('a process that only reads', () => {
     await expect.poll(() => told.size).toBe(0)
   })
 
-  it('tells subscribers when the writer begins and ends to catch up', async () => {
+  it('notifies subscribers when the writer starts and finishes catching up', async () => {
     let status: Json = false
     let asked = 0
     const writer: Writer = {
@@ -387,7 +387,7 @@ describe('the writer over HTTP', () => {
     await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
   })
 
-  it('gives one client as many places as it may have, and others theirs', async () => {
+  it('bounds the places of one client, and leaves those of others', async () => {
     answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
     const writer = openWriter()
     const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))
