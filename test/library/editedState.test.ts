@@ -185,7 +185,7 @@ describe('a helper', () => {
     ['hardhat_setPrevRandao', [word(1)], 'Rootstock has no PREVRANDAO'],
     ['anvil_rollback', ['0x5'], 'the chain has 0 blocks above the first'],
     ['anvil_reorg', [1], 'depth is 1, but the chain has 0 blocks above the first'],
-    ['anvil_reorg', [1, [{}]], 'invalid argument transactions: each is a pair'],
+    ['anvil_reorg', [1, [{}]], 'invalid argument transactions: each entry is a pair'],
     ['anvil_reorg', [1, [['zz', 0]]], 'invalid argument transactions: '],
     ['anvil_setChainId', [44], 'the chain has the id 33, by which its transactions are signed'],
     ['anvil_dealERC20', [stranger, '0x12', '0x1'], 'invalid argument token: '],
