@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createNode, type LocalNode } from 'cambium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNode, type LocalNode } from '../../src/index.ts'
 import { snippetsOf } from './snippets.ts'
 
 /* The examples of docs/indexing.md, tried on a chain; test/package/commands.test.ts runs its command. */
