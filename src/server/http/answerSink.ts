@@ -17,8 +17,8 @@ export interface AnswerSink {
   /** Does not receive the rest of the body: if it is long, the connection ends with the answer. */
   abandonBody(): void
   /**
-   * Sends the whole answer; returns the bytes that the socket has not taken. `onLeft` is called when the answer has left or never
-   * will; at once if the socket takes all of it.
+   * Sends the whole answer; returns the bytes that the socket has not taken. `onLeft` is called later, when it has left or never
+   * will.
    */
   send(status: number, headers: readonly string[], body: Piece, onLeft: () => void): number
   /** Ends the connection now. */

@@ -119,20 +119,16 @@ export class DirectConnection implements AnswerSink {
     const head = `${this.#headOf(status, headers)}content-length: ${length}\r\n\r\n`
     // Text with as many bytes as characters is ASCII, which is written fastest as Latin-1.
     const encoding = length === body.length ? 'latin1' : 'utf8'
-    if (typeof body === 'string' && length <= longBody) this.#socket.write(head + body, encoding)
+    if (typeof body === 'string' && length <= longBody) this.#socket.write(head + body, encoding, onLeft)
     else {
       this.#socket.cork()
       this.#socket.write(head, 'latin1')
       // The socket would keep a string beside its bytes until they have left.
-      this.#socket.write(typeof body === 'string' ? Buffer.from(body, encoding) : body)
+      this.#socket.write(typeof body === 'string' ? Buffer.from(body, encoding) : body, onLeft)
       this.#socket.uncork()
     }
-    const unsentBytes = this.#socket.writableLength
-    // An empty write calls back after those before it. Most answers need none: each call back takes a tick of the event loop.
-    if (unsentBytes === 0) onLeft()
-    else this.#socket.write('', onLeft)
     this.#finish()
-    return unsentBytes
+    return this.#socket.writableLength
   }
 
   begin(status: number, headers: readonly string[], trailers?: () => readonly string[]): Writable {

@@ -52,9 +52,7 @@ export class Billing {
   /** A call has been answered, whose floor was paid when it was admitted. `entry` is the line of its request in the access log. */
   called(call: MeasuredCall, client: Client, entry?: AccessEntry): Refusal | undefined {
     const { method, floor, work, errorCode } = call
-    const { allowance, metrics, history } = this.#parts
-    if ((allowance ?? metrics ?? history ?? entry) === undefined) return undefined
-    metrics?.called(client.endpoint.name, call)
+    this.#parts.metrics?.called(client.endpoint.name, call)
     const units = Math.max(floor, this.#priceFor(client, work))
     entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
