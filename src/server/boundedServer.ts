@@ -70,8 +70,8 @@ function socketProblem({ address, port }: AddressInfo, wanted: ListeningParts): 
   )
 }
 
-/** Time in which a connection that was accepted last gets its request. */
-const lateMs = 250
+/** Time in which a connection that was accepted last gets its request, also from a proxy on a loaded machine. */
+const lateMs = 1_000
 /** Time in which the connections that wait in the system's queue are taken; a flood of new ones does not hold up the end. */
 const takingMs = 1_000
 
