@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Set by npm run test:damage, which repeats the tests that kill processes. */
 const { CAMBIUM_KILLS: kills } = process.env
 
-const damages = ['chain', 'damage', 'damagedPages', 'maintenance'].map(
-  (name) => `test/processes/${name}.test.ts`,
-)
+const damages = [
+  'peers/snapshotKill',
+  'processes/chain',
+  'processes/damage',
+  'processes/damagedPages',
+  'processes/maintenance',
+].map((name) => `test/${name}.test.ts`)
 
 const source = (path: string): string => new URL(`src/${path}`, import.meta.url).pathname
 
@@ -14,7 +19,7 @@ export default defineConfig({
     // The snippets of the pages import the package by its name.
     alias: [
       { find: /^cambium$/, replacement: source('index.ts') },
-      { find: /^cambium\/(ethers|viem)$/, replacement: source('library/$1.ts') },
+      { find: /^cambium\/(ethers|stream|viem)$/, replacement: source('library/$1.ts') },
     ],
   },
   test: {
@@ -37,8 +42,8 @@ export default defineConfig({
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
     isolate: false,
-    // Vitest leaves one core to the editor; here they are all for the tests.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait for processes and sockets.
+    maxWorkers: availableParallelism() + 1,
     // Most of the time of a single test file is the transformation of what it imports.
     experimental: { fsModuleCache: true },
   },
