@@ -28,6 +28,7 @@ export class TemporaryFolder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true })
+    // A process or thread that ends may still remove its own files.
+    rmSync(this.path, { recursive: true, maxRetries: 5 })
   }
 }
