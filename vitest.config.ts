@@ -1,15 +1,16 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Set by npm run test:damage, which repeats the tests that kill processes. */
 const { CAMBIUM_KILLS: kills } = process.env
 
 const damages = [
+  'peers/misbehavingPeers',
   'peers/snapshotKill',
   'processes/chain',
   'processes/damage',
   'processes/damagedPages',
   'processes/maintenance',
+  'processes/tableExport',
 ].map((name) => `test/${name}.test.ts`)
 
 const source = (path: string): string => new URL(`src/${path}`, import.meta.url).pathname
@@ -42,8 +43,8 @@ export default defineConfig({
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
     isolate: false,
-    // One more than there are cores: many tests wait for processes and sockets.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves one core to the editor; here they are all for the tests.
+    maxWorkers: '100%',
     // Most of the time of a single test file is the transformation of what it imports.
     experimental: { fsModuleCache: true },
   },
