@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parquetReadObjects } from 'hyparquet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { putChainStart } from '../../src/chain/storage/chainStart.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { type Row, rowsOfAnswers } from '../support/rowsOfAnswers.ts'
 import { openFolder } from './chainFolder.ts'
-import { buildCambium, removeBuild, startCambium } from './cliProcess.ts'
+import { startCambium } from './cliProcess.ts'
+import { withBuild } from './longRun.ts'
 import { startNode, stop } from './nodeProcess.ts'
 import { makeData, shortChain, shortHead } from './shortChain.ts'
-import { TemporaryFolder } from './temporaryFolder.ts'
 
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../fixtures/chains/${name}`, import.meta.url))
@@ -25,15 +25,7 @@ const last = 90
 const lastOfTexts = '45'
 const tableNames = everyTable.split(',')
 
-let folder: TemporaryFolder
-beforeAll(() => {
-  buildCambium()
-  folder = new TemporaryFolder()
-})
-afterAll(() => {
-  removeBuild()
-  folder.remove()
-})
+const folder = withBuild()
 
 /** Runs a command within this process, which takes less time than a process of its own. */
 async function run(...words: readonly string[]) {
