@@ -37,7 +37,7 @@ export function signHash(hash: Uint8Array, privateKey: Uint8Array): Signature {
   return { compact: signed.signature, recovery: signed.recovery }
 }
 
-/** The 65-byte public key of the signer; undefined if there is none. High s is accepted. */
+/** The 65-byte public key of the signer; undefined for an invalid signature. High s is accepted. */
 export function recoverPublicKey(hash: Uint8Array, signature: Signature): Uint8Array | undefined {
   if (hash.length !== 32 || signature.compact.length !== 64) return undefined
   if (signature.recovery < 0 || signature.recovery > 3) return undefined

@@ -47,7 +47,7 @@ class ShortSha256 {
 
   /**
    * The lowest nonce below `attempts` (at most 2^31 - 1) with which the hash of an 80-byte Bitcoin header does not
-   * exceed the target; undefined if there is none.
+   * exceed the target; undefined if every nonce exceeds it.
    */
   findNonce(header: Uint8Array, target: bigint, attempts: number): number | undefined {
     this.#input.set(header)

@@ -70,9 +70,7 @@ function tryToAdd(chain: BitcoinChain, header: BitcoinHeader): boolean {
   }
 }
 
-/**
- * RSKIP200: every account may send a header. The Bridge accepts one every `secondsBetweenHeaders`, whoever sends it.
- */
+/** RSKIP200: any account may send a header, and the Bridge accepts one header per `secondsBetweenHeaders` in all. */
 export function receiveHeader(bridge: BridgeCall, bytes: Uint8Array): bigint {
   if (bytes.length !== bitcoinHeaderLength) return outcome.wrongSize
   const { cells, native } = bridge

@@ -44,7 +44,7 @@ export class Federation {
     this.broadcasts = new Broadcasts(bitcoin)
   }
 
-  /** Takes the next action; false when there is none now. */
+  /** Takes the next action; false when no action is due. */
   async act(): Promise<boolean> {
     if (this.isWaiting) return false
     await this.payments.follow()

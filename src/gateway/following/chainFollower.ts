@@ -112,8 +112,8 @@ export class ChainFollower {
   }
 
   /**
-   * Asks for the blocks before the tip. When they leave the chain, subscribers that learned of them from another gateway
-   * are told so.
+   * Asks for the blocks before the tip. When they leave the chain, this gateway announces their removal also to subscribers
+   * that learned of them from another gateway.
    */
   async #remember(): Promise<void> {
     const tip = this.#blocks.at(-1)

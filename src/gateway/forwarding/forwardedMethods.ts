@@ -13,7 +13,7 @@ export type ForwardedMethod = Callable<GatewayContext> & Pick<Method, 'effect' |
 /** Maximum units of methods that read a few values: a node answers them in less than a millisecond. */
 const maximumLightCost = 3
 
-/** Maximum units of `eth_call` and whole blocks, most of which are light. */
+/** Maximum units of `eth_call` and of methods that answer with a block; most of these requests are light. */
 const maximumCallCost = 10
 
 /**

@@ -94,7 +94,7 @@ export const questionText = (method: string, params: unknown): string =>
 export const beforeOutcome = '{"jsonrpc":"2.0","id":0,"'
 export const beforeResult = `${beforeOutcome}result":`
 const beforeError = `${beforeOutcome}error":`
-/** The first letter of `error`, by which most results are told from errors without making text of them. */
+/** The first letter of `error`: comparing one byte identifies most results without decoding the text. */
 const letterOfError = 0x65
 
 /** The JSON of the result; undefined for another answer. */

@@ -30,7 +30,7 @@ export class NodeSet {
     return Math.max(0, this.bestHeight - usualLag)
   }
 
-  /** The useful node at or above a height that will answer soonest; undefined when there is none. */
+  /** The useful node with the least load among those at or above a height; undefined when no node qualifies. */
   choose(height: number, excluded: readonly GatewayNode[] = []): GatewayNode | undefined {
     let chosen: GatewayNode | undefined
     const { nodes } = this

@@ -19,8 +19,7 @@ export type AskingClient =
   | undefined
 
 /**
- * Requests that share connections: `light` ones, whose answers are fast and short, and `calls`, most of which are light while
- * some are slow.
+ * Requests that share connections: `light` ones have fast, short answers; of the `calls` a few are slow.
  */
 export type Lane = 'light' | 'calls'
 

@@ -29,7 +29,7 @@ export class MemberError extends RpcError {
   }
 }
 
-/** Decodes a member; a mistake in it is told with its name. */
+/** Decodes a member; its error names the member. */
 export function namedMember<T>(name: string, decode: () => T): T {
   try {
     return decode()

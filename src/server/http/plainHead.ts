@@ -18,10 +18,10 @@ const lengthDigits = /^\d{1,9}$/
 const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'proxy-connection'])
 
 /**
- * Parses the head of a request, without its blank line, as nearly every client of JSON-RPC and every monitor sends it: a POST with a content length, or
- * a GET, in HTTP/1.1 without repeated headers, over a connection that stays open. Undefined for every other head, including
- * malformed ones, which a complete implementation of HTTP handles. This parser is strict, so that the two never read a request
- * differently.
+ * Parses the head of a request, without its blank line, as nearly every client of JSON-RPC and every monitor sends it: a POST
+ * with a content length, or a GET, in HTTP/1.1 without repeated headers, over a connection that stays open. Undefined for
+ * every other head, including malformed ones, which a complete implementation of HTTP handles. This parser is strict, so that
+ * the two never read a request differently.
  */
 export function parsePlainHead(text: string): PlainHead | undefined {
   const [first = '', ...lines] = text.split('\r\n', maximumHeadLines + 1)

@@ -64,7 +64,7 @@ const written = (body: Writable, piece: Piece, { turns, client, hold }: OwnTurns
 const nothingHeld = (): void => {}
 
 /**
- * Pieces for a reader that does not tell when it has read them; `onPiece` is told the length of each. Not a generator, which
+ * Pieces for a reader that does not report when it has read them; `onPiece` gets the length of each. Not a generator, which
  * would not stop at once.
  */
 export const ownPieces = (

@@ -44,7 +44,7 @@ export class SocketTurns {
     const isIdle = nowMs - this.#workedAtMs > idleMs
     this.#workedAtMs = nowMs
     if (nowMs < this.#endMs) {
-      // A turn that ends before the slice begins the next one; without that a slice of several short turns would be used up.
+      // The slice is half used: schedule a new one, so that several short turns in sequence do not use it up.
       if (nowMs > this.#endMs - sliceMs / 2) this.#schedule()
       return true
     }

@@ -17,7 +17,7 @@ interface Owner {
  * Tells subscribers the news of one service. A block with thousands of logs has millions of notifications for many
  * subscriptions, so the work is done in slices: the first at once, the others each in a turn of the event loop of its own.
  * Finding the owners of matching subscriptions takes little time for each owner and comes first. Then owners take turns, a step
- * each, so no owner waits for all notifications of another. Each is told the news in their order.
+ * each, so no owner waits for all notifications of another. Each gets the news in order.
  */
 export class FanOut {
   readonly #report: (error: unknown) => void
@@ -35,7 +35,7 @@ export class FanOut {
     this.#report = report
   }
 
-  /** The number of the last news. A subscriber that joins now is told of those with a higher one. */
+  /** The number of the last news. A subscriber that joins now gets those with a higher number. */
   get last(): number {
     return this.#last
   }
@@ -48,7 +48,7 @@ export class FanOut {
     else while (this.#news.length > maximumNews && !this.#isTelling) this.#step()
   }
 
-  /** Delivers to subscriptions of an owner, after what it is told already. */
+  /** Delivers to subscriptions of an owner, after its earlier deliveries. */
   tell(name: string, delivery: Steps<void>): void {
     this.#deliveries++
     const waiting = this.#owners.get(name)

@@ -50,7 +50,7 @@ export class Feeds implements NodeFeeds {
   readonly #readPast: PastRead
   readonly #turns = new PastTurns()
   #isSyncing: boolean
-  /** The newest block that subscribers are told of; a reader's chain may have a newer one. */
+  /** The newest block that subscribers are notified of; a reader's chain may have a newer one. */
   #tip: StoredBlock
 
   constructor(node: RpcNode, { readPast, elsewhere = {}, report }: FeedsParts) {

@@ -116,7 +116,7 @@ export class Resumption implements ResumedSubscription {
     for (const payload of this.#takeHeld(payloadsOfTurn)) deliver(payload)
   }
 
-  /** Among all resumed subscriptions of the server, one is told something in a turn of the event loop. */
+  /** Of all resumed subscriptions of the server, one delivers in a turn of the event loop. */
   #tell(payloads: readonly string[], deliver: Deliver): Promise<void> {
     const { owner, turns } = this.#parts
     return turns.deliver(owner, () => {
