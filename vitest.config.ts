@@ -40,6 +40,8 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default second is too short when other tests use both cores.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
     isolate: false,

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/fleet/*.test.ts', 'test/sharing/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     fileParallelism: false,
     globalSetup: 'test/fleet/sharedBuild.ts',

@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     fileParallelism: false,
+    // The default second is too short beside another suite.
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -47,18 +47,27 @@ storedContracts()
     isLoaded.value = true
   })
 
-/** Rejects when the browser does not store it; the page knows the contract all the same. */
+/**
+ * Rejects when the browser does not store it; the page knows the contract all the same. A contract is shown after it is
+ * stored, because a page that is loaded again must still show it.
+ */
 export async function keepContract(address: string, artifact: Artifact): Promise<void> {
-  add(address, knownContract(artifact, 'user'))
-  await storeContract(address, artifact)
+  try {
+    await storeContract(address, artifact)
+  } finally {
+    add(address, knownContract(artifact, 'user'))
+  }
 }
 
 export async function forgetContract(address: string): Promise<void> {
-  const next = new Map(contracts.value)
-  next.delete(address.toLowerCase())
-  contracts.value = next
-  asked.delete(address.toLowerCase())
-  await removeContract(address)
+  try {
+    await removeContract(address)
+  } finally {
+    const next = new Map(contracts.value)
+    next.delete(address.toLowerCase())
+    asked.delete(address.toLowerCase())
+    contracts.value = next
+  }
 }
 
 /** Set when the node has `dev_getContract`. */
