@@ -1,4 +1,4 @@
-import { createWriteStream, rmSync } from 'node:fs'
+import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -26,12 +26,13 @@ export async function writeBlockFile(
     }
     yield encodeExportEnd(count)
   }
-  const file = createWriteStream(path, { flags: 'wx' })
+  // Opened before a block is read: a failure must neither remove another file nor leave one that is created late.
+  const file = createWriteStream(path, { fd: openSync(path, 'wx') })
   const source = Readable.from(inPieces(records()))
   try {
     await (path.endsWith('.gz') ? pipeline(source, createGzip(), file) : pipeline(source, file))
   } catch (error) {
-    if (file.bytesWritten > 0 || !isTaken(error)) rmSync(path, { force: true })
+    rmSync(path, { force: true })
     throw error
   }
   return count
