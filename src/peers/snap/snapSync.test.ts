@@ -34,7 +34,13 @@ interface World {
 
 const running: World[] = []
 
-function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['head']['hash'] }): World {
+interface Options {
+  readonly store?: Store
+  readonly trusted?: { readonly number: number; readonly hash: Chain['head']['hash'] }
+  readonly nowSeconds?: () => number
+}
+
+function begin({ store = memoryStore(), trusted, nowSeconds = () => 0 }: Options = {}): World {
   const chain = openChain({ store, network: regtest, clock: () => 0, execute: countingExecutor })
   const peers: FakePeer[] = []
   const offences: [string, Offence][] = []
@@ -53,7 +59,7 @@ function begin(store = memoryStore(), trusted?: { number: number; hash: Chain['h
     trusted,
     // A clock that is ten times as fast shortens the pauses.
     now: () => 10 * performance.now() + clock.ahead,
-    nowSeconds: () => 0,
+    nowSeconds,
     onError: (error) => errors.push(error),
     debug: () => {},
     requestTimeoutMs: 300,
@@ -164,7 +170,7 @@ describe('an empty chain', () => {
   })
 
   it('verifies headers down to a trusted block only', async () => {
-    const world = begin(memoryStore(), { number: 100, hash: full.select(100)!.hash })
+    const world = begin({ trusted: { number: 100, hash: full.select(100)!.hash } })
     const server = world.connect('server')
     await world.done
     expectSnapshot(world)
@@ -175,7 +181,7 @@ describe('an empty chain', () => {
   })
 
   it('does not start at a snapshot of a chain without the trusted block', async () => {
-    const world = begin(memoryStore(), { number: 100, hash: full.select(99)!.hash })
+    const world = begin({ trusted: { number: 100, hash: full.select(99)!.hash } })
     world.connect('server')
     await expect.poll(() => world.offences).toContainEqual(['server', 'invalid-header'])
     expect(world.chain.head.number).toBe(0)
@@ -240,7 +246,7 @@ describe('a chain that has blocks', () => {
     const store = memoryStore()
     const chain = openChain({ store, network: regtest, clock: () => 0, execute: countingExecutor })
     chain.import(main[0]!)
-    const world = begin(store)
+    const world = begin({ store })
     const server = world.connect('server')
     await world.done
     expect(server.asked).toEqual([])
@@ -260,15 +266,39 @@ describe('a snapshot with one server that', () => {
     return world
   }
 
+  const falseChunks = changing('snap-state-chunk-response', (response) => {
+    const chunk = response.chunk.slice()
+    chunk[chunk.length >> 1]! ^= 1
+    return { ...response, chunk }
+  })
+
   it('changes a byte of a chunk is fetched from the others, and the liar is reported', async () => {
-    const { offences } = await withLiar({
-      answer: changing('snap-state-chunk-response', (response) => {
-        const chunk = response.chunk.slice()
-        chunk[chunk.length >> 1]! ^= 1
-        return { ...response, chunk }
-      }),
-    })
+    const { offences } = await withLiar({ answer: falseChunks })
     expect(offences).toEqual([['liar', 'invalid-message']])
+  })
+
+  it('leaves during the verification of its headers is fetched from the others', async () => {
+    // Each header takes a turn of the event loop, so the next attempt could begin before the last header.
+    const nowSeconds = (): number => {
+      const end = performance.now() + 3
+      while (performance.now() < end);
+      return 0
+    }
+    const world = begin({ nowSeconds })
+    world.connect('liar', { answer: falseChunks })
+    await expect.poll(() => world.offences).toEqual([['liar', 'invalid-message']])
+    const honest = world.connect('honest')
+    const ask = honest.request.bind(honest)
+    const areVerified = (): boolean => (world.snap.progress?.headersLeft ?? 0) < snapshotNumber
+    honest.request = async (request, options) => {
+      const response = await ask(request, options)
+      const isFirst = honest.asked.filter(({ kind }) => kind === 'headers-request').length === 1
+      if (request.kind === 'headers-request' && isFirst) await expect.poll(areVerified).toBe(true)
+      return response
+    }
+    await world.done
+    expectSnapshot(world)
+    expect(world.offences).toEqual([['liar', 'invalid-message']])
   })
 
   it('sends blocks of another chain is fetched from the others', async () => {
@@ -330,7 +360,7 @@ describe('a node that stops while it fetches a snapshot', () => {
     await expect.poll(() => first.snap.progress?.chunks).toBe(1)
     first.controller.abort()
     await first.done
-    const second = begin(first.store)
+    const second = begin({ store: first.store })
     const server = second.connect('server')
     await second.done
     expectSnapshot(second)

@@ -141,12 +141,14 @@ export class SnapSync {
     const parts = { ...shared, journal: this.#journal, sources: this.#sources, isServer, mayServe }
     this.#confirm = () => void this.#confirmServers(servers, signal)
     const confirming = setInterval(this.#confirm, checkIntervalMs)
+    const headersAndState: Promise<void>[] = []
     try {
       await servers.confirm(this.#parts.peers(), signal)
-      await Promise.all([
+      headersAndState.push(
         new HeaderWalk(parts).run(),
         new StateDownload({ ...parts, onChunk: (bytes) => this.#meter.received(bytes) }).run(),
-      ])
+      )
+      await Promise.all(headersAndState)
       const onLeft = (blocks: number): void => {
         this.#blocksLeft = blocks
       }
@@ -157,6 +159,8 @@ export class SnapSync {
       clearInterval(confirming)
       this.#confirm = undefined
       controller.abort()
+      // The other one may be noting progress; the next attempt would count the same headers again.
+      await Promise.allSettled(headersAndState)
     }
   }
 
