@@ -42,7 +42,7 @@ it('logs and receipts have the timestamp of their block', async () => {
   expect(first).toMatchObject({ ...wanted, logs: [wanted] })
 })
 
-it('filters and subscriptions deliver the timestamp of the block, also of one that has left the chain', async () => {
+it('filters and subscriptions deliver the timestamp of the block, including blocks that left the chain', async () => {
   const world = await openWorld()
   const { chain, local } = world.node
   const filter = await world.text('eth_newFilter', { fromBlock: 'earliest' })
@@ -68,7 +68,7 @@ it('filters and subscriptions deliver the timestamp of the block, also of one th
   ])
 })
 
-it('a delivered log that an earlier version has noted stays without a timestamp', async () => {
+it('a delivered log in the trail of an earlier version has no timestamp', async () => {
   const { world, wanted } = await openLogged()
   const [log] = timedIn(await world.result('eth_getLogs', {}))
   const { blockTimestamp: _, ...earlier } = log!

@@ -6,12 +6,11 @@ import type { Json } from '../rpc/json/json.ts'
 import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
 import { cow, openWorld } from './rpcWorld.cases.ts'
 
-/* Which calls leave the main thread: that depends on their work, never on the time that it takes. */
+/* Which calls leave the main thread depends on their work, never on elapsed time. */
 
-/** Answers the cell with the hash of the argument, as a token does for the balance of a holder. */
+/** Returns the storage cell at the hash of the argument, as a token does for the balance of a holder. */
 const token = `4 CALLDATALOAD 0 MSTORE 0 32 MSTORE 64 0 SHA3 SLOAD ${returnTop}`
 const balanceOf = `0x70a08231${'00'.repeat(12)}${cow.slice(2)}`
-/** Calls a precompile once with the gas of its input, which is made of zeros. */
 const precompile = (address: number, data = '0x'): Json => ({
   to: `0x${address.toString(16).padStart(40, '0')}`,
   data,
@@ -32,10 +31,10 @@ async function openTries() {
 }
 
 describe('the first try of a call', () => {
-  it('answers the balance of a token, also on a machine that is slowed down', async () => {
+  it('answers the balance of a token, even on a machine that is slowed down', async () => {
     const { world, left, balance } = await openTries()
     const zero = `0x${'00'.repeat(32)}`
-    // Every look at the clock finds that a second has passed.
+    // A second passes between any two readings of the clock.
     let ms = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1_000))
     onTestFinished(() => void vi.restoreAllMocks())
@@ -47,7 +46,7 @@ describe('the first try of a call', () => {
     expect(left()).toEqual({ eth_call: 20 })
   })
 
-  it('ends before a precompiled contract that may take long', async () => {
+  it('ends before a precompiled contract that may be slow', async () => {
     const { world, left } = await openTries()
     const word = (value: number): string => value.toString(16).padStart(64, '0')
     const rounds = `0x000f4240${'00'.repeat(209)}`

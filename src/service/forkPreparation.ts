@@ -17,8 +17,8 @@ export interface PreparationParts {
 }
 
 /**
- * Runs a call on a fork after what it will read was fetched: the node's thread then does not wait for the endpoint, and
- * what a call reads comes in a few rounds of requests.
+ * Fetches what a call on a fork will read, in a few rounds of requests, and then runs the call: the main thread does not
+ * wait for the endpoint.
  */
 export function runPrepared(
   method: Method,
@@ -29,13 +29,13 @@ export function runPrepared(
   const run = runOf(method, params)
   if (run === undefined) return call()
   const { node, texts, settings, work, now } = contextOf(new WorkMeter())
-  // A discarded call is not logged.
+  // Without a call log: the preparing run must not be logged.
   const { network, chain, traces } = node
   const quiet = {
     ...{ texts, settings, work, now },
     node: { network, chain, traces, pending: () => node.pending() },
   }
-  // The pending block is kept by the node, so it must not be made of guesses.
+  // The node keeps the pending block, so make it before the preparing run, which reads guessed values.
   if (usesPending(method, params)) node.pending()
   if (method.effect === 'asks-chain' && node.callLog === undefined) return fork.attempt(call)
   return fork.prepare(() => run(quiet, contextOf(new WorkMeter()))).then(call)
@@ -46,7 +46,7 @@ const usesPending = ({ asks, askedBlock }: Method, params: unknown): boolean =>
 
 type Run = (quiet: ReadContext, context: RpcContext) => void
 
-/** What a call reads, without its changes; undefined for a method that reads nothing of the origin. */
+/** Runs a call for what it reads, without its changes; undefined for a method that reads nothing from the origin. */
 function runOf(method: Method, params: unknown): Run | undefined {
   const { asks, read } = method
   if (read !== undefined) return (quiet) => void read(params, quiet)

@@ -9,11 +9,11 @@ const emitting = { data: '0x5b60006000a05a61400010600057', gas: '0x5b8d80' }
 
 const logsOf = (answer: Json) => answer as readonly { readonly [member: string]: Json }[]
 
-/** Reads are heavy on a fast machine, and must not be too long on a busy one. */
+/** The reads are heavy even on a fast machine, and must not time out on a busy one. */
 const callTimeoutMs = 120_000
 
 describe('a heavy read of a chain in memory', () => {
-  it('lets light calls pass, and is answered and logged as in the thread of the chain', async () => {
+  it('lets light calls pass, and is answered and logged as in the main thread', async () => {
     const lines: string[] = []
     const onLine = (line: string): void => void lines.push(line)
     const world = await openWorld({ node: { callLog: { onLine, isVerbose: false } }, callTimeoutMs })

@@ -11,8 +11,8 @@ import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
 import { RpcService, type RpcServiceParts } from './rpcService.ts'
 
 /*
- * Reads of a chain in memory run in another thread, over a copy of its store. Whatever the chain went through, they give
- * what the thread of the chain gives.
+ * Reads of a chain in memory run in a reader thread, over a copy of its store. After any changes of the chain they return
+ * the same as in the main thread.
  */
 
 const counter = '0x00000000000000000000000000000000000c0de5'
@@ -46,12 +46,12 @@ function serviceOver(
     const response = await service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name: 'alice' })
     if (response === undefined) throw new Error('a request with an id has a response')
     if ('error' in response) return response.error
-    // Blocks of a loaded state were executed on states that somebody had edited, so traces of them may fail while they are written.
+    // Blocks of a loaded state were executed on edited states, so their traces may fail while they are written.
     return Promise.resolve(plainResult(response.result)).catch(({ code, message }) => ({ code, message }))
   }
 }
 
-/** A development chain whose reads run in another thread with `elsewhere`, in this one with `here`. */
+/** A development chain whose reads run in a reader thread with `elsewhere`, in the main thread with `here`. */
 async function openServices() {
   const node = await openNode({ development: {} })
   onTestFinished(() => node.close())
@@ -67,7 +67,7 @@ async function openServices() {
   return { here, elsewhere, readers, errors, from: toHex(node.wallet!.accounts[0]!) }
 }
 
-/** Changes of a chain, by name; a number chooses between them and gives them a value. */
+/** Changes of a chain; a random number chooses one and provides its value. */
 function operationsOn(ask: Ask, from: string) {
   const snapshots: Json[] = []
   const send = async (transaction: { readonly [member: string]: Json }): Promise<void> =>
@@ -106,7 +106,7 @@ function operationsOn(ask: Ask, from: string) {
   return { begin, run, count: operations.length }
 }
 
-/** Reads that may run in another thread. */
+/** Reads that may run in a reader thread. */
 const reads: readonly Call[] = [
   ['eth_call', { to: counter }, 'latest'],
   ['eth_call', { to: counter }, 'pending'],
@@ -131,8 +131,8 @@ const lostEdits: readonly (readonly (readonly [number, number])[])[] = [
 
 const answersOf = (ask: Ask) => Promise.all(reads.map((call) => ask(...call)))
 
-describe('reads of a chain in memory in another thread', () => {
-  it('return the same as in its own thread, after any changes of the chain', async () => {
+describe('reads of a chain in memory in a reader thread', () => {
+  it('return the same as in the main thread, after any changes of the chain', async () => {
     const { here, elsewhere, readers, errors, from } = await openServices()
     const { begin, run, count } = operationsOn(here, from)
     await begin()
@@ -155,7 +155,7 @@ describe('reads of a chain in memory in another thread', () => {
     expect(errors).toEqual([])
   }, 120_000)
 
-  it('see every block that was there when they were asked for, under continuous sending', async () => {
+  it('see every block that existed when they were requested, under continuous sending', async () => {
     const { here, elsewhere, errors, from } = await openServices()
     await operationsOn(here, from).begin()
     const results: { readonly sent: number; readonly seen: Promise<unknown> }[] = []

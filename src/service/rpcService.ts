@@ -36,35 +36,41 @@ export interface RpcServiceParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly random: (length: number) => Uint8Array
-  /** Is told of unforeseen errors, and where they happened. */
+  /** Receives unexpected errors, and where they happened. */
   readonly report: (error: unknown, facts?: FailureFacts) => void
-  /** The threads that answer heavy reads; null to answer all in this one. By default the service has one of its own. */
+  /**
+   * The threads that answer heavy reads; null to answer all in the main thread. By default the service has a pool of its
+   * own.
+   */
   readonly readers?: ReaderPool | null
-  /** Set in a process that serves the folder of another one: what is not stored is asked of that one, if it is known. */
+  /**
+   * Set in a process that serves the folder of another process, which it asks for what is not stored, if it knows its
+   * address.
+   */
   readonly onlyReads?: OnlyReads | undefined
   /** The filters and pending transactions that several nodes share; those of this node if absent. */
   readonly shared?: Required<Pick<FiltersParts, 'store' | 'pending'>> | undefined
-  /** Units of work of a read's first try in this thread; 0 gives all reads to the readers. */
+  /** Units of work of a read's first try in the main thread; 0 gives all reads to the reader threads. */
   readonly tryUnits?: number
   /** The node that answers what this one cannot answer yet; undefined to answer all here. */
   readonly upstream?: UpstreamNode | undefined
 }
 
-/** Characters of an unknown method's name that are compared with those of methods. */
+/** Maximum characters of an unknown method's name that are compared with known names. */
 const maximumName = 100
 
-/** The nesting of a text's JSON that callers in the same process may use. */
+/** Maximum nesting of JSON text from callers in the same process. */
 const maximumDepth = 64
 
-/** What belongs to one chain of the node. */
+/** The parts that are made for one chain of the node. */
 interface Attached {
-  /** What the contexts of all calls have in common. */
+  /** The members that the contexts of all calls share. */
   readonly shared: Omit<RpcContext, 'settings' | 'client' | 'keyName' | 'subscriptions' | 'work'>
   readonly handOver: HandOver<RpcContext> | undefined
   close(): void
 }
 
-/** JSON-RPC over one node, without any transport. */
+/** JSON-RPC over one node, without a transport. */
 export class RpcService {
   readonly registry: Registry
   readonly envelope: Envelope<RpcContext>
@@ -155,13 +161,13 @@ export class RpcService {
     return namedMethodNotFound(name, suggestion(name.slice(0, maximumName), names))
   }
 
-  /** Stops following the node. Call it before the node is closed, because it saves filters. */
+  /** Stops following the node. Call it before closing the node, because it saves filters. */
   close(): void {
     this.#unfollow?.()
     this.#attached.close()
   }
 
-  /** What is made for the chain of the node, and made again when the node has another. */
+  /** Makes the parts that belong to the node's chain; called again when the node replaces its chain. */
   #attach(node: RpcNode, parts: RpcServiceParts): Attached {
     const { settings, now, random, report, onlyReads, tryUnits = defaultTryUnits } = parts
     const { chain, network } = node
@@ -200,10 +206,10 @@ export class RpcService {
   }
 }
 
-/** Of a process that was not told which one writes its folder. */
+/** For a process that does not know the address of its folder's writer. */
 const noWriter = { answers: false }
 
-/** The threads of readers cannot ask the origin of a fork. */
+/** Undefined for a fork: reader threads cannot ask its origin. */
 function openReaders(
   node: RpcNode,
   { settings, report, readers }: RpcServiceParts,

@@ -27,7 +27,7 @@ export interface RpcWorldOptions
 export class RpcWorld {
   readonly node: Node
   readonly service: RpcService
-  /** Unforeseen errors. */
+  /** Unexpected errors. */
   readonly reported: unknown[] = []
 
   constructor(

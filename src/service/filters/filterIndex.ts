@@ -13,13 +13,13 @@ export interface FilterIndexParts {
   readonly now: () => number
   /** A filter that is not polled for this long expires. */
   readonly lifetimeMs: number
-  /** Is called for an expired filter, and notes it again or forgets it. */
+  /** Called for an expired filter; must note it again or forget it. */
   readonly expire: (id: string) => void
-  /** Deletes a filter, and forgets it. */
+  /** Deletes a filter and forgets it. */
   readonly drop: (id: string) => void
 }
 
-/** The filters of one client, the one with the oldest last poll first. */
+/** The filters of one client, least recently polled first. */
 interface Client {
   readonly name: string
   places: number
@@ -29,7 +29,7 @@ interface Client {
 /** Maximum number of filters that expire in one sweep, so that no request waits long for it. */
 const sweptAtOnce = 1_000
 
-/** The filters in the order of their last polls, and the places that they take. */
+/** The filters in the order of their last polls, with the places that they take. */
 export class FilterIndex {
   readonly #parts: FilterIndexParts
   readonly #entries = new Map<string, FilterEntry>()
@@ -53,9 +53,9 @@ export class FilterIndex {
   }
 
   /**
-   * Makes room for a filter that takes so many places, by the rule of all totals: when all are taken, the client that has
-   * most loses the filter that it has not polled for longest. False when the client has its share, or no other client has
-   * more than it would have.
+   * Makes room for a filter that takes `wanted` places. When all places are taken, the client with the most places loses its
+   * least recently polled filter. False when the client would exceed its own share, or no other client has more places than
+   * it would have.
    */
   makeRoom(name: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
     const held = this.placesOf(name) + wanted

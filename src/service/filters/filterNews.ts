@@ -16,7 +16,10 @@ const logList: Codec<readonly unknown[]> = {
   decode: (value) => (Array.isArray(value) ? value : []),
 }
 
-/** The read behind `eth_getFilterChanges` of a log filter. Clients cannot call it: only readers' threads know its name. */
+/**
+ * The read behind `eth_getFilterChanges` of a log filter. Clients cannot call it: only the registry of reader threads has
+ * it.
+ */
 export const ethFilterNews = defineMethod({
   name: 'eth_filterNews',
   summary:
@@ -54,6 +57,6 @@ export const ethFilterNews = defineMethod({
   },
 })
 
-/** Both are JSON, and the first is not empty. */
+/** Concatenates two JSON arrays; the first is not empty. */
 const joinedLists = (first: string, second: string): string =>
   second === '[]' ? first : `${first.slice(0, -1)},${second.slice(1)}`

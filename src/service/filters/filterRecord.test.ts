@@ -35,7 +35,7 @@ const records: fc.Arbitrary<FilterRecord> = fc.record({
   filter: filters,
 })
 
-it('a filter is decoded as it was encoded', () => {
+it('decoding an encoded filter returns the same filter', () => {
   fc.assert(
     fc.property(records, (record) => {
       expect(decodeFilter(encodeFilter(record))).toEqual(record)

@@ -13,7 +13,7 @@ export const of = (client: string, number = 0): OwnedFilter => ({ client, filter
 
 export const roomy: PlaceBounds = { placesPerClient: 1_000, places: 10_000 }
 
-/** Polls a filter of a client: it is at `number` then, or where it was. */
+/** Polls a filter, which then is at `number`, or where it was if `number` is undefined. */
 async function poll(filters: FilterStore, id: string, number?: number): Promise<boolean> {
   const from = await filters.get(id)
   if (from === undefined) return false

@@ -6,8 +6,8 @@ import type { BlockCursor } from './news.ts'
 import type { Trail } from './trail.ts'
 
 /**
- * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the
- * client polls, so they are right across reorganisations and in any process.
+ * A filter is a criterion and a cursor, and does not grow: changes since the cursor are read from the chain when the client
+ * polls, so they are correct across reorganisations and in any process.
  */
 export type Filter =
   | { readonly kind: 'logs'; readonly criterion: RangeLogFilter; readonly cursor: BlockCursor }
@@ -36,16 +36,16 @@ export interface PlaceBounds {
 }
 
 /**
- * Keeps filters. Each expires a lifetime after it was added or put last. Services that share a store can answer each
- * other's filters.
+ * Keeps filters. Each expires a lifetime after it was added or last polled. Services that share a store can answer polls of
+ * each other's filters.
  */
 export interface FilterStore {
   /** Whether other nodes may poll the filters; then all answers are promises. */
   readonly isShared?: true
   get(id: string): Later<OwnedFilter | undefined>
   /**
-   * Keeps a new filter, for which the client with most places may lose others; false when there is no place for it. A store
-   * that outlives the process returns a promise that resolves when the filter is written.
+   * Keeps a new filter; the client with the most places may lose others for it. False when there is no room. A store that
+   * outlives the process returns a promise that resolves when the filter is written.
    */
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean>
   /**
@@ -54,7 +54,7 @@ export interface FilterStore {
    */
   advance(id: string, from: OwnedFilter, next: OwnedFilter): Later<boolean>
   delete(id: string): Later<void>
-  /** Saves unsaved changes and ends. */
+  /** Saves unsaved changes and closes the store. */
   close(): void
 }
 

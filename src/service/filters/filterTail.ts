@@ -14,13 +14,13 @@ import { logText, unitsPerLog } from '../../rpc/shapes/logShape.ts'
 import { blocksKept, TrailRoom } from './trail.ts'
 
 /**
- * A read behind `eth_getFilterChanges` of a log filter that several nodes answer: what the next node needs to know if it is
- * on another branch. Clients cannot call it: only readers' threads know its name.
+ * A read behind `eth_getFilterChanges` of a log filter that several nodes answer: what the next node needs if it is on
+ * another branch. Clients cannot call it: only the registry of reader threads has it.
  */
 export const ethFilterTail = defineMethod({
   name: 'eth_filterTail',
   summary:
-    'The newest blocks up to one of any branch, oldest first, as records of a trail: as many as the room of a trail allows for their logs.',
+    'The newest blocks up to a block of any branch, oldest first, as records of a trail: as many as fit into a trail with their logs.',
   params: [
     required('criterion', logFilter),
     requiredOrNull('newest', blockHash),

@@ -100,7 +100,7 @@ export class Filters implements ClientFilters<RpcContext> {
     )
   }
 
-  /** The poll counts when its read, if it needs one, has been answered. */
+  /** A poll that needs a read advances the filter only after the read was answered. */
   poll(client: string, id: string): Answer | DelegatedRead<RpcContext> {
     if (this.isShared) {
       const parts = { store: this.#store, pending: this.#pending, node: this.#node }
@@ -126,7 +126,7 @@ export class Filters implements ClientFilters<RpcContext> {
     const params = searchedParts(filter.criterion, progress, this.#node)
     if (params === undefined) return undefined
     return new DelegatedRead(ethFilterNews, [criterionShape(filter.criterion), ...params, []], (result) => {
-      // It may have been removed meanwhile.
+      // The client may have removed the filter meanwhile.
       if (this.#get(client, id) !== undefined) {
         this.#store.advance(id, owned, { client, filter: { ...filter, cursor } })
       }
@@ -169,7 +169,7 @@ export class Filters implements ClientFilters<RpcContext> {
     const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
     const next = { ...filter, cursor: progress.cursor }
     if (filter.kind === 'blocks') return { news: newBlockHashes(progress, this.#node.chain), next }
-    // Logs are found by a read.
+    // The logs come from the delegated read of `#logSearch`.
     return { news: [], next }
   }
 

@@ -43,7 +43,7 @@ export class MemoryFilters implements FilterStore {
   }
 
   close(): void {
-    // No change is unsaved.
+    // Nothing to save: the filters end with the process.
   }
 
   #put(id: string, owned: OwnedFilter): void {

@@ -36,7 +36,7 @@ export class PendingTransactions implements PendingFeed {
     this.#hashes[this.#count++ % this.#capacity] = hash
   }
 
-  /** All kept transactions when the cursor is of another run. The same cursor when none came after it. */
+  /** Returns all kept transactions for a cursor of another run, and the same cursor when no transaction came after it. */
   news(cursor: PendingCursor): PendingNews {
     const isOfThisRun = cursor.run === this.#run
     if (isOfThisRun && cursor.count === this.#count) return { hashes: [], cursor }
@@ -49,6 +49,6 @@ export class PendingTransactions implements PendingFeed {
   }
 
   close(): void {
-    // Nothing is kept outside of the process.
+    // Nothing to release: the hashes are in memory.
   }
 }

@@ -15,21 +15,21 @@ import { decodeTrail, encodeTrail } from './trail.ts'
 
 export interface SharedFiltersParts extends Partial<FilterStoreParts> {
   readonly sharing: Sharing
-  /** Filters of a network are in one slot. */
+  /** All filters of a network are in one slot of a cluster. */
   readonly network: string
   readonly report: (error: unknown) => void
 }
 
-/** Characters of the trails of one client, and of all: beyond them a filter is kept without its trail. */
+/** Maximum characters of the trails of one client, and of all clients. Beyond them a filter is kept without its trail. */
 const trailsPerClient = 16 << 20
 const trailsOfAll = 512 << 20
 
 /*
- * A filter is a hash with its owner, its places, its record, its trail, the length of its trail and a version. `polled` has the
- * ids by the moment at which they expire, `places` the places of each client, and of all in a field that no client has as a name;
- * `trails` has the same for the lengths of trails. `holders` has the clients by their places, and a set for each client its ids as `polled` has
- * them, so that the largest client and its oldest filter are found at once. The moments are those of the server, unless a test
- * gives them.
+ * A filter is a hash with its owner, its places, its record, its trail, the length of its trail and a version. `polled` has
+ * the ids by expiry time, `places` the places of each client and their total, in a field that is not a possible client name;
+ * `trails` has the same for the lengths of trails. `holders` has the clients by their places, and a sorted set per client
+ * has its ids by expiry time, so that the largest client and its oldest filter are found without a search. Times are the
+ * server's, unless a test passes its own.
  */
 const prelude = `
 local polled, places, trails, holders = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -137,7 +137,7 @@ export class SharedFilters implements FilterStore {
   readonly #parts: SharedFiltersParts
   readonly #keys: readonly string[]
   readonly #prefix: string
-  /** Before the name of a client: the key of its ids. */
+  /** Followed by the name of a client: the key of its ids. */
   readonly #owned: string
 
   constructor(parts: SharedFiltersParts) {
@@ -184,17 +184,20 @@ export class SharedFilters implements FilterStore {
   }
 
   close(): void {
-    // Every change is made at once.
+    // Nothing to save: every change is written immediately.
   }
 
-  /** The first word is the id. A script names its filter, so that a cluster refuses it while that is on another server. */
+  /**
+   * The first word is the id. The filter's key is passed too, so that a cluster refuses the script while the key is on
+   * another server.
+   */
   #run(program: typeof addFilter, words: readonly (string | number)[]): Promise<unknown> {
     const { sharing, now, lifetimeMs = defaultLifetimeMs } = this.#parts
     const keys = [...this.#keys, `${this.#prefix}${words[0]}`]
     return sharing.run(program, keys, [this.#prefix, this.#owned, lifetimeMs, now?.() ?? '', ...words])
   }
 
-  /** A record that another program wrote is reported, and the filter does not exist. */
+  /** Reports a record that another program wrote, and treats the filter as absent. */
   async #decoded(
     id: string,
     [client, record, trail, version]: readonly unknown[],

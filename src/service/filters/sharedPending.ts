@@ -16,15 +16,15 @@ export interface SharedPendingParts {
 }
 
 const defaultCapacity = 10_000
-/** Transactions become pending one by one on each node; they are sent together after this time. */
+/** Transactions become pending one by one on each node; a node sends those of this time together. */
 const sendAfterMs = 50
 const hashesAtOnce = 1_000
 /** Longer than a filter lives without a poll. */
 const lifetimeMs = 60 * 60 * 1000
 
 /*
- * The hashes by number in the order in which the first node saw them. A hash that is kept is not added again, so each
- * counts once although every node sends it. The run is made with the first hash; numbers of another run mean nothing.
+ * The hashes by number, in the order in which a node first saw them. A hash that is kept is not added again, so each counts
+ * once although every node sends it. The run is named with the first hash; numbers are valid only within a run.
  */
 const addPending = script(`
 local hashes, run, capacity, lifetime = KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2]
@@ -56,8 +56,8 @@ return { redis.call('GET', KEYS[2]) or '', last[2] or '0' }
 `)
 
 /**
- * The pending transactions of all nodes of a network: each once, in the order in which the first node saw it. A client may
- * poll any node. Transactions of the time in which the shared state was away are added when it is back.
+ * The pending transactions of all nodes of a network: each once, in the order in which a node first saw it. A client may
+ * poll any node. Transactions that arrive while the shared state is unreachable are added when it is back.
  */
 export class SharedPending implements PendingFeed {
   readonly #parts: SharedPendingParts
@@ -119,7 +119,7 @@ export class SharedPending implements PendingFeed {
     }, sendAfterMs).unref()
   }
 
-  /** Sending a hash twice is harmless, so what may not have arrived is sent again. */
+  /** Sending a hash twice is harmless, so hashes that may not have arrived are sent again. */
   async #send(): Promise<void> {
     while (this.#unsent.length > 0) {
       const hashes = this.#unsent.slice(0, hashesAtOnce)

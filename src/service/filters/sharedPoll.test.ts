@@ -12,11 +12,11 @@ import { cow } from '../rpcWorld.cases.ts'
 import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 
-/** The shared state of one process: every answer is a promise, and a change counts only for its version. */
+/** A shared store in memory: every answer is a promise, and a change succeeds only for the current version. */
 class SharedMemory implements FilterStore {
   readonly isShared = true
   readonly #filters = new Map<string, OwnedFilter>()
-  /** Awaited before a change is kept. */
+  /** Awaited before a change is stored. */
   beforeAdvance: () => Later<void> = () => {}
 
   async get(id: string): Promise<OwnedFilter | undefined> {
@@ -48,10 +48,10 @@ class SharedMemory implements FilterStore {
   close(): void {}
 }
 
-/** Logs as many empty logs as the first word of its input says. */
+/** Emits as many empty logs as the first word of its input. */
 const loggingLoop = '0 CALLDATALOAD loop: 0 0 LOG0 1 SWAP1 SUB DUP1 @loop JUMPI'
 
-/** A node whose reads all run in the threads of `readers`, or in this one without. */
+/** A node whose reads all run in the threads of `readers`, or in the main thread if null. */
 async function openShared(readers: ReaderPool | null = null) {
   const node = await openNode()
   const store = new SharedMemory()
@@ -94,7 +94,7 @@ async function openShared(readers: ReaderPool | null = null) {
 }
 
 describe('a poll of a filter that several processes answer', () => {
-  it('searches in the threads of readers, and delivers everything once', async () => {
+  it('searches in reader threads, and delivers everything once', async () => {
     const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
     const { result, log, positions } = await openShared(readers)
     const id = await result('eth_newFilter', {})
@@ -102,7 +102,7 @@ describe('a poll of a filter that several processes answer', () => {
     const before = readers.status.started
     expect(await positions(id)).toEqual([2])
     expect(readers.status.started).toBeGreaterThan(before)
-    // More logs than a trail has room for, so that all are searched apart from the newest blocks.
+    // More logs than a trail has room for, so that all logs are searched separately from the newest blocks.
     await log(300)
     await log(2)
     const found = await positions(id)
@@ -132,7 +132,7 @@ describe('a poll of a filter that several processes answer', () => {
     expect(removed).toEqual([true, true, false])
   })
 
-  it('begins again when another process was faster, and gives up after some attempts', async () => {
+  it('retries when another process was faster, and gives up after some attempts', async () => {
     const { store, problems, result, log, answer, positions } = await openShared()
     const id = await result('eth_newFilter', {})
     await log(300)
@@ -148,7 +148,7 @@ describe('a poll of a filter that several processes answer', () => {
     expect(problems).toEqual([])
   })
 
-  it('delivers its news again when the progress could not be kept', async () => {
+  it('delivers its news again when the progress could not be stored', async () => {
     const { store, result, log, answer, positions } = await openShared()
     const id = await result('eth_newFilter', {})
     await log(300)
@@ -158,41 +158,44 @@ describe('a poll of a filter that several processes answer', () => {
     expect(await positions(id)).toHaveLength(300)
   })
 
-  it.each(['before its search', 'within its search'])('stops when its client leaves %s', async (moment) => {
-    const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
-    const { service, store, result, log, positions, problems } = await openShared(readers)
-    const id = await result('eth_newFilter', {})
-    await log(300)
-    let advances = 0
-    store.beforeAdvance = () => void advances++
-    const { started } = readers.status
-    const client = { isGone: false, leave: () => {} }
-    const context = {
-      ...inProcess({ name: 'alice' }),
-      get isGone() {
-        return client.isGone
-      },
-      whenGone(callBack: () => void) {
-        client.leave = () => {
-          client.isGone = true
-          callBack()
-        }
-        return () => {}
-      },
-    }
-    const poll = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
-    const answer = service.envelope.answerText(poll, context)
-    // The filter is read from the shared state first, and the search is begun when it is known.
-    if (moment === 'within its search') while (readers.status.started === started) await Promise.resolve()
-    client.leave()
-    await answer
-    expect(advances).toBe(0)
-    expect(readers.status.started - started).toBe(moment === 'within its search' ? 1 : 0)
-    expect(await positions(id)).toHaveLength(300)
-    expect(problems).toEqual([])
-  })
+  it.each(['before its search', 'within its search'])(
+    'stops when its client disconnects %s',
+    async (moment) => {
+      const readers = new ReaderPool({ threads: 1, ...defaultReaderLimits, onError: () => {} })
+      const { service, store, result, log, positions, problems } = await openShared(readers)
+      const id = await result('eth_newFilter', {})
+      await log(300)
+      let advances = 0
+      store.beforeAdvance = () => void advances++
+      const { started } = readers.status
+      const client = { isGone: false, leave: () => {} }
+      const context = {
+        ...inProcess({ name: 'alice' }),
+        get isGone() {
+          return client.isGone
+        },
+        whenGone(callBack: () => void) {
+          client.leave = () => {
+            client.isGone = true
+            callBack()
+          }
+          return () => {}
+        },
+      }
+      const poll = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
+      const answer = service.envelope.answerText(poll, context)
+      // The poll first reads the filter from the shared state, then starts the search.
+      if (moment === 'within its search') while (readers.status.started === started) await Promise.resolve()
+      client.leave()
+      await answer
+      expect(advances).toBe(0)
+      expect(readers.status.started - started).toBe(moment === 'within its search' ? 1 : 0)
+      expect(await positions(id)).toHaveLength(300)
+      expect(problems).toEqual([])
+    },
+  )
 
-  it('does not deliver to a client that wants no answer', async () => {
+  it('does not advance for a notification, which has no answer', async () => {
     const { service, result, log, positions, problems } = await openShared()
     const id = await result('eth_newFilter', {})
     await log(1)

@@ -17,8 +17,8 @@ import { blocksKept, extendedTrail, type Trail, type TrailProgress, trailIn, tra
 /** Attempts of one poll: when several processes poll a filter at once, one wins and the others retry. */
 const pollAttempts = 20
 /**
- * New blocks of one poll. A filter lives for minutes without a poll, in which a public network has a dozen blocks; a chain
- * that makes more is delivered in several polls.
+ * Maximum new blocks of one poll. A filter lives for minutes without a poll, in which a public network has a dozen blocks; a
+ * faster chain is delivered in several polls.
  */
 const blocksPerPoll = 200
 
@@ -44,9 +44,9 @@ interface LogStep {
 }
 
 /**
- * One poll of a filter that other processes may poll at the same time. It reads the newest blocks first, whose logs the next
- * process may have to undo (the tail), then all news if the tail does not hold them, and keeps the progress at last: a poll
- * that fails before delivers its news again. A process that loses against another begins again with the cursor of the other.
+ * One poll of a filter that other processes may poll at the same time. It first reads the newest blocks, whose logs the next
+ * process may have to undo (the tail), then all news if the tail does not contain them, and stores the progress last: a poll
+ * that fails before that delivers its news again. A process that loses the race retries from the cursor of the winner.
  */
 export class SharedPoll {
   readonly #parts: SharedPollParts
@@ -74,7 +74,7 @@ export class SharedPoll {
     })
   }
 
-  /** The step of a log filter with news, or the news of a filter that needs no search. */
+  /** The step of a log filter with news, or the result of a filter that needs no search. */
   async #begin(): Promise<LogStep | KnownResult> {
     while (this.#attempts++ < pollAttempts) {
       const owned = await this.#parts.store.get(this.#id)
@@ -148,7 +148,7 @@ export class SharedPoll {
 const isStill = ({ unknown, abandoned, after, upTo }: TrailProgress): boolean =>
   unknown.length === 0 && abandoned.length === 0 && after >= upTo
 
-/** `added` ends with the newest delivered block; what was kept is not continued by it when blocks are missing between. */
+/** `added` ends with the newest delivered block. The kept trail is dropped when blocks are missing between the two. */
 function nextOf(
   owned: OwnedFilter,
   filter: Exclude<Filter, { kind: 'pending' }>,

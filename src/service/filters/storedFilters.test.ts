@@ -129,7 +129,7 @@ describe('filters in a table', () => {
     expect(ids()).toEqual(['0x1'])
   })
 
-  it('can be polled by turns at two services over one table', async () => {
+  it('can be polled alternately at two services over one table', async () => {
     const [left, right] = [open(), open()]
     await left.add('0x1', of('alice'), roomy)
     expect(right.get('0x1')).toMatchObject(of('alice'))
@@ -173,7 +173,7 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice', 1))
   })
 
-  it('that are created in the same turn are written together', async () => {
+  it('that are created in the same turn of the event loop are written together', async () => {
     const filters = open()
     const writing = vi.spyOn(store, 'write')
     await Promise.all(['0x1', '0x2', '0x3'].map((id) => filters.add(id, of('alice'), roomy)))
@@ -183,7 +183,7 @@ describe('filters in a table', () => {
     expect(writing).toHaveBeenCalledTimes(2)
   })
 
-  it('that are created before the end are saved', async () => {
+  it('that are created just before the store is closed are saved', async () => {
     const filters = open()
     const added = filters.add('0x1', of('alice'), roomy)
     filters.close()
@@ -191,7 +191,7 @@ describe('filters in a table', () => {
     expect(open().get('0x1')).toMatchObject(of('alice'))
   })
 
-  it('that cannot be written are not answered', async () => {
+  it('that cannot be written are refused', async () => {
     const filters = open()
     vi.spyOn(store, 'write').mockImplementationOnce(() => {
       throw new Error('the disk is full')

@@ -29,7 +29,7 @@ interface Adding {
 }
 
 const defaultSaveEveryMs = 1_000
-/** Polls without news are saved with the next poll that has some, or after 30 seconds. */
+/** A poll without news is saved with the next change that has news, or after 30 seconds. */
 const laterMs = 30_000
 /** Maximum number of changes in one write, so that no request waits long for it. */
 const changesPerSave = 2_000
@@ -140,7 +140,7 @@ export class StoredFilters implements FilterStore {
     return record
   }
 
-  /** A time far in the future was written by a clock that was wrong. */
+  /** A time far in the future comes from a wrong clock, so such a filter counts as expired. */
   #isOver({ polledAtMs }: FilterRecord): boolean {
     return Math.abs(this.#parts.now() - polledAtMs) >= this.#lifetimeMs
   }
@@ -192,6 +192,6 @@ const entryOf = ({ client, filter, polledAtMs }: FilterRecord): FilterEntry => (
   polledAtMs,
 })
 
-/** Every key of the table has an id, so that damaged records can be deleted too. */
+/** Maps every possible key to an id, so that damaged records can be deleted too. */
 const keyOf = (id: string): Uint8Array => Buffer.from(id, 'latin1')
 const idOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')

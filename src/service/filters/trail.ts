@@ -5,7 +5,7 @@ import { isJsonObject } from '../../rpc/json/json.ts'
 import type { LogShape } from '../../rpc/shapes/logShape.ts'
 import { type BlockCursor, type FollowedChain, type Progress, progressSince } from './news.ts'
 
-/** A delivered block, with the logs of it that were delivered. */
+/** A delivered block with its delivered logs. */
 export interface TrailBlock {
   readonly number: number
   readonly hash: Hash
@@ -13,20 +13,20 @@ export interface TrailBlock {
 }
 
 /**
- * The last blocks that a filter has delivered, oldest first; the last is that of the cursor. A node that does not have the
- * block of the cursor, because it is on another branch, finds there where the branches part and which logs are undone.
+ * The last blocks that a filter has delivered, oldest first; the last one is the cursor's. A node on another branch, which
+ * does not have the block of the cursor, finds in the trail where the branches fork and which logs are undone.
  */
 export type Trail = readonly TrailBlock[]
 
 /** Branches of Rootstock are a few blocks long. */
 export const blocksKept = 32
 
-/** How much of the newest blocks a trail holds. */
+/** The maximum size of a trail. */
 export class TrailRoom {
   #logs = 256
   #characters = 64 << 10
 
-  /** Whether the logs of one more block fit, of which only the data may be long. */
+  /** Whether the logs of one more block fit. Only the data of a log can be long, so only its characters count. */
   takes(logs: Iterable<{ readonly characters: number }>): boolean {
     for (const { characters } of logs) {
       this.#logs--
@@ -49,7 +49,7 @@ export function newTrail(chain: FollowedChain): Trail {
 export interface TrailProgress extends Progress {
   /** Delivered blocks that this node does not have, newest first. */
   readonly unknown: Trail
-  /** Of the blocks before the new ones. */
+  /** The part of the trail before the new blocks. */
   readonly kept: Trail
 }
 
@@ -70,7 +70,7 @@ export function trailProgress(
   if (cursor.number > chain.head.number) return undefined
   const common = trail.findLastIndex(({ hash }) => isOnBestChain(chain, hash))
   const parting = trail[common]
-  // Without a common block the other node may be ahead on its branch. That branch does not stay for long.
+  // Without a common block the other node may be ahead on its branch: wait until one of the branches is abandoned.
   if (parting === undefined && chain.head.number - cursor.number < blocksKept) return undefined
   const progress = progressSince(parting ?? cursor, chain, maximumBlocks)
   const unknown = trail.slice(common + 1).toReversed()
@@ -78,8 +78,8 @@ export function trailProgress(
 }
 
 /**
- * The trail after further blocks were delivered. Blocks with too many logs are dropped with all before them: a part of
- * their logs would be worse than none.
+ * The trail after further blocks were delivered. A block whose logs do not fit is dropped with all blocks before it: a part
+ * of its logs would be worse than none.
  */
 export function extendedTrail(kept: Trail, added: Trail): Trail {
   const trail = [...kept, ...added].slice(-blocksKept)
@@ -104,7 +104,7 @@ export const encodeTrail = (trail: Trail = []): string =>
 /** Throws `DecodeError` for text that is not a trail. */
 export const decodeTrail = (text: string): Trail => trailIn(parse(text))
 
-/** The same for a value. */
+/** As `decodeTrail`, for parsed JSON. */
 export function trailIn(blocks: unknown): Trail {
   if (!Array.isArray(blocks)) throw new DecodeError('trail', 'is not a list')
   return blocks.map(blockIn)

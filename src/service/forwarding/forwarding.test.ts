@@ -5,7 +5,7 @@ import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
 import { Forwarding, type ForwardingParts } from './forwarding.ts'
 import type { ForwardedCall } from './upstreamReader.ts'
 
-/** A forwarding whose upstream answers when the test lets it. */
+/** A forwarding whose upstream answers when the test says so. */
 function openForwarding() {
   const asked: ((answer: UpstreamText) => void)[] = []
   const upstream = {
@@ -57,7 +57,7 @@ describe('calls that wait for an upstream', () => {
     expect((await calls).filter(({ status }) => status === 'fulfilled')).toHaveLength(176)
   })
 
-  it('give their places back, also when they fail', async () => {
+  it('give their places back, even when they fail', async () => {
     const { asked, ask, askOften } = openForwarding()
     const first = askOften('greedy', 64)
     await expect.poll(() => asked.length).toBe(64)

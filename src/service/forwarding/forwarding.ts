@@ -25,16 +25,16 @@ export interface ForwardingParts {
 }
 
 const methodMissing = -32601
-/** Calls that wait for the upstream at once: one client cannot take the places of the others. */
+/** Maximum calls that wait for the upstream at once, in total and per client. */
 const [maximumCalls, maximumCallsOfClient] = [256, 64]
 
 /** Counts what an upstream answered since the start. */
 class UpstreamFigures {
   readonly failures = new Map<UpstreamProblem, number>()
-  /** Answers that were checked, and those that the upstream was trusted with. */
+  /** Answers that were verified, and answers that were passed on without a proof. */
   verified = 0
   unverified = 0
-  /** Time of all answers. */
+  /** Sum over all answers. */
   seconds = 0
 
   answered(isVerified: boolean, ms: number): void {
@@ -48,7 +48,7 @@ class UpstreamFigures {
   }
 }
 
-/** Gives calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
+/** Forwards calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
 export class Forwarding {
   readonly figures = new UpstreamFigures()
   readonly #parts: ForwardingParts
@@ -124,14 +124,14 @@ export class Forwarding {
     const { shown } = this.#parts.upstream
     return new UpstreamError(
       'busy',
-      `the endpoint ${shown} has enough requests of this client to answer already`,
+      `the endpoint ${shown} is already answering the maximum number of requests of this client; wait for them`,
     )
   }
 
   async #answered(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
     if (call.method.effect === 'submits-signed') return { result: await this.#submit(call), isVerified: true }
-    // A request of another node is passed on with the nodes behind it, so that a circle is noticed.
+    // A request of another node is passed on with the nodes that it has passed, so that a loop is noticed.
     if (call.client.hops === undefined) {
       const read = await reader.read(call)
       if (read !== undefined && read.result !== null) return { result: read.result, isVerified: true }
@@ -147,8 +147,8 @@ export class Forwarding {
   }
 
   /**
-   * The upstream has shown no such block or transaction. That has no proof, and its pool may have the transaction; what it says
-   * is in a block is answered only when it shows the block.
+   * The upstream's checked chain has no such block or transaction. Absence has no proof, and the upstream's pool may have
+   * the transaction. An answer that names a block is used only after the upstream has sent that block.
    */
   async #absent(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
@@ -164,7 +164,7 @@ export class Forwarding {
     return pooled === undefined ? unknown : { result: pooled, isVerified: true }
   }
 
-  /** Passes the call on as it is. An error that the upstream answers is answered to the client. */
+  /** Passes the call on unchanged. The client gets the upstream's error as it is. */
   async #pass({ method, params, client }: ForwardedCall): Promise<JsonText> {
     const { upstream } = this.#parts
     const { name } = method
@@ -187,7 +187,7 @@ export class Forwarding {
     if (transaction !== undefined && result.text !== JSON.stringify(toHex(transaction.hash))) {
       throw new UpstreamError(
         'malformed',
-        `the endpoint ${this.#parts.upstream.shown} answers another hash than that of the transaction`,
+        `the endpoint ${this.#parts.upstream.shown} returned a hash that is not the transaction's`,
       )
     }
     return result

@@ -5,7 +5,7 @@ import { asHash } from '../../primitives/bytes.ts'
 import { historyMissing, nodeClosed } from '../../rpc/errors/errors.ts'
 import { isMissingHistory } from './forwarding.ts'
 
-it('recognises missing history also in the words of another thread', () => {
+it('recognises missing history in an error from another thread', () => {
   const missing = new MissingHistory('block 5 is', { number: 10, lowest: 8 })
   expect(isMissingHistory(missing)).toBe(true)
   expect(isMissingHistory(historyMissing(missing.message))).toBe(true)

@@ -12,12 +12,12 @@ import type { ForwardedCall } from './upstreamReader.ts'
 export const hashIn = (value: unknown): Hash | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value) ? asHash(fromHex(value)) : undefined
 
-/** Of a transaction of as many bytes as a block has gas for. */
+/** Maximum characters of an answer: a transaction whose data takes the gas of a whole block. */
 const maximumText = 4 << 20
 
 /**
- * A transaction of the upstream's pool, written by this node: its fields hash to what the client asked for. Undefined for
- * anything else.
+ * A transaction of the upstream's pool, encoded by this node after checking that its fields hash to the hash the client
+ * asked for. Undefined for anything else.
  */
 export function pooledTransaction({ params }: ForwardedCall, text: string): Json | undefined {
   if (text.length > maximumText) return undefined

@@ -36,8 +36,8 @@ interface Viewed {
 }
 
 /**
- * Answers methods from the chain of an upstream by this node's own code: what it reads is fetched and checked, so that
- * the answer needs no trust.
+ * Answers methods over an upstream's chain with this node's own code. Everything that it reads is fetched and verified, so
+ * the answer requires no trust in the upstream.
  */
 export class UpstreamReader {
   readonly #parts: UpstreamReaderParts

@@ -13,7 +13,7 @@ interface Context {
   readonly work: WorkMeter
 }
 
-/** Answers 'here' in this thread if its work fits in the first try; counts its runs. */
+/** Answers 'here' in the main thread if its work fits into the first try; counts its runs. */
 class Method implements Callable<Context> {
   readonly cost = 1
   readonly access = 'everyone'
@@ -71,13 +71,13 @@ function open({
 const there = new JsonText('"there"')
 
 describe('a read', () => {
-  it('is answered in this thread while it is light', async () => {
+  it('is answered in the main thread while it is light', async () => {
     const { answer, calls } = open()
     expect(await answer(new Method(40))).toBe('here')
     expect(calls).toEqual([])
   })
 
-  it('is handed over when its work is more than the first try may do, which is paid too', async () => {
+  it('is handed over when its work exceeds the first try, which the client pays too', async () => {
     const { answer, calls } = open()
     const control = new CallControl()
     expect(await answer(new Method(41), 'alice', control)).toEqual(there)
@@ -85,7 +85,7 @@ describe('a read', () => {
     expect(control.meter.work(0).gas).toBe((40 + 50) * gasPerUnit)
   })
 
-  it('goes on in this thread while all readers are busy, four times as far', async () => {
+  it('may do four times as much work in the main thread while all readers are busy', async () => {
     const { answer, calls } = open({ isBusy: true })
     expect(await answer(new Method(160))).toBe('here')
     expect(await answer(new Method(161))).toEqual(there)
@@ -93,7 +93,7 @@ describe('a read', () => {
     expect(calls.length).toBe(2)
   })
 
-  it('leaves the text of the reader to the thread of the sockets', async () => {
+  it('leaves the text of the reader to the main thread', async () => {
     const kept: JsonText[] = []
     const keeping = new Method(41)
     keeping.call = (_, { work }) => {
@@ -105,7 +105,7 @@ describe('a read', () => {
     expect(kept).toEqual([there])
   })
 
-  it('is answered in this thread if it is light, whatever its client sent before', async () => {
+  it('is answered in the main thread if it is light, whatever its client sent before', async () => {
     const { answer } = open()
     for (let round = 0; round < 50; round++) {
       expect(await answer(new Method(10_000))).toEqual(there)
@@ -113,7 +113,7 @@ describe('a read', () => {
     }
   })
 
-  it('gets a short try after fruitless ones of its client, until readers have done much for the client', async () => {
+  it('gets a short try after its client has wasted work, until readers have done much for the client', async () => {
     const { answer, options } = open()
     for (let round = 0; round < 6; round++) await answer(new Method(41))
     expect(await answer(new Method(20))).toEqual(there)
@@ -123,7 +123,7 @@ describe('a read', () => {
     expect(await answer(new Method(20))).toBe('here')
   })
 
-  it('gets a whole try again after as much work that its client had done in this thread', async () => {
+  it('gets a whole try again after its client has done as much successful work in the main thread', async () => {
     const { answer } = open()
     for (let round = 0; round < 6; round++) await answer(new Method(41))
     expect(await answer(new Method(20))).toEqual(there)
@@ -131,7 +131,7 @@ describe('a read', () => {
     expect(await answer(new Method(20))).toBe('here')
   })
 
-  it('gets a whole try after many calls of its client whose tries ended before much was done', async () => {
+  it('gets a whole try after many tries of its client that ended before they did much work', async () => {
     const { answer } = open()
     const foreseen = new Method(0)
     foreseen.call = (_, { work }) => {
@@ -143,7 +143,7 @@ describe('a read', () => {
     expect(await answer(new Method(40))).toBe('here')
   })
 
-  it('gets a whole try again after heavy ones of its client, also if all its calls are of medium weight', async () => {
+  it('gets a whole try again after heavy calls of its client, even if all later calls are of medium weight', async () => {
     const { answer, options } = open()
     for (let round = 0; round < 20; round++) await answer(new Method(10_000))
     options.readUnits = 12
@@ -152,7 +152,7 @@ describe('a read', () => {
     expect(handedOver).toBeGreaterThan(0)
   })
 
-  it('is handed over without a try when there is no work for one, or when it is long', async () => {
+  it('is handed over without a try when tries are disabled, or when its method is long', async () => {
     for (const [options, method] of [
       [{ tryUnits: 0 }, new Method(0)],
       [{}, new Method(0, true)],
@@ -172,7 +172,7 @@ describe('a read', () => {
     await expect(full.answer(new Method(0))).rejects.toMatchObject({ data: 'waiting calls' })
   })
 
-  it('is answered here when the reader does not see the best block', async () => {
+  it('is answered in the main thread when the reader does not have the best block', async () => {
     const { answer } = open({ failure: new ReaderBehind() })
     expect(await answer(new Method(41))).toBe('here')
   })

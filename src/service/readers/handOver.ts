@@ -18,39 +18,39 @@ export interface HandOverParts<Context> {
   readonly readers: Pick<NetworkReaders, 'read' | 'isBusy'>
   /** The hash of the best block. */
   readonly head: () => Hash
-  /** Units of work of a first try in this thread; 0 hands every read over at once. */
+  /** Units of work of a first try in the main thread; 0 hands every read over at once. */
   readonly tryUnits: number
   readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
-  /** Of clients that do not choose. */
+  /** The dialect for clients that do not choose one. */
   readonly errors: ErrorDialect
 }
 
 /** Work of a first try: 200,000 gas, 200 values of the trie or 2,000 logs, each about 2 ms at most. */
 export const defaultTryUnits = 40
-/** Work that every call may do in this thread: twice what `balanceOf` of a token behind a proxy takes. */
-const leastTryUnits = 8
-/** First tries while all threads are busy may do this many times as much. */
-const whileBusy = 4
+/** Work that every call may do in the main thread: twice what `balanceOf` of a token behind a proxy takes. */
+const minimumTryUnits = 8
+/** While all threads are busy, a first try may do this many times as much work. */
+const busyFactor = 4
 /**
- * What a client's fruitless tries do beyond short ones may be the work of this many whole ones, as much as its other tries,
- * and one part in a hundred of what readers do for it.
+ * A client gets short tries while its wasted work exceeds this many whole tries. Successful tries reduce the wasted work by
+ * their own work, and reader threads by a hundredth of what they do for the client.
  */
-const fruitlessTries = 4
-const partsOfWork = 100
-/** Clients whose fruitless tries are remembered. */
-const remembered = 10_000
+const maximumWastedTries = 4
+const readerWorkDivisor = 100
+/** Maximum clients whose wasted work is remembered. */
+const maximumClients = 10_000
 
 /**
- * Answers reads. A call runs in this thread, which is faster than asking another, until it has done the work of a first
- * try; then it begins again in a reader's thread. While all of those are busy, a client without fruitless tries may do
- * more here, so that its call does not wait beside an idle thread. Tries of a client that has wasted too much work are
- * short, but never shorter than a light call, whatever the client sent before. Short tries do not count as wasted, so a client
- * whose calls are of medium weight gets whole tries again after heavy ones.
+ * Answers reads. A call runs in the main thread, which is faster than asking another, until it has done the work of a first
+ * try; then it starts over in a reader thread. While all of those are busy, a client without wasted work may do more here,
+ * so that its call does not wait beside an idle thread. Tries of a client that has wasted too much work are short, but never
+ * shorter than a light call. Short tries do not count as wasted, so a client whose calls are of medium weight gets whole
+ * tries again after heavy ones.
  */
 export class HandOver<Context> {
   readonly #parts: HandOverParts<Context>
-  /** Clients → units of fruitless tries that other work has not outweighed yet. */
-  readonly #wasted = new BoundedMap<string, number>(remembered)
+  /** Clients → units of wasted work that other work has not outweighed yet. */
+  readonly #wasted = new BoundedMap<string, number>(maximumClients)
 
   constructor(parts: HandOverParts<Context>) {
     this.#parts = parts
@@ -73,9 +73,9 @@ export class HandOver<Context> {
     } catch (error) {
       if (!meter.isSpent) throw error
     }
-    // The fruitless work is paid too.
+    // The client pays for the abandoned try too.
     meter.addGas(meter.tried * gasPerUnit)
-    const wasted = meter.tried - leastTryUnits
+    const wasted = meter.tried - minimumTryUnits
     if (wasted > 0) this.#wasted.set(client.name, (this.#wasted.get(client.name) ?? 0) + wasted)
     return this.#handOver(method, request, client, control)
   }
@@ -83,8 +83,8 @@ export class HandOver<Context> {
   #unitsFor(name: string): number {
     const { tryUnits, readers } = this.#parts
     const wasted = this.#wasted.size === 0 ? 0 : (this.#wasted.get(name) ?? 0)
-    if (wasted === 0) return readers.isBusy() ? whileBusy * tryUnits : tryUnits
-    return wasted > fruitlessTries * tryUnits ? leastTryUnits : tryUnits
+    if (wasted === 0) return readers.isBusy() ? busyFactor * tryUnits : tryUnits
+    return wasted > maximumWastedTries * tryUnits ? minimumTryUnits : tryUnits
   }
 
   async #handOver(
@@ -118,7 +118,7 @@ export class HandOver<Context> {
       return await expectResult(method.call(request.params, contextOf(client, meter)))
     } finally {
       if (span !== undefined) endWithWork(span, meter)
-      this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / partsOfWork)
+      this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / readerWorkDivisor)
     }
   }
 
@@ -130,7 +130,7 @@ export class HandOver<Context> {
   }
 }
 
-/** What is longer than the time in the thread was waiting for it. */
+/** The part of the span beyond `cambium.thread_ms` was waiting for a thread. */
 function endWithWork(span: Span, meter: WorkMeter): void {
   const { threadMs, gas, logs } = meter.work(0)
   span.set('cambium.thread_ms', threadMs)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { JobControl } from './jobControl.ts'
 
 describe('the control of a job', () => {
-  it('lets a worker send as many pieces as its credit, until the stop', () => {
+  it('lets a worker send as many pieces as its credit, until it is stopped', () => {
     const reader = JobControl.withCredit(1)
     const worker = new JobControl(reader.shared)
     expect(worker.spend()).toBe(true)

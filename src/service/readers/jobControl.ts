@@ -2,8 +2,8 @@ const [creditAt, stopAt] = [0, 1] as const
 const wordCount = 2
 
 /**
- * The memory that both threads share about a running job: how many pieces the worker may still send, and whether it
- * must stop. A worker receives no messages while it runs, but it can read shared memory and wait on it.
+ * Memory that the main thread and a worker share about a running job: how many pieces the worker may still send, and whether
+ * it must stop. A worker receives no messages while it runs, but it can read shared memory and wait on it.
  */
 export class JobControl {
   readonly shared: SharedArrayBuffer

@@ -19,7 +19,7 @@ describe('the memory for pieces', () => {
     expect(reader.take()).toBe(places[1])
   })
 
-  it('holds the bytes of a place apart from those of others', () => {
+  it('keeps the bytes of each place separate', () => {
     const reader = PieceMemory.create()
     const sockets = new PieceMemory(reader.shared)
     const places = [reader.take()!, reader.take()!, reader.take()!]

@@ -1,22 +1,21 @@
 import { lend } from '../../rpc/json/piece.ts'
 
-/** Bytes of one place. A write of this length occupies the thread of the sockets for some 0.1 ms. */
+/** Bytes of one place. A write of this length occupies the main thread for about 0.1 ms. */
 export const placeLength = 256 * 1024
 const placeCount = 64
 const [isFree, isTaken] = [0, 1] as const
 const headLength = placeCount * Int32Array.BYTES_PER_ELEMENT
 
-/** A piece in the memory that a reader shares with the thread of the sockets. */
+/** A piece in the memory that a reader thread shares with the main thread. */
 export interface PlacedPiece {
   readonly place: number
   readonly length: number
 }
 
 /**
- * Memory for pieces of long answers, which a reader's thread and the thread of the sockets share: the reader takes a place
- * and writes into it, the other thread sends the bytes and frees the place. Memory that is handed over instead is
- * allocated for each piece and collected by V8, which marked all objects of both threads for every few tens of MB: half
- * of the processor time of such answers. Pages of places that were never taken do not exist.
+ * Memory for pieces of long answers, shared by a reader thread and the main thread: the reader takes a place and writes into
+ * it, the main thread sends the bytes and frees the place. Transferring a new buffer per piece made garbage collection take
+ * half of the processor time of such answers. The operating system allocates the pages of a place when it is first taken.
  */
 export class PieceMemory {
   readonly shared: SharedArrayBuffer
@@ -31,7 +30,7 @@ export class PieceMemory {
     this.#places = new Int32Array(shared, 0, placeCount)
   }
 
-  /** A free place, for the reader; undefined when clients have not read what is in them. */
+  /** Takes a free place, for the reader thread; undefined while clients have not read the contents of any. */
   take(): number | undefined {
     for (let place = 0; place < placeCount; place++) {
       if (Atomics.compareExchange(this.#places, place, isFree, isTaken) === isFree) return place
@@ -48,7 +47,7 @@ export class PieceMemory {
     return Buffer.from(this.shared, headLength + place * placeLength, length)
   }
 
-  /** The bytes of a piece that the reader has sent; its place is free when they are given back. */
+  /** The bytes of a piece that the reader has sent. Giving them back frees the place. */
   piece({ place, length }: PlacedPiece): Uint8Array {
     return lend(this.bytes(place, length), () => this.free(place))
   }

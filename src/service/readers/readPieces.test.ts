@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ReadPieces } from './readPieces.ts'
 
-/** Pieces with a record of the calls of their producer. */
+/** Pieces that record the calls of their producer. */
 function openPieces(room = 0) {
   const heard: string[] = []
   let left = room
@@ -20,7 +20,7 @@ function openPieces(room = 0) {
 const finished = { done: true, value: undefined }
 
 describe('pieces of an answer', () => {
-  it('arrive in their order', async () => {
+  it('arrive in order', async () => {
     const { pieces, heard } = openPieces()
     const first = pieces.next()
     for (const piece of ['a', 'b', 'c']) pieces.add(piece)
@@ -53,7 +53,7 @@ describe('pieces of an answer', () => {
     expect(heard).toEqual(['abandon'])
   })
 
-  it('that wait for the reader let the producer go on while there is room for them', async () => {
+  it('that wait for the reader do not block the producer while there is room', async () => {
     const { pieces, heard } = openPieces(2)
     for (const piece of ['a', 'b', 'c']) pieces.add(piece)
     expect(heard).toEqual(['taken', 'taken'])
@@ -61,7 +61,7 @@ describe('pieces of an answer', () => {
     expect(heard).toEqual(['taken', 'taken', 'released', 'released', 'taken'])
   })
 
-  it('that wait for a reader who leaves are released', async () => {
+  it('that wait for a reader that leaves are released', async () => {
     const { pieces, heard } = openPieces(1)
     pieces.add('a')
     await pieces.return()

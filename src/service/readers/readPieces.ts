@@ -4,13 +4,13 @@ import { giveBack, type Piece } from '../../rpc/json/piece.ts'
 export interface PieceMaker {
   /** The reader has consumed a piece, or there is room to keep it. */
   taken(): void
-  /** Ends the production: the reader has left. */
+  /** Stops the producer: the reader has disconnected. */
   abandon(): void
   /** Reserves memory for text that waits for its reader; undefined when the client has too much unread text. */
   hold(length: number): (() => void) | undefined
 }
 
-/** Characters of one answer that are kept for its reader; beyond them the producer waits. */
+/** Maximum characters of one answer that are kept for its reader; beyond them the producer waits. */
 const keptLength = 16 << 20
 
 type Next = IteratorResult<Piece, undefined>
@@ -28,8 +28,8 @@ interface KeptPiece {
 }
 
 /**
- * The text of one answer between its producer and one reader, who requests one piece at a time. While the reader may
- * have more unread text, pieces are kept for it and the producer goes on, so that slow readers do not occupy threads.
+ * The text of one answer between its producer and one reader, which requests one piece at a time. While the reader may have
+ * more unread text, pieces are kept for it and the producer continues, so that slow readers do not occupy threads.
  */
 export class ReadPieces implements AsyncIterableIterator<Piece> {
   readonly #maker: PieceMaker

@@ -11,7 +11,7 @@ import { JobControl } from './jobControl.ts'
 import type { EndMessage, ReadMessage } from './readerFunctions.ts'
 import { ReadPieces } from './readPieces.ts'
 
-/** A reader's thread does not see what the caller does, which answers in its own thread. */
+/** The reader thread does not have the caller's best block; the caller answers in its own thread instead. */
 export class ReaderBehind extends Error {
   override readonly name = 'ReaderBehind'
 }
@@ -19,14 +19,14 @@ export class ReaderBehind extends Error {
 /** Number of pieces, of 256 KiB, that may be in transit from a reader. */
 const piecesAhead = 8
 
-/** A call that a reader's thread answers. */
+/** A call that a reader thread answers. */
 export interface ReadCall {
   readonly method: string
   readonly params: unknown
   readonly errors: ErrorDialect
-  /** Whose work it is. */
+  /** The client that pays for the work. */
   readonly owner: string
-  /** Names the request in logs. */
+  /** Identifies the request in logs. */
   readonly requestId?: string | undefined
   /** The best block of the chain now. */
   readonly head: Hash
@@ -41,9 +41,9 @@ export interface ReadRequestParts {
   readonly call: ReadCall
   /** The id of the network in its threads. */
   readonly network: number
-  /** Called when the client has left or the time is over. */
+  /** Called when the client has disconnected or the time is over. */
   readonly onStop: (request: ReadRequest) => void
-  /** Called when the thread cannot go on, because the client has not read enough. */
+  /** Called when the thread is blocked because the client has not read enough. */
   readonly onBlocked?: () => void
 }
 
@@ -88,7 +88,7 @@ export class ReadRequest {
     })
   }
 
-  /** Whether the answer is complete, or nobody waits for it any more. */
+  /** Whether the answer is complete, or its client has disconnected. */
   get isEnded(): boolean {
     return this.#isEnded
   }
@@ -105,7 +105,7 @@ export class ReadRequest {
     return { network, method, params, errors, head, pending, maximumLength, control }
   }
 
-  /** A thread begins with the call. */
+  /** Notes that a thread has started the call. */
   started(): void {
     this.#startedAtMs = performance.now()
   }
@@ -140,8 +140,8 @@ export class ReadRequest {
   }
 
   /**
-   * Makes the thread free for a client that has none: the call begins again later. An answer that the client has received a
-   * part of cannot, and ends.
+   * Frees the thread for a client that has none; the call starts over later. An answer of which the client has received a
+   * part cannot start over, and fails.
    */
   interrupt(): void {
     if (this.#isEnded) return
@@ -159,7 +159,7 @@ export class ReadRequest {
     return this.#isInterrupted && !this.#isEnded
   }
 
-  /** The call waits for a thread again. */
+  /** Prepares the call for another thread. */
   restart(): void {
     this.#isInterrupted = false
     this.#control = JobControl.withCredit(piecesAhead)
@@ -185,7 +185,7 @@ export class ReadRequest {
     this.#pieces.end(error)
   }
 
-  /** Counts the work of the thread, which has ended. */
+  /** Charges the work of the thread after the call has ended. */
   worked({ gas, logs, threadMs }: EndMessage['work']): void {
     const { meter } = this.call
     meter.addGas(gas)
@@ -194,7 +194,7 @@ export class ReadRequest {
     this.#startedAtMs = undefined
   }
 
-  /** Stops the call: its client has left, or its time is over. */
+  /** Stops the call: its client has disconnected, or its time is over. */
   stop(): void {
     if (this.#isEnded) return
     this.#isEnded = true

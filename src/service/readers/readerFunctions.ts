@@ -16,14 +16,14 @@ export interface SentChanges {
   readonly packed: Uint8Array
 }
 
-/** A network that the reader is going to answer for. */
+/** A network that the reader thread shall answer for. */
 export interface OpenedNetwork {
   readonly id: number
   /** With the upgrade heights of its chain. */
   readonly network: Network
-  /** Undefined for a chain in memory, of which the reader has a copy. */
+  /** Undefined for a chain in memory; the reader has a copy of its store. */
   readonly folder: StoreFolder | undefined
-  /** Memory for what is read. */
+  /** Size of the cache of decoded records. */
   readonly cacheBytes: number
   readonly settings: RpcSettings
   readonly traces: TraceLimits
@@ -47,10 +47,10 @@ export interface ReadMessage {
   readonly control: SharedArrayBuffer
 }
 
-/** What a reader's thread does; the pieces of a long answer are news of the thread. */
+/** The functions of a reader thread. It sends the pieces of a long answer as events. */
 export interface ReaderFunctions {
   open(network: OpenedNetwork): void
-  /** Precedes each call on a chain in memory until the copy equals the store. */
+  /** Updates the copy of a chain in memory before each call. */
   change(changes: SentChanges): void
   /** The network with this id is not served any more. */
   close(id: number): void
@@ -58,7 +58,7 @@ export interface ReaderFunctions {
   read(call: ReadMessage): Promise<EndMessage>
 }
 
-/** Bytes of an answer in UTF-8: in the shared memory, or in memory that is handed over. */
+/** Bytes of an answer in UTF-8: in the shared memory, or in a transferred buffer. */
 export type SentPiece = PlacedPiece | Uint8Array
 
 /** An error of the catalogue. */
@@ -71,19 +71,19 @@ export interface SentError {
 export type Ending =
   /** `text` is a short answer; undefined when it was sent in pieces. */
   | { readonly ending: 'complete'; readonly text: string | undefined }
-  /** The call was stopped: its client has left, or its time was over. */
+  /** The call was stopped: its client has disconnected, or its time was over. */
   | { readonly ending: 'stopped' }
   /** With the errors that the operator should see. */
   | {
       readonly ending: 'refused'
       readonly error: SentError
       readonly unforeseen: readonly unknown[]
-      /** The damaged record that the call met; an error loses it on its way between threads. */
+      /** The damaged record that the call met. Separate, because errors lose their members between threads. */
       readonly damaged: DamagedRecord | undefined
     }
-  /** The call reads the pending block and must begin again with it. */
+  /** The call reads the pending block and must start over with it. */
   | { readonly ending: 'needs-pending' }
-  /** The reader does not see the block that was the best one when the call was handed over. */
+  /** The reader does not have the block that was the best one when the call was handed over. */
   | { readonly ending: 'behind' }
 
 /** The end of a call with its work, and the lines of the call log about it. */

@@ -6,7 +6,7 @@ import { type ReadCall, ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
 
 export interface ReaderPoolOptions {
-  /** Calls that run at once. One more thread serves callers that would wait for others' calls only. */
+  /** Calls that run at once. One more thread serves callers without a running call. */
   readonly threads: number
   /** Calls of one caller that may wait for a thread. */
   readonly waitingPerOwner: number
@@ -16,7 +16,7 @@ export interface ReaderPoolOptions {
   readonly idleMs: number
   /** Limit on the JavaScript objects of one thread; a call that needs more ends with an internal error. */
   readonly heapMegabytes: number
-  /** Memory of one thread for what it has read of each network. */
+  /** Cache of one thread for each network. */
   readonly cacheBytes: number
   /** Called with unexpected errors. */
   readonly onError: (error: unknown, facts?: FailureFacts) => void
@@ -32,7 +32,7 @@ export const defaultReaderLimits = {
 
 /** A client that does not read 256 KiB in this time loses its thread to another that waits for one. */
 const patienceMs = 200
-/** A client without a thread waits for so long before another that has several loses one. */
+/** After a client without a thread has waited for this time, another client that has several loses one. */
 const crowdedMs = 1_000
 
 /** The state of a pool, for its operator. */
@@ -42,7 +42,7 @@ export interface ReaderStatus {
   readonly waiting: number
   /** Callers whose work is remembered. */
   readonly callers: number
-  /** Calls that were given to a thread so far, and how many of each method. */
+  /** Calls that were given to a thread since the start, in total and by method. */
   readonly started: number
   readonly startedByMethod: Readonly<Record<string, number>>
   /** Calls that were refused because too many waited. */
@@ -55,7 +55,7 @@ export interface ReaderStatus {
 
 /** The calls of one network in a pool. */
 export interface NetworkReaders {
-  /** The answer rejects with an `RpcError`, or with `ReaderBehind`. */
+  /** Its answer rejects with an `RpcError`, or with `ReaderBehind`. */
   read(call: ReadCall): ReadRequest
   /** Whether a further call of a client with running ones would wait for a thread. */
   isBusy(): boolean
@@ -141,7 +141,7 @@ export class ReaderPool {
     else this.#refuseFull(request)
   }
 
-  /** Too many calls wait. */
+  /** Refuses a call because too many wait. */
   #refuseFull(request: ReadRequest): void {
     this.#waiting.delete(request)
     this.#refused++
@@ -166,7 +166,7 @@ export class ReaderPool {
     this.#uncrowd()
   }
 
-  /** While a client waits for a thread, ends the answer of another that occupies one and does not read. */
+  /** While a client waits for a thread, ends the answer of another client that occupies one without reading. */
   #relieve(): void {
     if (this.#queue.waiting === 0 || this.#relief !== undefined) return
     const isInTheWay = ({ isBlocked, call }: ReadRequest): boolean =>
@@ -185,8 +185,8 @@ export class ReaderPool {
   }
 
   /**
-   * While a client without a running call waits, the client that occupies most threads gives one of them up. So clients that
-   * are fewer than the threads cannot hold all of them.
+   * While a client without a running call waits, the client that occupies the most threads loses one of them, so that fewer
+   * clients than threads cannot hold all threads.
    */
   #uncrowd(): void {
     if (this.#uncrowding !== undefined || this.#queue.crowding === undefined) return
@@ -202,7 +202,9 @@ export class ReaderPool {
     }, crowdedMs).unref()
   }
 
-  /** The running call of a client that has least to lose: nothing of its answer was sent, and it began last. */
+  /**
+   * The running call of a client that loses least by an interruption: the newest, preferably one whose answer was not begun.
+   */
   #newestOf(owner: string): ReadRequest | undefined {
     const [newest] = [...this.#threads.values()]
       .filter((running) => running !== undefined)

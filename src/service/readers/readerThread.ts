@@ -14,9 +14,9 @@ const program = 'service/worker/readerWorker.ts'
 export interface ReaderThreadParts {
   /** Limit on the JavaScript objects of the thread. */
   readonly heapMegabytes: number
-  /** Memory for what it has read of each network. */
+  /** Size of the cache for each network. */
   readonly cacheBytes: number
-  /** The network of an id; undefined when it is not served any more. */
+  /** The network with this id; undefined when it is not served any more. */
   readonly network: (id: number) => ServedNetwork | undefined
   /** Called when a call has ended and the thread is free. */
   readonly onFree: (thread: ReaderThread) => void
@@ -25,10 +25,10 @@ export interface ReaderThreadParts {
   readonly onError: (error: unknown, facts?: FailureFacts) => void
 }
 
-/** A thread that does not stop within this time is terminated; a single precompiled contract can be slow. */
+/** A thread that does not stop within this time is terminated. A single precompiled contract can take seconds. */
 const stopTimeoutMs = 5_000
 
-/** Memory of a thread for its copy of a chain in memory. Calls on a larger chain run in the thread of the chain. */
+/** Maximum size of a thread's copy of a chain in memory. Calls on a larger chain run in the main thread. */
 const maximumCopyBytes = 512 << 20
 
 /** A thread that answers one call at a time. */
@@ -39,7 +39,7 @@ export class ReaderThread {
   /** The networks that the thread has opened, with the sources of their copies if they are in memory. */
   readonly #opened = new Map<number, ReplicaSource | undefined>()
   #request: ReadRequest | undefined
-  /** While the thread closes stores. */
+  /** Undefined unless the thread is closing a store. */
   #closing: Promise<void> | undefined
 
   constructor(parts: ReaderThreadParts) {
@@ -73,7 +73,7 @@ export class ReaderThread {
     if (this.#request === request) this.#thread.expectAnswers(stopTimeoutMs)
   }
 
-  /** The network is not served any more. Returns whether the thread has ended because it runs a call of it. */
+  /** The network is not served any more. Returns whether the thread was terminated because it ran a call of that network. */
   forget(id: number): boolean {
     if (this.#request?.network === id) {
       this.close()
@@ -93,7 +93,7 @@ export class ReaderThread {
     this.#closing = closing
   }
 
-  /** LMDB ends the process when a thread is terminated while it closes a store, so that is awaited. */
+  /** Waits until the thread has closed its stores: LMDB ends the process when a thread is terminated while it closes one. */
   close(): void {
     if (this.#closing === undefined) this.#thread.terminate()
     else {
@@ -135,8 +135,8 @@ export class ReaderThread {
   }
 
   /**
-   * Opens the network in the thread, and gives the copy of a chain in memory what it lacks. A whole chain is copied in
-   * parts, between which others have their turns.
+   * Opens the network in the thread, and sends the missing records to the copy of a chain in memory. A whole chain is copied
+   * in parts, between which the main thread does other work.
    */
   async #update(id: number, network: ServedNetwork): Promise<void> {
     if (!this.#opened.has(id)) this.#open(id, network)

@@ -24,10 +24,10 @@ export interface ServedNetwork {
   readonly data: NodeData
   readonly settings: RpcSettings
   readonly traces: TraceLimits
-  /** Is told what readers logged; undefined when calls are not logged. */
+  /** Receives the lines that readers logged; undefined when calls are not logged. */
   readonly callLog?: Pick<CallLog, 'settings' | 'tell'> | undefined
   pending(): SentPending
-  /** Is told which damaged record a call has met. */
+  /** Receives the damaged record that a call has met. */
   repair?(record: DamagedRecord): void
 }
 
@@ -40,7 +40,7 @@ export function servedNetwork(node: RpcNode, settings: RpcSettings): ServedNetwo
     traces: node.traces.limits,
     callLog: node.callLog,
     repair: (record) => node.healing?.repair(record),
-    // Many calls read one pending block, which is encoded once.
+    // Encode a pending block once for the many calls that read it.
     pending() {
       const { block, receipts } = node.pending()
       if (latest?.block !== block) {

@@ -9,7 +9,7 @@ interface Job {
 
 const plenty = { waitingPerOwner: 1_000, waiting: 10_000 }
 
-/** Runs the jobs of a queue over simulated time, and remembers their order. */
+/** Runs the jobs of a queue in simulated time, and records their order. */
 class Machine {
   readonly queue: FairQueue<Job>
   readonly started: Job[] = []
@@ -52,7 +52,7 @@ const jobs = fc.array(
 const threadCounts = fc.integer({ min: 1, max: 4 })
 
 describe('a fair queue', () => {
-  it('runs every job once, those of one owner in their order', () => {
+  it('runs every job once, and those of one owner in order', () => {
     fc.assert(
       fc.property(jobs, threadCounts, (given, threads) => {
         const machine = new Machine({ threads, ...plenty })
@@ -158,7 +158,7 @@ describe('a fair queue', () => {
     expect([queue.add('b', 4), queue.add('b', 5), queue.add('c', 6)]).toEqual([true, false, false])
   })
 
-  it('makes room for a newcomer by dropping the oldest job of the owner with most waiting jobs', () => {
+  it('makes room for a newcomer by dropping the oldest job of the owner with the most waiting jobs', () => {
     const dropped: string[] = []
     const queue = new FairQueue<string>({ threads: 1, waitingPerOwner: 3, waiting: 5 }, (job) =>
       dropped.push(job),
@@ -196,7 +196,7 @@ describe('a fair queue', () => {
     expect([queue.remove('a', 'second'), queue.remove('x', 'first')]).toEqual([false, false])
   })
 
-  it('keeps no owner that has nothing to run and no work ahead of the others', () => {
+  it('forgets owners without jobs whose work is not ahead of the clock', () => {
     const queue = new FairQueue<number>({ threads: 1, waitingPerOwner: 1, waiting: 5 })
     for (let index = 0; index < 1_000; index++) {
       queue.add(`owner ${index}`, index)

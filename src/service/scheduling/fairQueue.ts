@@ -1,6 +1,9 @@
 /** Bounds of a queue. */
 export interface FairQueueLimits {
-  /** Jobs that run at once. One more may run for an owner that has none, so that no owner waits for another's long jobs. */
+  /**
+   * Jobs that run at once. One more may run for an owner without running jobs, so that no owner waits for another's long
+   * jobs.
+   */
   readonly threads: number
   /** Jobs of one owner that may wait. */
   readonly waitingPerOwner: number
@@ -19,36 +22,39 @@ interface Owner<Job> {
   readonly name: string
   readonly waiting: Set<Job>
   running: number
-  /** Milliseconds of work, on the scale of the queue's clock: what its jobs took, and what running ones may take. */
+  /**
+   * Milliseconds of work, on the scale of the queue's clock: the time of its ended jobs, and the expected time of running
+   * ones.
+   */
   servedMs: number
-  /** The usual length of its jobs, by which a running one is counted until its length is known. */
+  /** A moving average of the length of its jobs, which is the expected time of a running one. */
   usualMs: number
 }
 
-/** A job of an unknown owner is taken to last this long. */
+/** The expected time of the first job of an owner. */
 const firstGuessMs = 10
-/** The weight of the newest job in the usual length. */
+/** The weight of the newest job in the average. */
 const newestWeight = 0.25
 
 /**
- * Decides whose job runs next: that of the owner with the least work so far, measured in milliseconds of threads. The
- * jobs of one owner keep their order. An owner that returns does not get the time back in which it wanted nothing: it
- * continues where the others are now (start-time fair queueing), and work that it did beyond that still counts.
+ * Decides whose job runs next: that of the owner with the least work so far, measured in milliseconds of threads. The jobs
+ * of one owner keep their order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of
+ * the others (start-time fair queueing), and work beyond that clock still counts.
  */
 export class FairQueue<Job> {
   readonly #limits: FairQueueLimits
   readonly #dropped: ((job: Job) => void) | undefined
-  /** Those with waiting or running jobs, and those whose work still counts. */
+  /** Owners with waiting or running jobs, and owners whose work still counts. */
   readonly #owners = new Map<string, Owner<Job>>()
   #waiting = 0
   #running = 0
   #active = 0
-  /** The work that an owner which always wanted some would have got so far. */
+  /** The work that an owner with jobs at all times would have got so far. */
   #clockMs = 0
 
   /**
-   * `dropped` is told of a waiting job that makes room for another owner's: when the queue is full, the owner with most
-   * waiting jobs loses its oldest one. Without it, a full queue refuses newcomers.
+   * `dropped` receives a waiting job that makes room for another owner's: when the queue is full, the owner with the most
+   * waiting jobs loses its oldest one. Without `dropped`, a full queue refuses new jobs.
    */
   constructor(limits: FairQueueLimits, dropped?: (job: Job) => void) {
     this.#limits = limits
@@ -78,8 +84,8 @@ export class FairQueue<Job> {
   }
 
   /**
-   * The owner with most running jobs, while another without any waits; undefined when nobody runs several. Jobs are not
-   * interrupted by the queue itself.
+   * The owner with the most running jobs, while an owner without any waits; undefined when no owner runs several. The queue
+   * itself does not interrupt jobs.
    */
   get crowding(): string | undefined {
     if (this.#waiting === 0) return undefined
@@ -123,7 +129,7 @@ export class FairQueue<Job> {
     return this.#start(owner, job!)
   }
 
-  /** The rule of all totals: the largest owner pays, never the newcomer. */
+  /** When the queue is full, the largest owner loses a job, never the newcomer. */
   #makeRoom(owner: Owner<Job>): boolean {
     if (this.#waiting < this.#limits.waiting) return true
     const largest = this.#largest(({ waiting }) => waiting.size)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OwnedPlaces } from './ownedPlaces.ts'
 
-/** How many places the owner gets that wants more than there are. */
+/** How many places an owner gets that takes as many as it can. */
 function taken(places: OwnedPlaces, owner: string): number {
   let count = 0
   while (places.take(owner)) count++

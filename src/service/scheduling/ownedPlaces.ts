@@ -1,10 +1,10 @@
-/** One place in so many is for owners that have none. */
-const partsOfPlaces = 4
+/** One place in this many is reserved for owners without any. */
+const reservedDivisor = 4
 
 /**
- * Places of something that several owners use at once and that cannot be taken away from them: some for all together, fewer for
- * each. An owner gets a further place only while more are free than it has, beside those that are kept for owners without any.
- * So owners that want all places leave a quarter of them to newcomers.
+ * Places that owners take and give back, with a maximum in total and per owner; a taken place cannot be revoked. An owner
+ * gets a further place only while more unreserved places are free than it already has, so owners that want all places leave
+ * a quarter of them to newcomers.
  */
 export class OwnedPlaces {
   readonly #all: number
@@ -17,11 +17,11 @@ export class OwnedPlaces {
     this.#perOwner = perOwner
   }
 
-  /** Whether there was a place, which the owner has now until it gives it back. */
+  /** Takes a place until `giveBack`; false when the owner may not have another. */
   take(owner: string): boolean {
     const taken = this.#taken.get(owner) ?? 0
     const free = this.#all - this.#sum
-    const kept = taken === 0 ? 0 : this.#all / partsOfPlaces
+    const kept = taken === 0 ? 0 : this.#all / reservedDivisor
     if (taken >= Math.min(this.#perOwner, free - kept)) return false
     this.#taken.set(owner, taken + 1)
     this.#sum++

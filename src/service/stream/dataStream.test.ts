@@ -6,7 +6,7 @@ const hashOf = (number: number): string => `0x${number.toString(16).padStart(64,
 const blockText = (number: number): string => `{"header":{"number":${number},"hash":"${hashOf(number)}"}}`
 const windowOf = (...numbers: number[]): string => `[\n${numbers.map(blockText).join(',\n')}\n]`
 
-/** A stream over windows of one block, with a record of the queries. */
+/** A stream over windows of one block, which records the queries. */
 function openStream(options: Partial<DataStreamParts> & { readonly asBytes?: boolean } = {}) {
   const queries: unknown[] = []
   const { asBytes = false, ...parts } = options
@@ -59,7 +59,7 @@ describe('a stream of windows', () => {
     expect(await numbers()).toEqual([0, 1, 2])
   })
 
-  it('ends early when it may not go on, and when a window fails or is empty', async () => {
+  it('ends early when it may not continue, and when a window fails or is empty', async () => {
     expect(await openStream({ goesOn: () => false }).numbers()).toEqual([0, 1])
     const fails = { windows: () => Promise.reject(new Error('left')) }
     expect(await openStream(fails).numbers()).toEqual([0, 1])

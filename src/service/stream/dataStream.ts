@@ -14,7 +14,7 @@ export interface DataStreamParts {
   readonly goesOn: () => boolean
 }
 
-/** Windows of one answer. The client is looked at again when it asks for more. */
+/** Maximum windows of one answer. A client that wants more sends another request, which is admitted again. */
 const maximumWindows = 64
 
 /** The last block of a window. */
@@ -33,7 +33,7 @@ const finished: Next = { done: true, value: undefined }
 
 /**
  * The blocks of a query as lines, window by window. The next window is read when the client has taken the one before. The
- * answer ends early, with a whole window, when no other one may follow or the chain has left the last block.
+ * answer ends early, after a whole window, when no further window is allowed or a reorganisation has removed the last block.
  */
 export class DataStream implements AsyncIterableIterator<Piece> {
   readonly #parts: DataStreamParts
@@ -82,7 +82,7 @@ export class DataStream implements AsyncIterableIterator<Piece> {
     try {
       return readWindow(await windows({ ...query, fromBlock: number + 1, parentBlockHash: hash }))
     } catch {
-      // The client has whole windows; it learns the problem when it asks for the next one.
+      // The client has whole windows; its next request gets the error.
       return undefined
     }
   }
@@ -90,7 +90,7 @@ export class DataStream implements AsyncIterableIterator<Piece> {
 
 const newline = 0x0a
 const space = 0x20
-/** Every block begins so. */
+/** The beginning of every block. */
 const lastForm = /^\{"header":\{"number":(\d{1,15}),"hash":"(0x[0-9a-f]{64})"/
 const formLength = 128
 

@@ -20,7 +20,7 @@ export interface DataRequest {
   readonly network: string
   /** What the client posted, parsed. */
   readonly body: unknown
-  /** Whether the client can tell the beginning of an answer from the whole. */
+  /** Whether the client can recognise an answer that ends early. */
   readonly canStream: boolean
 }
 
@@ -28,11 +28,13 @@ export interface DataRequest {
 export interface DataCaller {
   /** The text of the result. Rejects with the `RpcError` of a call that fails. */
   call(method: string, params: readonly unknown[]): Promise<Piece>
-  /** Whether a long answer may go on: the client is there and does not owe too much, and the server does not end. */
+  /**
+   * Whether a long answer may continue: the client is connected and within its limits, and the server is not shutting down.
+   */
   readonly goesOn: boolean
 }
 
-/** Headers are names and values in turn. */
+/** `headers` alternates names and values. */
 export type DataAnswer = {
   readonly status: number
   readonly contentType: string
@@ -119,7 +121,7 @@ async function headsOf(caller: DataCaller): Promise<Heads> {
   return JSON.parse(textOf(await caller.call('data_heads', [])))
 }
 
-/** The Portal's form: a line for each block, in windows as long as the client reads them. */
+/** The Portal's form: a line for each block, window by window while the client reads. */
 async function stream(
   { body, canStream }: DataRequest,
   caller: DataCaller,
@@ -172,7 +174,7 @@ const refused = (status: number, error: RpcError, headers: readonly string[] = [
   body: refusalText(undefined, error),
 })
 
-/** The statuses of errors; any other is a refusal of the query. */
+/** The HTTP statuses of errors; all others are 400, because the query is at fault. */
 const statuses: ReadonlyMap<number, number> = new Map<number, number>([
   [code.methodNotFound, 403],
   [code.internal, 500],

@@ -9,7 +9,7 @@ export interface Member {
   readonly since: number
 }
 
-/** Deliveries, or owners, between which others may have a turn; each takes about a microsecond. */
+/** Number of deliveries, or of owners, in one step; each takes about a microsecond. */
 export const countOfStep = 32
 
 /** The subscribers to one feed. It follows its source only while it has subscribers. */
@@ -50,7 +50,7 @@ export class Audience {
     this.#fanOut.add((news) => this.tell(text, news))
   }
 
-  /** Tells the news with this number. */
+  /** Schedules the delivery of the news with this number. */
   *tell(text: string, news: number): Steps<void> {
     let owners = 0
     for (const [owner, members] of this.#members) {
@@ -60,7 +60,7 @@ export class Audience {
   }
 }
 
-/** Delivers to those that joined before the news with this number. */
+/** Delivers to members that joined before the news with this number. */
 export function* deliverTo(members: Iterable<Member>, text: string, news: number): Steps<void> {
   let delivered = 0
   for (const { deliver, since } of members) {

@@ -18,10 +18,11 @@ type OwnedEntries<Entry> = Map<string, Set<Entry>>
 
 /**
  * Finds the criteria that a log may match without comparing it with each of them: a block may have ten thousand logs, and
- * clients many thousands of criteria. Each criterion is kept under its terms of one place, that with the fewest others.
+ * clients many thousands of criteria. Each criterion is indexed under its terms of one place, the place whose terms have the
+ * fewest entries.
  */
 export class CriterionIndex<Entry> {
-  /** Those that match every log. */
+  /** Entries of criteria that match every log. */
   readonly #unconditional: OwnedEntries<Entry> = new Map()
   /** For the address and each topic: the terms, and the criteria that are kept under them. */
   readonly #places: Map<string, OwnedEntries<Entry>>[] = []

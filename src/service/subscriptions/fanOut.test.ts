@@ -25,7 +25,7 @@ describe('news for subscribers', () => {
       }
     })
 
-  it('are delivered at once while they are short, and otherwise in slices and in order', async () => {
+  it('are delivered immediately while they are short, otherwise in slices and in order', async () => {
     tell('a', 1)
     expect(told).toEqual(['a1'])
     tell('b', 3)
@@ -49,7 +49,7 @@ describe('news for subscribers', () => {
     expect(reported).toEqual([new Error('the block cannot be read')])
   })
 
-  it('do not pile up: beyond a bound the oldest are delivered at once', () => {
+  it('are bounded: beyond the bound the oldest are delivered immediately', () => {
     for (let count = 0; count < 1_500; count++) tell('n', 3)
     expect(told).toHaveLength(3 * 500)
   })
@@ -82,7 +82,7 @@ describe('news for subscribers', () => {
         fanOut.tell('bob', delivery(`bob ${news}`, 1))
       })
     }
-    // A delivery ends with a step in which nothing is told.
+    // A delivery ends with an empty step.
     const expected = [
       'alice x1',
       'bob x1',
@@ -97,7 +97,7 @@ describe('news for subscribers', () => {
     expect(heard).toEqual(expected)
   })
 
-  it('wait while very many deliveries wait', async () => {
+  it('wait while too many deliveries wait', async () => {
     const owners = 1_000
     let most = 0
     let waiting = 0

@@ -2,22 +2,24 @@ import { Queue } from '../../primitives/work/queue.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import { ownTurn, Slice } from '../../primitives/work/turns.ts'
 
-/** News that wait; beyond them, each further one is made room for at once. */
+/** Maximum waiting news; beyond it, adding news first delivers older news. */
 const maximumNews = 1_000
-/** Deliveries that wait, of all owners. While there are more, the next news waits: each takes some hundred bytes. */
+/**
+ * Maximum waiting deliveries of all owners; while there are more, the next news waits. A delivery takes some hundred bytes.
+ */
 const maximumDeliveries = 100_000
 
-/** An owner of subscriptions that is still to be told something. */
+/** An owner of subscriptions with waiting deliveries. */
 interface Owner {
   readonly name: string
   readonly deliveries: Queue<Steps<void>>
 }
 
 /**
- * Tells subscribers the news of one service. A block with thousands of logs has millions of notifications for many
+ * Delivers the news of one service to its subscribers. A block with thousands of logs has millions of notifications for many
  * subscriptions, so the work is done in slices: the first at once, the others each in a turn of the event loop of its own.
- * Finding the owners of matching subscriptions takes little time for each owner and comes first. Then owners take turns, a step
- * each, so no owner waits for all notifications of another. Each gets the news in order.
+ * Finding the owners of matching subscriptions takes little time for each owner and comes first. Then owners take turns, a
+ * step each, so no owner waits for all notifications of another. Each gets the news in order.
  */
 export class FanOut {
   readonly #report: (error: unknown) => void
@@ -30,7 +32,7 @@ export class FanOut {
   #isBusy = false
   #isTelling = false
 
-  /** `report` is given the errors of news that cannot be told. */
+  /** `report` receives the errors of news that cannot be delivered. */
   constructor(report: (error: unknown) => void) {
     this.#report = report
   }
@@ -88,7 +90,7 @@ export class FanOut {
     else this.#owners.delete(owner.name)
   }
 
-  /** Takes a step of the work; whether it was the last one. */
+  /** Runs one step of the work; returns whether it was the last one. */
   #isDone(work: Steps<void> | undefined): boolean {
     this.#isTelling = true
     try {

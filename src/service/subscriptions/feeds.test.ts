@@ -55,7 +55,7 @@ it.each([
     1,
   ],
 ])(
-  'an owner with one subscription to %s is told after a few dozen of thousands of another owner',
+  'an owner with one subscription to %s gets its turn among the thousands of another owner',
   async (_, join, news) => {
     const world = await openWorld()
     const feeds = new Feeds(world.node, parts)

@@ -30,9 +30,9 @@ export interface ElsewhereFeeds {
 export interface FeedsParts {
   /** Runs a read of stored blocks. */
   readonly readPast: PastRead
-  /** Feeds of what this process does not know itself. */
+  /** Feeds of events that this process does not see itself. */
   readonly elsewhere?: Partial<ElsewhereFeeds> | undefined
-  /** Reports errors of news that cannot be told. */
+  /** Receives the errors of news that cannot be delivered. */
   readonly report: (error: unknown) => void
 }
 

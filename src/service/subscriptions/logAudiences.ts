@@ -30,7 +30,7 @@ export class LogAudiences {
   /** Returns the function that leaves the audience. */
   join(criterion: LogCriterion, owner: string, deliver: Deliver): () => void {
     const inHex = hexOf(criterion)
-    // Equal for criteria that are written alike.
+    // The same name for equal criteria of an owner.
     const name = JSON.stringify([owner, inHex])
     const { members, remove } = this.#audiences.get(name) ?? this.#open(name, inHex, owner)
     const member: Member = { deliver, since: this.#fanOut.last }
@@ -42,7 +42,7 @@ export class LogAudiences {
     }
   }
 
-  /** Tells a log of the news with this number. Its text is written once for all subscribers. */
+  /** Schedules the delivery of a log of the news with this number. Its text is written once for all subscribers. */
   *tell(log: HexLog, write: () => string, news: number): Steps<void> {
     let text: string | undefined
     const written = (): string => {

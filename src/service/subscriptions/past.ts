@@ -19,26 +19,26 @@ import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import type { Registry } from '../../rpc/registry/registry.ts'
 import type { HandOver } from '../readers/handOver.ts'
 
-/** The way from the position of a subscriber to the block at which it joins the others. */
+/** The path from the position of a subscriber to the block at which it joins the live feed. */
 export interface Past {
   readonly position: ChainPosition
-  /** Blocks from the position down to the meeting point, without it: they have left the chain. */
+  /** Blocks from the position down to the meeting point, exclusive: they have left the chain. */
   readonly left: readonly Hash[]
-  /** The newest block that both branches have. */
+  /** The number of the newest block that both branches have. */
   readonly meeting: number
   readonly tip: BlockName
 }
 
-/** Where the payloads of the past are read. Rejects when they cannot be read any more. */
+/** Reads the payloads of the past. Rejects when they are not stored any more. */
 export interface PastSource {
-  /** Undefined for a subscription to heads, which does not tell of blocks that left. */
+  /** Undefined for a subscription to heads, which does not announce removed blocks. */
   readonly logsOf: ((block: Hash, isRemoved: boolean) => Later<readonly DeliveredLog[]>) | undefined
   readonly part: (tip: BlockName, from: BranchPlace) => Later<BranchPart>
 }
 
 const textsOf = (logs: readonly DeliveredLog[]): string[] => logs.map(({ text }) => text)
 
-/** What the subscriber has missed, in the order in which others were told. */
+/** The payloads that the subscriber has missed, in the order of the live feed. */
 export async function* missedPayloads(
   { position, left, meeting, tip }: Past,
   { logsOf, part }: PastSource,
@@ -59,11 +59,11 @@ export async function* missedPayloads(
   }
 }
 
-/** Whether the subscriber has a log of its last block. The logs of a block are told, and undone, in their order. */
+/** Whether the subscriber has received a log of its last block. The logs of a block are delivered, and removed, in order. */
 const has = ({ log }: ChainPosition, index: number): boolean =>
   log === undefined || (log.isRemoved ? index > log.index : index <= log.index)
 
-/** Reads of stored blocks, which run where the heavy reads of the client run. */
+/** Reads stored blocks in the threads in which the heavy reads of the client run. */
 export type PastRead = (
   method: 'fleet_missed' | 'fleet_missedLogs',
   params: readonly Json[],
@@ -71,7 +71,7 @@ export type PastRead = (
   pace: Pace,
 ) => Promise<Result>
 
-/** Reads what a subscriber has missed as a call of it, in whichever thread has the time. */
+/** Reads what a subscriber has missed as if the client had called the method: in the main thread or in a reader thread. */
 export const pastReader =
   (
     registry: Registry,
@@ -130,13 +130,13 @@ export function pastSource(
 const indexForm = /"logIndex":"(0x[0-9a-f]{1,8})"/
 const nextForm = /^\{"next":(\d{1,15}),"skipped":(\d{1,15}),/
 
-/** The logs in the answer of `fleet_missedLogs`; undefined for another answer. */
+/** Decodes the answer of `fleet_missedLogs`; undefined for any other text. */
 export function deliveredIn(text: string): DeliveredLog[] | undefined {
   if (!text.startsWith('[')) return undefined
   return payloadsIn(text)?.map((log) => ({ index: Number(indexForm.exec(log)?.[1]), text: log }))
 }
 
-/** The part in an answer of `fleet_missed` to a question from a place on; undefined for another answer. */
+/** Decodes the answer of `fleet_missed` to a request that starts at a place; undefined for any other text. */
 export const partIn =
   ({ block, skipped }: BranchPlace) =>
   (text: string): BranchPart | undefined => {
@@ -144,7 +144,7 @@ export const partIn =
     const payloads = payloadsIn(text)
     if (nextBlock === undefined || payloads === undefined) return undefined
     const next = { block: Number(nextBlock), skipped: Number(nextSkipped) }
-    // A part that does not go on would be asked for again and again.
+    // A part without progress would be requested forever.
     const goesOn = next.block > block || (next.block === block && next.skipped > skipped)
     return goesOn ? { next, payloads } : undefined
   }

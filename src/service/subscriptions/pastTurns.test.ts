@@ -4,7 +4,7 @@ import { PastTurns } from './pastTurns.ts'
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('resumed subscriptions', () => {
-  it('read a few at once, and one owner before the many of another', async () => {
+  it('read a few at once, and one owner does not wait for the many reads of another', async () => {
     const turns = new PastTurns()
     const ended: string[] = []
     let [running, most] = [0, 0]
@@ -20,7 +20,7 @@ describe('resumed subscriptions', () => {
     expect(ended.indexOf('bob')).toBeLessThan(20)
   })
 
-  it('go on after a read that fails', async () => {
+  it('continue after a read that fails', async () => {
     const turns = new PastTurns()
     const failing = Array.from({ length: 20 }, () =>
       turns.read('alice', () => Promise.reject(new Error('no'))),
@@ -29,7 +29,7 @@ describe('resumed subscriptions', () => {
     expect(await turns.read('alice', async () => 7)).toBe(7)
   })
 
-  it('deliver one part in a turn of the event loop, and one owner before the many of another', async () => {
+  it('deliver one part per turn of the event loop, and one owner does not wait for the many deliveries of another', async () => {
     const turns = new PastTurns()
     const told: string[] = []
     const many = Array.from({ length: 50 }, () => turns.deliver('alice', () => told.push('alice')))

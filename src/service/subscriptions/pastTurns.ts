@@ -1,7 +1,7 @@
 import { limitExceeded } from '../../rpc/errors/errors.ts'
 import { FairQueue } from '../scheduling/fairQueue.ts'
 
-/** Reads of the past that are under way at once, for all resumed subscriptions together. */
+/** Maximum reads of the past at once, for all resumed subscriptions together. */
 const readsAtOnce = 8
 /** A key has 2,000 places of subscriptions, and each waits for one read or one delivery. */
 const waitingPerOwner = 4_000
@@ -16,9 +16,9 @@ const refuse = ({ reject }: Pick<Job<unknown>, 'reject'>): void =>
   reject(limitExceeded('resumed subscriptions'))
 
 /**
- * When resumed subscriptions read what they have missed and deliver it. After a restart all subscribers of a server come back
- * at once: their reads must not fill the queues of other calls, and only one part is delivered in a turn of the event loop.
- * Owners take turns by the time that they used.
+ * Schedules the reads and deliveries of resumed subscriptions. After a restart all subscribers of a server come back at
+ * once: their reads must not fill the queues of other calls, and each turn of the event loop delivers only one part. Owners
+ * take turns by the time that they have used.
  */
 export class PastTurns {
   readonly #reads = new FairQueue<Job<Promise<void>>>(
@@ -37,7 +37,7 @@ export class PastTurns {
     })
   }
 
-  /** Runs a delivery when it is its owner's turn, in a turn of the event loop without others. */
+  /** Runs a delivery when it is its owner's turn, one delivery per turn of the event loop. */
   deliver(owner: string, deliver: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = (): void => {

@@ -38,7 +38,7 @@ it('delivers the past, then the notifications held meanwhile, then new ones', as
 it.each([
   ['many payloads', 10_001, 'x'],
   ['long payloads', 5, 'x'.repeat(1 << 20)],
-])('ends with a client that reads nothing while there are %s', (_, count, payload) => {
+])('ends when the client reads nothing while there are %s', (_, count, payload) => {
   const { resumption, leave, tell } = openResumption()
   const fail = vi.fn()
   resumption.from(pastOf(['a'])).follow(() => {}, { ...room, whenRoom: () => {}, fail })
@@ -47,7 +47,7 @@ it.each([
   expect(fail).toHaveBeenCalledOnce()
 })
 
-it('ends at once when too many notifications were held before it began', () => {
+it('fails immediately when too many notifications were held before it began', () => {
   const { resumption, leave, tell } = openResumption()
   for (let index = 0; index < 10_001; index++) tell('x')
   expect(leave).toHaveBeenCalledOnce()

@@ -1,24 +1,28 @@
 import type { Deliver, Pace, ResumedSubscription } from '../../rpc/method/subscribing.ts'
 import type { PastTurns } from './pastTurns.ts'
 
-/** Live payloads that wait until the past has been delivered; more of them, or of their characters, end the subscription. */
+/**
+ * Maximum live payloads, and their characters, that are held until the past has been delivered; more end the subscription.
+ */
 const maximumHeld = 10_000
 const maximumHeldCharacters = 4 << 20
-/** Notifications that are sent in one turn of the event loop take two or three milliseconds; longer payloads are fewer. */
+/**
+ * Maximum notifications, and their characters, in one turn of the event loop: sending them takes two or three milliseconds.
+ */
 const payloadsOfTurn = 256
 const charactersOfTurn = 256 << 10
 
 export interface ResumptionParts {
-  /** Joins the others; returns the function that leaves them. */
+  /** Joins the live feed; returns the function that leaves it. */
   readonly join: (deliver: Deliver) => () => void
-  /** Whose subscription it is. */
+  /** The owner of the subscription. */
   readonly owner: string
   readonly turns: Pick<PastTurns, 'deliver'>
 }
 
 /**
- * A subscription that begins with the past: live payloads are held from the moment at which it joins the others until
- * everything before that moment has been delivered.
+ * A subscription that begins with the past: it joins the live feed first, and holds live payloads until all earlier ones
+ * have been delivered.
  */
 export class Resumption implements ResumedSubscription {
   #held: string[] = []
@@ -36,7 +40,10 @@ export class Resumption implements ResumedSubscription {
     this.#leave = this.#join()
   }
 
-  /** Moves the end of the past to now: held payloads, and news that others are still being told, become part of it. */
+  /**
+   * Moves the end of the past to now: held payloads, and news that are still being delivered to others, become part of the
+   * past.
+   */
   restart(): void {
     if (this.#isStopped) return
     this.#forgetHeld()
@@ -77,7 +84,7 @@ export class Resumption implements ResumedSubscription {
     this.#heldCharacters = 0
   }
 
-  /** Ends the subscription of a client that reads what it has missed too slowly. */
+  /** Ends the subscription when the client reads what it has missed too slowly. */
   #hold(payload: string): void {
     if (this.#isStopped) return
     this.#held.push(payload)
@@ -96,7 +103,7 @@ export class Resumption implements ResumedSubscription {
 
   async #run(deliver: Deliver, pace: Pace): Promise<void> {
     const room = (): Promise<void> => new Promise((resolve) => pace.whenRoom(resolve))
-    // The client learns the id of its subscription first.
+    // The client must get the id of its subscription first.
     await room()
     for await (const payloads of this.#past?.(pace) ?? []) {
       for (let start = 0; start < payloads.length; ) {

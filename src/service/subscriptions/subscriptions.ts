@@ -15,7 +15,7 @@ export interface SubscriptionsParts {
   readonly random: (length: number) => Uint8Array
   /** Sends the text of a notification. */
   readonly send: (notification: string) => void
-  /** Is called with +1 or -1 when a subscription is opened or ended. */
+  /** Called with +1 or -1 when a subscription is opened or ended. */
   readonly onCount: (change: number) => void
   readonly pace: Pace
 }
@@ -64,7 +64,7 @@ export class Subscriptions implements ClientSubscriptions {
     return true
   }
 
-  /** Further ones cannot be opened. */
+  /** Ends all subscriptions; further ones cannot be opened. */
   close(): void {
     this.#isClosed = true
     for (const id of this.#open.keys()) this.end(id)

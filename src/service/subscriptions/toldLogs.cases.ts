@@ -1,4 +1,4 @@
-/* A contract that logs, and what a subscriber to its logs knows. */
+/* A contract that emits logs, and the view of a subscriber to them. */
 
 /** Emits logs with the topics 7, 8 and 7 when it is called: PUSH1 topic PUSH1 0 PUSH1 0 LOG1. */
 const emitterCode = '600760006000a1600860006000a1600760006000a1'
@@ -14,7 +14,10 @@ export interface ToldLog {
 
 export const nameOf = ({ blockHash, logIndex }: ToldLog): string => `${blockHash} ${logIndex}`
 
-/** What a client knows after notifications. Throws for a log that was told twice or undone without having been told. */
+/**
+ * The logs that a client knows after notifications. Throws for a log that was delivered twice, or removed before it was
+ * delivered.
+ */
 export function viewAfter(told: readonly ToldLog[]): string[] {
   const known = new Set<string>()
   for (const log of told) {

@@ -5,7 +5,7 @@ import { PieceMemory, placeLength } from '../readers/pieceMemory.ts'
 import type { SentPiece } from '../readers/readerFunctions.ts'
 import { AnswerOutput } from './answerOutput.ts'
 
-/** An output whose pieces are read at once, or stay in their places. */
+/** An output whose pieces are read immediately, or stay in their places. */
 function openOutput({ isRead = true, isStopped = false } = {}) {
   const memory = PieceMemory.create()
   const texts: string[] = []

@@ -4,19 +4,19 @@ import type { SentPiece } from '../readers/readerFunctions.ts'
 
 export interface AnswerOutputParts {
   readonly memory: PieceMemory
-  /** Sends a piece when the other thread has room for it; throws if the call must stop. */
+  /** Sends a piece when the main thread has room for it; throws if the call must stop. */
   readonly send: (piece: SentPiece) => void
 }
 
 /** Memory that is being filled. */
 interface OpenPiece {
-  /** Undefined for memory of its own, which is handed over. */
+  /** Undefined for a buffer of its own, which is transferred. */
   readonly place: number | undefined
   readonly bytes: Buffer
   used: number
 }
 
-/** The text of a long answer on its way to the thread of the sockets, in pieces of the shared memory while it has room. */
+/** Writes the text of a long answer for the main thread, into pieces of the shared memory while it has room. */
 export class AnswerOutput {
   readonly #parts: AnswerOutputParts
   #open: OpenPiece | undefined
@@ -90,7 +90,7 @@ export class AnswerOutput {
 const sentPiece = ({ place, bytes, used }: OpenPiece): SentPiece =>
   place === undefined ? bytes.subarray(0, used) : { place, length: used }
 
-/** The end of the last whole character before `end`: further bytes of a character have the bits 10 in front. */
+/** The end of the last whole character before `end`: continuation bytes of UTF-8 start with the bits 10. */
 function wholeCharacters(bytes: Uint8Array, start: number, end: number): number {
   if (end === bytes.length) return end
   let at = end

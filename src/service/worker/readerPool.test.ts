@@ -47,7 +47,7 @@ interface PoolOptions extends Partial<ReaderPoolOptions> {
   readonly traces?: Partial<TraceLimits>
 }
 
-/** A pool over one network; `read` starts a call and `text` waits for its answer. */
+/** A pool over one network: `read` starts a call, `text` waits for its answer. */
 function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
   const errors: unknown[] = []
   const pool = new ReaderPool({
@@ -144,19 +144,19 @@ describe('a pool of readers', () => {
     expect(threadMs).toBeGreaterThan(0)
   })
 
-  it('refuses an answer beyond its bound before the first piece', async () => {
+  it('refuses an answer that exceeds its maximum length before the first piece', async () => {
     const call = shared.result('eth_getBlockByNumber', ['0x0'], { maximumLength: 100 })
     await expect(call).rejects.toMatchObject({ code: -32011 })
   })
 
-  it('stops a call whose client leaves, and continues with the next', async () => {
+  it('stops a call whose client disconnects, and continues with the next', async () => {
     const { pieces } = await shared.running()
     const next = shared.traced(short)
     await pieces.return?.()
     expect(await next).toMatchObject(added)
   })
 
-  it('drops a waiting call whose client leaves', async () => {
+  it('drops a waiting call whose client disconnects', async () => {
     const one = poolOver(memory)
     const { pieces } = await one.running()
     const waiting = one.trace(endless)
@@ -167,7 +167,7 @@ describe('a pool of readers', () => {
     expect(await next).toMatchObject(added)
   })
 
-  it('refuses more calls of one client than may wait, and none of others', async () => {
+  it('refuses more calls of one client than may wait, but accepts those of others', async () => {
     const { pieces } = await shared.running()
     const waiting = shared.traced(short)
     await expect(shared.trace(short).answer).rejects.toMatchObject({ code: -32005, data: 'waiting calls' })
@@ -176,7 +176,7 @@ describe('a pool of readers', () => {
     expect(await waiting).toMatchObject(added)
   })
 
-  it('keeps pieces for a slow client as far as its bound allows, and frees the thread', async () => {
+  it('keeps pieces for a slow client up to its limit, and frees the thread', async () => {
     const held: number[] = []
     const hold = (length: number) => {
       held.push(length)
@@ -204,7 +204,7 @@ describe('a pool of readers', () => {
     await unread[1]!.pieces.return?.()
   })
 
-  it('leaves an answer that is not read its thread while only its own client waits', async () => {
+  it('does not end an unread answer while only its own client waits for a thread', async () => {
     const one = poolOver(memory)
     const { request, pieces } = await one.running()
     const next = one.traced(short)
@@ -215,7 +215,7 @@ describe('a pool of readers', () => {
     expect(await next).toMatchObject(added)
   })
 
-  it('lets a call of a client with several threads begin again when a client without one waits', async () => {
+  it('restarts a call of a client with several threads when a client without one waits', async () => {
     const { pool, read, traced } = poolOver(memory, { threads: 2 })
     const loop = [{ data: '0x5b600056', gas: '0x1fffffffffffff' }]
     const started = (count: number) => expect.poll(() => pool.status.started, { timeout: 20_000 }).toBe(count)
@@ -237,7 +237,7 @@ describe('a pool of readers', () => {
     }
   })
 
-  it('ends one of several answers of a client, however well they are read, when a client without a thread waits', async () => {
+  it('ends one of several answers of a client, even if it reads them, when a client without a thread waits', async () => {
     const { traced, running } = poolOver(memory, { threads: 2 })
     const rest = async ({ pieces }: Awaited<ReturnType<typeof running>>) => {
       for (let next = await pieces.next(); !next.done; next = await pieces.next()) giveBack(next.value)
@@ -251,7 +251,7 @@ describe('a pool of readers', () => {
     for (const { request } of answers) request.stop()
   })
 
-  it('drops a waiting call of the client that has most when another wants to wait', async () => {
+  it('drops a waiting call of the client with the most waiting calls to make room for another client', async () => {
     const full = poolOver(memory, { waiting: 2 })
     const occupied = [await full.running(), await full.running({ owner: 'bob' })]
     const [first, second] = [full.traced(short), full.traced(short)]
@@ -270,7 +270,7 @@ describe('a pool of readers', () => {
     })
   })
 
-  it('waits until it sees the best block of the caller, and reports when it does not', async () => {
+  it('waits until it sees the best block of the caller, and rejects if it never does', async () => {
     const unknown = new Uint8Array(genesis).fill(7) as Hash
     const late = poolOver(keptData())
     await expect(late.result('eth_call', [{}], { head: unknown })).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('a pool of readers', () => {
     expect(pool.status.crashed).toBe(0)
   })
 
-  it('ends the calls of a network that is closed, after which its store can be closed at once', async () => {
+  it('ends the calls of a closed network, whose store may be closed immediately', async () => {
     const path = join(folder, 'closed')
     const store = openFolder(path)
     const ending = poolOver({ store, folder: { path, stamp } })

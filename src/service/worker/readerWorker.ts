@@ -15,7 +15,7 @@ import { PieceMemory } from '../readers/pieceMemory.ts'
 import type { OpenedNetwork, ReaderFunctions, SentPiece } from '../readers/readerFunctions.ts'
 import { Reading } from './reading.ts'
 
-/* The program of a reader's thread, which answers one call at a time. */
+/* The program of a reader thread, which answers one call at a time. */
 
 lowerPriority(belowNormal)
 
@@ -45,7 +45,7 @@ side.offer({
   },
 })
 
-/** A network is opened with its first call; a failure is tried again with the next. */
+/** Opens a network for its first call; after a failure the next call tries again. */
 async function openReading({ id, folder, cacheBytes, ...rest }: OpenedNetwork): Promise<Reading> {
   const store = folder === undefined ? replicas.get(id)! : await openFolder(folder)
   const { network } = rest
@@ -60,7 +60,7 @@ async function openFolder({ path, stamp, followsWriter = false }: StoreFolder): 
   return openStore({ path, ...stamp, readOnly: true, followsWriter })
 }
 
-/** Bytes outside the shared memory are handed over, not copied. */
+/** Buffers outside the shared memory are transferred, not copied. */
 function send(piece: SentPiece): void {
   side.tell(piece, piece instanceof Uint8Array && piece.buffer instanceof ArrayBuffer ? [piece.buffer] : [])
 }

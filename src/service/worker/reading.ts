@@ -25,23 +25,23 @@ import type { Ending, EndMessage, ReadMessage, SentPiece } from '../readers/read
 import { AnswerOutput, type AnswerOutputParts } from './answerOutput.ts'
 import { openRunDelay } from './runDelay.ts'
 
-/** How often, and how long each time, a reader waits for the best block of the other thread. */
+/** How often, and how long each time, a reader waits for the best block of the main thread. */
 const headWaits = 200
 const headWaitMs = 5
 
-/** Longer text is sent as bytes, which the thread of the sockets neither copies nor encodes again. */
+/** Longer text is sent as bytes, which the main thread neither copies nor encodes again. */
 const longText = 64 * 1024
 
-/** Time in which other programs had the processor, which no client pays. */
+/** Time in which other programs had the processor; clients do not pay for it. */
 const runDelay = openRunDelay()
 
 /** Memory for the code of contracts that the pending block calls. */
 const pendingCodeBytes = 4 << 20
 
-/** Ends a call whose client has left. */
+/** Ends a call whose client has disconnected. */
 class Stopped extends Error {}
 
-/** The call reads the pending block, which only the thread of the chain can make. */
+/** The call reads the pending block, which only the main thread can make. */
 class PendingNeeded extends Error {}
 
 /** The text of a short answer; undefined for a long one, which was sent. */
@@ -58,7 +58,7 @@ interface ReadingParts {
   readonly registry: Registry
 }
 
-/** One network in a reader's thread. */
+/** One network in a reader thread. */
 export class Reading {
   readonly #parts: ReadingParts
   readonly #texts: WrittenTexts
@@ -80,7 +80,7 @@ export class Reading {
     this.#parts.store.close()
   }
 
-  /** Answers a call; `send` gets the pieces of a long answer, each when the other thread has room for it. */
+  /** Answers a call; `send` gets the pieces of a long answer, each when the main thread has room for it. */
   answer(message: ReadMessage, control: JobControl, { memory, send }: AnswerOutputParts): EndMessage {
     const work = new WorkMeter()
     const startedAtMs = performance.now()
@@ -124,8 +124,7 @@ export class Reading {
   }
 
   /**
-   * Answers the call from one state of the store; undefined when that does not have the best block of the other thread
-   * yet.
+   * Answers the call from one snapshot of the store; undefined while that does not have the best block of the main thread.
    */
   #readAtHead(
     message: ReadMessage,
@@ -158,7 +157,7 @@ export class Reading {
       texts: this.#texts,
       settings: { ...settings, errors },
       work,
-      // A call whose client has left ends as if its time was over.
+      // A call whose client has disconnected ends as if its time were over.
       now: () => (control.isStopped ? Number.POSITIVE_INFINITY : Date.now()),
     })
   }
@@ -183,7 +182,7 @@ function written(result: Result, maximumLength: number, output: AnswerOutput): A
   return { text: undefined }
 }
 
-/** Short traces have one piece, which is their whole text. */
+/** A short trace has one piece, which is returned instead of sent. */
 function writtenTrace(text: TraceText, output: AnswerOutput): Answered {
   let first: string | undefined
   let count = 0
@@ -200,7 +199,7 @@ function writtenTrace(text: TraceText, output: AnswerOutput): Answered {
   return { text: count > 1 ? undefined : (first ?? '') }
 }
 
-/** The pending block of the other thread, with the state that executing it leaves. */
+/** The pending block of the main thread, with its final state. */
 function pendingView(encoded: EncodedBlock | undefined, chain: Chain): PendingView {
   if (encoded === undefined) throw new PendingNeeded()
   const block = decodePendingBlock(encoded, chain.network)

@@ -11,37 +11,37 @@ export interface HttpWriterParts {
   readonly url: string
   /** Headers by which the writer knows this process and its client. */
   readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
-  /** How long an answer is waited for; by default a minute. */
+  /** Maximum time of an answer; by default a minute. */
   readonly timeoutMs?: number
-  /** How long its health is waited for; by default 3 seconds. */
+  /** Maximum time of a health check; by default 3 seconds. */
   readonly healthTimeoutMs?: number
 }
 
 /**
- * Calls that wait for the writer, each on a connection; further ones are refused. A call that the writer does not answer
- * holds its connection for a minute, so one client gets a part of them.
+ * Maximum calls that wait for the writer, each on a connection; further ones are refused. A call that the writer does not
+ * answer holds its connection for a minute, so one client gets a quarter of them.
  */
 const [maximumCalls, maximumCallsOfClient] = [512, 128]
-/** The longest answer, which is that of a pool of many transactions, and all answers that are received at once. */
+/** Maximum length of one answer, enough for a pool of many transactions, and of all answers that are received at once. */
 const maximumBytes = 64 * 1024 * 1024
 const maximumBytesOfAll = 256 * 1024 * 1024
-/** As long as the longest methods may take, however often the writer sends something. */
+/** As long as the slowest methods may take. Data that arrives does not extend it. */
 const defaultTimeoutMs = 60_000
-/** A longer answer is passed on as bytes: to parse it would take the thread of the sockets more than 10 ms. */
+/** A longer answer is passed on as bytes: parsing it would occupy the main thread for more than 10 ms. */
 const maximumParsed = 1024 * 1024
 
-/** Codes of connections that the writer's end has closed or refused. */
+/** Error codes of connections that the writer has closed or refused. */
 const brokenConnection: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
-/** Between looks at the writer's health, so that its start is noticed within a second. */
+/** Pause between health checks, short enough to notice the writer's start within a second. */
 const healthPauseMs = 500
-/** Longer than a busy writer takes; a stopped one keeps its connections and answers nothing. */
+/** Longer than a busy writer takes. A suspended process keeps its connections open without answering. */
 const defaultHealthTimeoutMs = 3_000
 
-/** What a node writes before and after a result. */
+/** The text before and after a result in a node's answer. */
 const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 
 /**
- * Calls a node over HTTP on connections that are kept. No call is sent twice: a transaction could be among them. While the
+ * Calls a node over HTTP on persistent connections. No call is sent twice, because it could submit a transaction. While the
  * node does not answer `GET /health`, calls fail at once.
  */
 export class HttpWriter implements Writer {
@@ -52,12 +52,12 @@ export class HttpWriter implements Writer {
   #receivedBytes = 0
   #answers = true
   #isClosed = false
-  #isLooking = false
+  #isChecking = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: HttpWriterParts) {
     this.#parts = parts
-    this.#look()
+    this.#checkHealth()
   }
 
   get answers(): boolean {
@@ -86,41 +86,41 @@ export class HttpWriter implements Writer {
     this.#agent.destroy()
   }
 
-  /** A broken connection is mostly that of a writer that has ended; it counts as away until it answers again. */
+  /** A broken connection usually means that the writer has ended: treat it as away until it answers again. */
   #suspect(): void {
     this.#answers = false
-    if (this.#isLooking || this.#isClosed) return
+    if (this.#isChecking || this.#isClosed) return
     clearTimeout(this.#timer)
-    this.#look()
+    this.#checkHealth()
   }
 
-  /** Asks for the health of the writer, and again after a pause. */
-  #look(): void {
-    this.#isLooking = true
+  /** Checks the writer's health, and again after a pause. */
+  #checkHealth(): void {
+    this.#isChecking = true
     const { url, healthTimeoutMs = defaultHealthTimeoutMs } = this.#parts
     const sent = request(new URL('/health', url), {
       agent: this.#agent,
       signal: AbortSignal.timeout(healthTimeoutMs),
     })
-    const told = (answers: boolean): void => {
-      this.#isLooking = false
+    const checked = (answers: boolean): void => {
+      this.#isChecking = false
       if (this.#isClosed) return
       this.#answers = answers
       if (!answers) this.#failWaiting()
-      this.#timer = setTimeout(() => this.#look(), healthPauseMs)
+      this.#timer = setTimeout(() => this.#checkHealth(), healthPauseMs)
       this.#timer.unref()
     }
     sent.on('response', (response) =>
       response
         .resume()
-        .on('end', () => told(true))
-        .on('error', () => told(false)),
+        .on('end', () => checked(true))
+        .on('error', () => checked(false)),
     )
-    sent.on('error', () => told(false))
+    sent.on('error', () => checked(false))
     sent.end()
   }
 
-  /** Calls that a stopped writer has got would wait for a minute. */
+  /** Fails the calls that a suspended writer has received; they would wait for a minute. */
   #failWaiting(): void {
     for (const sent of this.#waiting) sent.destroy(new Error('the writer does not answer'))
   }
@@ -173,7 +173,7 @@ export class HttpWriter implements Writer {
   }
 }
 
-/** Throws the error of the answer, or a plain one when the answer is not one of JSON-RPC. */
+/** Throws the `RpcError` of the answer, or an `Error` when the answer is not JSON-RPC. */
 function resultOf(chunks: Buffer[]): Result {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > maximumParsed) return longResult(chunks)
@@ -188,7 +188,7 @@ function resultOf(chunks: Buffer[]): Result {
   throw new RpcError(code, message, data as Json | undefined)
 }
 
-/** The bytes between the beginning of an answer and its last brace. Throws when it is not a result. */
+/** The bytes of the result inside an answer. Throws for an answer without a result. */
 function longResult(chunks: Buffer[]): StreamedJson {
   while (chunks.length > 1 && chunks[0]!.length < beforeResult.length)
     chunks.splice(0, 2, Buffer.concat(chunks.slice(0, 2)))

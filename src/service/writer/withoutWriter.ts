@@ -12,7 +12,7 @@ const needed = (): never => {
 /** What a process that only reads can offer. Its pool is empty, and knows the gas prices of the stored blocks. */
 export type StoredNode = Pick<RpcNode, 'network' | 'chain' | 'traces' | 'data' | 'pool'>
 
-/** The node of a process that only reads, as the service follows it. */
+/** The node of a process that only reads, as the service uses it. */
 export const readingNode = ({ network, chain, traces, data, pool }: StoredNode): RpcNode => ({
   ...{ network, chain, traces, data, pool },
   ...{ wallet: undefined, mining: undefined, local: undefined, peers: undefined },

@@ -76,7 +76,7 @@ async function ask(service: RpcService, method: string, ...params: Json[]): Prom
   return 'error' in response ? response.error : plainResult(response.result)
 }
 
-/** A writer in this process, and the methods that it was asked. */
+/** A writer in this process that records the methods it was asked. */
 function writerOver(service: RpcService) {
   const asked: string[] = []
   const writer: Writer = {
@@ -203,7 +203,7 @@ describe('a process that only reads', () => {
     }
   })
 
-  it('delivers the pending transactions of the writer once, also after the writer has lost its filter', async () => {
+  it('delivers the pending transactions of the writer once, even after the writer has lost its filter', async () => {
     let filters = 0
     const told = new Map<string, string[]>()
     const writer: Writer = {
@@ -264,7 +264,7 @@ describe('a process that only reads', () => {
     await expect.poll(() => events).toEqual([`+${first + 1}`, `+${first + 2}`, `+${first + 3}`])
     writing.local?.rollBack(first + 1)
     await expect.poll(() => events.slice(3)).toEqual([`-${first + 3}`, `-${first + 2}`])
-    // More than are announced at once.
+    // More blocks than one announcement has.
     for (let count = 0; count < 260; count++) writing.local?.mine()
     await expect.poll(() => events.at(-1)).toBe(`+${first + 261}`)
     expect(events).toHaveLength(265)
@@ -281,7 +281,7 @@ describe('the writer over HTTP', () => {
   let server: Server
   let answers: (body: string) => string | undefined
   const heard: unknown[] = []
-  /** Whether it answers probes; otherwise it is silent, as a stopped process is. */
+  /** Whether it answers health checks; otherwise it is silent, like a suspended process. */
   let isHealthy: boolean
   beforeEach(async () => {
     heard.length = 0
@@ -321,7 +321,7 @@ describe('the writer over HTTP', () => {
   }
   const call = { method: 'eth_gasPrice', params: [], client }
 
-  it('gets the call with its client, and its result is the answer', async () => {
+  it('gets the call with its client, and returns its result', async () => {
     answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
     expect(await openWriter().call(call)).toBe('0x5')
     expect(heard).toEqual([
@@ -387,7 +387,7 @@ describe('the writer over HTTP', () => {
     await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
   })
 
-  it('bounds the places of one client, and leaves those of others', async () => {
+  it('limits the places of one client, and leaves places for others', async () => {
     answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
     const writer = openWriter()
     const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))

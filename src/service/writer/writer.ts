@@ -4,7 +4,7 @@ import type { Effect, Method } from '../../rpc/method/method.ts'
 import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { WriterNeeded } from './withoutWriter.ts'
 
-/** The client of a call, as far as the writer must know. */
+/** The facts about a call's client that the writer needs. */
 export interface WriterClient {
   readonly name: string
   readonly errors?: 'rootstock' | 'ethereum' | undefined
@@ -21,14 +21,14 @@ export interface WriterCall {
   readonly isSubmission?: boolean
 }
 
-/** Calls the process that writes the folder. Rejects with the error that the client is answered. */
+/** Calls the process that writes the folder. Rejects with the error for the client. */
 export interface Writer {
-  /** Whether it answers at the moment. A call that it has not got fails with `writerAway` when it does not. */
+  /** Whether the writer answers now. While it does not, calls fail with `writerAway`. */
   readonly answers: boolean
   call(call: WriterCall): Promise<Result>
 }
 
-/** Kinds of subscriptions about what is not stored. */
+/** Kinds of subscriptions to events that are not stored. */
 const writersKinds: ReadonlySet<unknown> = new Set(['newPendingTransactions', 'syncing'])
 
 /** How a process that only reads answers. */
@@ -38,7 +38,7 @@ export interface OnlyReads {
   readonly isOutdated?: () => boolean
 }
 
-/** As below; refuses what was read from a folder of a newer format. */
+/** Runs a call here or at the writer. Refuses results that were read from a folder of a newer format. */
 export function runReading(
   { effect }: Pick<Method, 'effect'>,
   call: WriterCall,
@@ -77,7 +77,7 @@ function runOrForward(
     if (error !== undefined && !(error instanceof WriterNeeded)) throw error
     if (writer === undefined) throw needsWriter(method)
     return writer.call({ ...call, isSubmission }).catch(async (failure: unknown) => {
-      // This call was the first to notice: methods that can do without the writer do now.
+      // This call was the first to find the writer away: a method that can do without the writer now succeeds here.
       if (writer.answers || error === undefined) throw failure
       try {
         return await run()

@@ -9,15 +9,15 @@ import type { Writer, WriterClient } from './writer.ts'
 
 const pendingMs = 200
 const syncingMs = 1_000
-/** As many transactions as a node keeps for clients that poll late. */
+/** A node keeps this many transactions for clients that poll late. */
 const maximumHashes = 10_000
 const isHash = (value: Json): boolean => typeof value === 'string' && /^0x[0-9a-f]{1,64}$/.test(value)
-/** The filter of this process at the writer belongs to it. */
+/** The owner of this process's filter at the writer. */
 const client: WriterClient = { name: 'reader' }
 
 /**
- * What a process that only reads tells its subscribers about the node that writes: it polls that node, once for all of
- * them, while there are any. A writer that does not answer is asked again; after its restart a new filter is made.
+ * Subscriptions of a process that only reads to events of the node that writes. It polls that node, once for all
+ * subscribers, while there are any. A failed poll is repeated; after a restart of the writer a new filter is made.
  */
 export class WriterFeeds {
   readonly #writer: Writer
@@ -82,19 +82,19 @@ export class WriterFeeds {
   }
 }
 
-/** The heights as numbers, as a node tells its own subscribers. */
+/** The heights as numbers, as a node delivers them to its own subscribers. */
 const numbersOf = (status: Readonly<Record<string, unknown>>) => ({
   startingBlock: Number(status['startingBlock']),
   currentBlock: Number(status['currentBlock']),
   highestBlock: Number(status['highestBlock']),
 })
 
-/** Runs the work at once, and again after pauses, never twice at a time. Returns the function that ends this. */
+/** Runs the work immediately and again after each pause, never concurrently. Returns the function that stops it. */
 function repeat(work: () => Promise<void>, pauseMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const run = (): void => {
-    // A writer that does not answer is asked again.
+    // The next run is the retry.
     void work()
       .catch(() => {})
       .then(() => {
