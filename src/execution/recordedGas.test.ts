@@ -40,7 +40,7 @@ function directCalls(): DirectCall[] {
 }
 
 describe('native contracts', () => {
-  it('charge the gas of the reference node, also for input they reject', () => {
+  it('charge the gas of the reference node, even for input they reject', () => {
     const calls = directCalls()
     expect(new Set(calls.map(({ name }) => name))).toEqual(
       new Set(['HDWalletUtils', 'BlockHeader', 'Environment']),

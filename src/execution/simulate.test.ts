@@ -78,7 +78,7 @@ describe('a simulated call', () => {
     })
   })
 
-  it('halts when the gas is below the intrinsic', () => {
+  it('halts when the gas is below the intrinsic gas', () => {
     expect(simulate(richState(), { gas: 20_999 })).toMatchObject({ status: 'halt', gasUsed: 20_999 })
     expect(simulate(richState(), { gas: 21_000 })).toMatchObject({ status: 'success', gasUsed: 21_000 })
   })
@@ -138,7 +138,7 @@ describe('a simulated transfer', () => {
   })
   const networks = fc.constantFrom(regtest, regtestWithout('rskip400'))
 
-  it('has the result of one that is observed while it runs, and changes nothing', () => {
+  it('has the result of one that is traced, and changes nothing', () => {
     const state = variedState()
     const seen = () =>
       accounts.map((account) => [state.exists(account), state.balance(account), state.nonce(account)])

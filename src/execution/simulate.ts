@@ -34,9 +34,9 @@ export interface SimulationResult {
   readonly cause: HaltCause | undefined
   /** Why the native contract that was called directly failed. */
   readonly failure?: string | undefined
-  /** With intrinsic gas, less refunds. */
+  /** Includes intrinsic gas, less refunds. */
   readonly gasUsed: number
-  /** Refunded gas, which a transaction must nevertheless provide. */
+  /** Refunded gas; the gas limit of a transaction must still cover it. */
   readonly gasRefunded: number
   /** Return data, revert data, or deployed code. */
   readonly output: Uint8Array
@@ -47,7 +47,7 @@ export interface SimulationResult {
 export interface SimulationOptions extends ExecuteOptions {
   /** Called before the changes of the call are rolled back. */
   readonly onEnd?: (result: SimulationResult) => void
-  /** Whether the changes of the call stay, as those of a transaction: for a sequence of calls on one state. */
+  /** Whether to keep the changes of the call like those of a transaction, for a sequence of calls on one state. */
   readonly keepsChanges?: boolean
 }
 

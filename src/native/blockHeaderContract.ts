@@ -11,8 +11,8 @@ import { nativeContract } from './nativeContract.ts'
 import { type Availability, type NativeMethod, nativeMethod } from './nativeMethod.ts'
 
 /*
- * RSKIP119: headers of recent blocks. The argument is the depth of a block, 0 for the parent of the executing block.
- * The answer for a block that is out of reach is empty.
+ * RSKIP119: headers of recent blocks. The argument is the depth of a block, 0 for the parent of the executing block. The
+ * answer for a block beyond the maximum depth is empty.
  */
 
 const maximumDepth = 4000

@@ -31,7 +31,7 @@ const parent = `a0${'11'.repeat(32)}`
 const gasLimitWord = `a0${'67c280'.padStart(64, '0')}`
 
 describe('the hash of an internal transaction', () => {
-  it('the hash of a call covers twelve items, with zeros empty and the gas limit as a word', () => {
+  it('covers twelve items for a call, with zeros empty and the gas limit as a word', () => {
     const [from, to] = [`94${'aa'.repeat(20)}`, `94${'bb'.repeat(20)}`]
     expect(internalTransactionHash(transactionHash, [call])).toEqual(
       hashOfItems(
@@ -51,7 +51,7 @@ describe('the hash of an internal transaction', () => {
     )
   })
 
-  it('a creation has no receiver, and its nonce a sign byte', () => {
+  it('covers no receiver for a creation, and a nonce with a sign byte', () => {
     const creation: InternalTransaction = {
       ...call,
       kind: 'create',
@@ -82,7 +82,7 @@ describe('the hash of an internal transaction', () => {
     )
   })
 
-  it('an inner call is hashed with the hash of its caller as parent', () => {
+  it('covers the hash of its caller as parent for an inner call', () => {
     const first = internalTransactionHash(transactionHash, [call])
     const inner = { ...call, sender: receiver, depth: 1 }
     expect(internalTransactionHash(transactionHash, [call, inner])).toEqual(
@@ -90,7 +90,7 @@ describe('the hash of an internal transaction', () => {
     )
   })
 
-  it('the hash of an empty path is that of the transaction', () => {
+  it('is that of the transaction for an empty path', () => {
     expect(internalTransactionHash(transactionHash, [])).toBe(transactionHash)
   })
 })

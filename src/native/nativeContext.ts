@@ -5,7 +5,7 @@ import type { Network } from '../protocol/networks/network.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
 import type { State } from '../state/state.ts'
 
-/** Gives an execution access to the ancestors of its block. */
+/** The ancestors of a block, as its execution reads them. */
 export interface ChainReader {
   block(hash: Hash): Block | undefined
   /** Sum of the work of a stored block and all its ancestors, uncles included. */

@@ -5,9 +5,9 @@ import { selectorLength } from './abi/method.ts'
 import type { BoundMethod, Invocation, NativeMethod } from './nativeMethod.ts'
 
 /*
- * A native contract is a table of methods, called through Solidity's ABI. This file alone decides when arguments are
- * decoded, the price and output of input that calls no method, and the output of a method without result. A contract
- * whose history differs passes its own values.
+ * A native contract is a table of methods, called through Solidity's ABI. Only this file decides when arguments are decoded,
+ * the price and output of input that calls no method, and the output of a method without result. A contract whose history
+ * differs passes its own values.
  */
 
 /** The context of any native contract has the rules of the executing block. */

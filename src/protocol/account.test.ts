@@ -32,7 +32,7 @@ describe('an account in the state', () => {
     )
   })
 
-  it('is what a reader of RLP finds in any bytes', () => {
+  it('decodes like the general RLP reader for any bytes', () => {
     const read = (bytes: Uint8Array): Account => {
       const reader = RlpReader.list(bytes, 'account')
       return { nonce: reader.unsigned('nonce'), balance: reader.signed('balance') }

@@ -22,8 +22,8 @@ export function decodeAccount(bytes: Uint8Array, where = 'account'): Account {
 }
 
 /**
- * An account whose two items have one-byte prefixes and fill the list. A block reads some ten accounts, each with a reader of
- * its own otherwise. Undefined for any other encoding.
+ * Decodes an account whose two items have one-byte prefixes and fill the list, without allocating a reader: a block reads
+ * some ten accounts. Undefined for any other encoding.
  */
 function decodeShort(bytes: Uint8Array): Account | undefined {
   const { length } = bytes

@@ -106,7 +106,7 @@ describe('decoding a block', () => {
     expect(() => decodeBlock(encodeBlock(sample), mainnet)).toThrow(DecodeError)
   })
 
-  it('gives a value or a DecodeError for any bytes and any change of a valid block', () => {
+  it('returns a value or throws a DecodeError for any bytes and any change of a valid block', () => {
     const anyBytes = fc.uint8Array({ maxLength: 200 })
     fc.assert(
       fc.property(fc.oneof(mutations(encodeBlock(sample)), anyBytes), (bytes) => {
@@ -116,7 +116,7 @@ describe('decoding a block', () => {
     )
   })
 
-  it('gives a value or a DecodeError for any change within its lists', () => {
+  it('returns a value or throws a DecodeError for any change within its lists', () => {
     const changes = fc.tuple(mutations(header), mutations(transactions), mutations(uncles))
     fc.assert(
       fc.property(changes, ([changedHeader, changedTransactions, changedUncles]) => {

@@ -37,7 +37,7 @@ const encodeUncles = (uncles: readonly BlockHeader[]): Uint8Array => encodeRlpLi
 export const unclesHash = (uncles: readonly BlockHeader[]): Hash =>
   uncles.length === 0 ? emptyListHash : keccak256(encodeUncles(uncles))
 
-/** A block from its RLP. Throws `DecodeError` also when the transactions do not hash to the header's root. */
+/** A block from its RLP. Throws `DecodeError`, including when the transactions do not hash to the header's root. */
 export function decodeBlock(bytes: Uint8Array, network: Network, where = 'block'): Block {
   const block = decodeVerifiedBlock(bytes, network, where)
   const { header, transactions } = block

@@ -3,7 +3,7 @@ import type { Log } from '../evm/log.ts'
 
 export const bloomBytes = 256
 
-/** The filter without logs, which many receipts share: blooms are never changed. */
+/** The filter without logs. Many receipts share it, because blooms are never changed. */
 export const emptyBloom = new Uint8Array(bloomBytes)
 
 /** The 2048-bit filter over the addresses and topics of logs. */
@@ -12,7 +12,7 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(bloomBytes)
   let last: Log | undefined
   for (const log of logs) {
-    // Many logs share the very address or topic of the one before, whose hash need not be computed again.
+    // Many logs share the address or topic object of the log before, whose bits are already set.
     if (log.address !== last?.address) add(bloom, log.address)
     for (let index = 0; index < log.topics.length; index++) {
       const topic = log.topics[index]!

@@ -9,7 +9,7 @@ const delegationLength = marker.length + 20
 
 export const delegationTo = (address: Address): Uint8Array => concatBytes(marker, address)
 
-/** Whose code runs in place of this one; undefined for ordinary code. */
+/** The account whose code runs in place of this one; undefined for ordinary code. */
 export function delegateOf(code: Uint8Array): Address | undefined {
   if (code.length !== delegationLength || code[0] !== marker[0]) return undefined
   if (code[1] !== marker[1] || code[2] !== marker[2]) return undefined

@@ -34,7 +34,7 @@ describe('the difficulty of a block', () => {
     expect(nextDifficulty(mainnet, block(729_000), 600, parent)).toBe(parent - parent / 50n)
   })
 
-  it('falls to the minimum on testnet also later', () => {
+  it('still falls to the minimum on testnet later', () => {
     expect(nextDifficulty(testnet, block(3_000_000), 600, parent)).toBe(550_000_000n)
   })
 

@@ -49,7 +49,7 @@ describe.each(genesisHashes)('the genesis of $name', (network, hash, stateRoot) 
 })
 
 describe('the state of the genesis', () => {
-  it('of mainnet has another root in the new format than in the header', () => {
+  it('of mainnet has a root in the new format that differs from the header’s', () => {
     expect(toHexDigits(genesisState(mainnet).hash())).toBe(
       '21de9a922f22eb925cefc6d4c994cb28e9ec36e7a45862105f79e4d97c0babfc',
     )

@@ -50,7 +50,7 @@ const none: readonly PrecompileAccount[] = []
 export const precompileAccountsOf = (network: Network, height: number): readonly PrecompileAccount[] =>
   accountsByHeight(network).get(height) ?? none
 
-/** Every block asks for its accounts, so the few heights that have some are remembered. */
+/** Every block looks its accounts up, so the few heights that have some are cached. */
 const accountsByHeight = rememberedByObject(({ activations }: Network) => {
   const accounts: readonly (readonly [RuleName, PrecompileAccount])[] = [
     ...oldest.map((address) => ['rskip126', { address, overwrite: false }] as const),

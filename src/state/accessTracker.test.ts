@@ -34,7 +34,7 @@ function conflict(one: Action, other: Action): boolean {
   return found
 }
 
-/** Actions that touch the named key only, to find out whether another action touched it. */
+/** Actions that touch only the named key, to find out whether another action touched it. */
 const readers: Record<string, Action> = {
   'the account': (state) => state.balance(alice),
   'the marker': (state) => state.isContract(alice),
@@ -135,7 +135,7 @@ describe('an access tracker', () => {
     expect(conflict(read, read)).toBe(false)
   })
 
-  it('finds a conflict between two writers of a key, also when they read it afterwards', () => {
+  it('finds a conflict between two writers of a key, even if they read it afterwards', () => {
     const write: Action = (state) => {
       state.addBalance(alice, 1n)
       state.balance(alice)

@@ -67,7 +67,7 @@ export class AccountContent {
   #account: TrieSlot<Account | undefined> | undefined
   #marker: TrieSlot<boolean> | undefined
   #code: TrieSlot<Code | undefined> | undefined
-  /** Undefined until the first: most accounts have no cells. */
+  /** Undefined until the first access: most accounts have no cells. */
   #cells: Map<string, CellSlot> | undefined
 
   constructor(key: AccountKey, base: Trie, codes: CodeCache, reads: TrieReads) {
@@ -131,7 +131,7 @@ export class AccountContent {
   applyTo(trie: Trie): Trie {
     let result = this.#base === emptyTrie ? withoutAccount(trie, this.#key) : trie
     const account = this.#account
-    // A deleted account has another content, so here the value is only missing when it was not set.
+    // Deleting an account replaces its content, so here an undefined value means that the account was never set.
     if (account?.isChanged && account.value) result = result.put(this.#key, encodeAccount(account.value))
     if (this.#marker?.isChanged) result = result.put(storageRootKey(this.#key), storageRootMarker)
     if (this.#code?.isChanged) result = result.put(codeKey(this.#key), this.#code.value?.bytes ?? emptyBytes)

@@ -8,7 +8,7 @@ const unexpectedLoad = (): Uint8Array => {
 }
 
 describe('the code cache', () => {
-  it('gives one object for equal code, interned or found by hash', () => {
+  it('returns one object for equal code, interned or found by hash', () => {
     const codes = new CodeCache(10_000)
     const code = codes.intern(codeOf(1))
     expect(codes.intern(codeOf(1))).toBe(code)
@@ -23,7 +23,7 @@ describe('the code cache', () => {
     expect(code.bytes).toEqual(codeOf(1))
   })
 
-  it('drops the code that was used longest ago', () => {
+  it('drops the least recently used code', () => {
     const codes = new CodeCache(4000)
     const first = codes.intern(codeOf(1))
     const second = codes.intern(codeOf(2))

@@ -76,7 +76,7 @@ describe('accounts', () => {
     expect(contentOf(trie)[accountEntry(remascSender)]).toBe('c20200')
   })
 
-  it('lose their nonce when created again, keep the balance on demand, and keep marker, code and cells', () => {
+  it('lose their nonce when created again, keep the balance on request, and keep marker, code and cells', () => {
     const kept = { [markerEntry(alice)]: '01', [codeEntry(alice)]: '60', [cellEntry(alice, cell(1))]: '05' }
     for (const [keepBalance, account] of [
       [true, 'c28009'],
@@ -104,7 +104,7 @@ describe('accounts', () => {
 })
 
 describe('accounts of precompiled contracts', () => {
-  /** As a block does before its transactions. */
+  /** Creates the accounts as a block does before its transactions. */
   function prepare(state: State, height: number): void {
     for (const { address, overwrite } of precompileAccountsOf(regtest, height)) {
       if (overwrite || !state.exists(address)) state.createAccount(address, { keepBalance: false })

@@ -109,7 +109,7 @@ describe('the code hash', () => {
     expect(state.codeHash(alice, before169)).toEqual(zeroHash)
   })
 
-  it('of a contract whose empty code was saved in the same block is that of empty code also before RSKIP169', () => {
+  it('of a contract whose empty code was saved in the same block is that of empty code even before RSKIP169', () => {
     const state = newState()
     state.addBalance(alice, 0n)
     state.markContract(alice)

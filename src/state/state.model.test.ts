@@ -10,8 +10,8 @@ import { CodeCache } from './codeCache.ts'
 import { State } from './state.ts'
 
 /*
- * Random operations on a state and on a simple model: one map from trie keys to values, changed in order and copied at
- * every snapshot. Both must give the same answers and the same root.
+ * Random operations on a state and on a simple model: one map from trie keys to values, changed in order and copied at every
+ * snapshot. Both must return the same answers and the same root.
  */
 
 class Model {
@@ -210,7 +210,7 @@ function run(operations: Operation[]): void {
 }
 
 describe('a state', () => {
-  it('gives the answers and the root of a map that is changed in order and copied at snapshots', () => {
+  it('returns the answers and the root of a map that is changed in order and copied at snapshots', () => {
     fc.assert(fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), run), { numRuns: 300 })
   })
 })

@@ -15,7 +15,7 @@ import {
 } from './state.cases.ts'
 
 describe('storage', () => {
-  it('of a missing account creates the account and its marker on a write, also one that deletes', () => {
+  it('of a missing account creates the account and its marker on a write, even one that deletes', () => {
     for (const [value, cells] of [
       ['05', { [cellEntry(alice, cell(1))]: '05' }],
       ['', {}],
@@ -44,7 +44,7 @@ describe('storage', () => {
     expect(contentOf(state.commit())[`${key}00`]).toBe('05')
   })
 
-  it('holds byte strings of any length unchanged: also 00, c0 and long ones', () => {
+  it('keeps byte strings of any length unchanged, including 00, c0 and long ones', () => {
     const values = ['00', 'c0', '0001', 'ab'.repeat(33), 'cd'.repeat(5000)]
     const state = newState()
     for (const [index, value] of values.entries()) state.setStorage(alice, cell(index), bytes(value))
@@ -73,7 +73,7 @@ describe('storage', () => {
     expect(contentOf(state.commit())[cellEntry(alice, cell(1))]).toBe('05')
   })
 
-  it('stays unchanged when a write is only noted', () => {
+  it('stays unchanged when a write is only recorded', () => {
     const state = newState()
     state.noteStorageWrite(alice, cell(1))
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
@@ -90,7 +90,7 @@ describe('transient storage', () => {
     expect(state.commit().hash()).toEqual(emptyTrieRoot)
   })
 
-  it('can be rolled back, also when it was cleared', () => {
+  it('can be rolled back, even after it was cleared', () => {
     const state = newState()
     state.setTransient(alice, cell(1), bytes('05'))
     const mark = state.snapshot()

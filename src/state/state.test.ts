@@ -30,7 +30,7 @@ describe('deletion', () => {
     return state
   }
 
-  it('removes account, marker, code and cells, also cells that were never read', () => {
+  it('removes account, marker, code and cells, including cells that were never read', () => {
     const state = withContract()
     state.deleteAccount(alice)
     expect(state.exists(alice)).toBe(false)
@@ -66,7 +66,7 @@ describe('deletion', () => {
     })
   })
 
-  it('rolls back with what was written after it', () => {
+  it('rolls back together with later writes', () => {
     const state = withContract()
     state.setStorage(alice, cell(2), bytes('06'))
     const mark = state.snapshot()
@@ -105,7 +105,7 @@ describe('deletion', () => {
 })
 
 describe('commit', () => {
-  it('does not change the given trie, so old states stay readable', () => {
+  it('does not change the original trie, so old states stay readable', () => {
     const first = newState()
     first.addBalance(alice, 1n)
     const old = first.commit()
@@ -116,7 +116,7 @@ describe('commit', () => {
     expect(second.balance(alice)).toBe(2n)
   })
 
-  it('without a net change gives the same trie', () => {
+  it('without a net change returns the same trie', () => {
     const state = newState()
     state.addBalance(alice, 1n)
     state.setStorage(alice, cell(1), bytes('05'))
@@ -129,7 +129,7 @@ describe('commit', () => {
     expect(state.commit()).toBe(trie)
   })
 
-  it('gives a trie that can be saved and loaded as the same state', () => {
+  it('returns a trie that can be saved and loaded as the same state', () => {
     const code = new Uint8Array(100).fill(0x5b)
     const state = newState()
     state.addBalance(alice, 5n)

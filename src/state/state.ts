@@ -48,7 +48,7 @@ export class State {
   readonly #entries = new Map<string, AccountEntry>()
   readonly #transient = new Slot<Map<string, TransientCells>>(new Map())
   #trie: Trie
-  /** The entry of the last access: the next one is mostly to the same account. */
+  /** The entry of the last access: the next access is usually to the same account. */
   #latest: AccountEntry | undefined
 
   constructor(trie: Trie, codes: CodeCache) {
@@ -77,7 +77,7 @@ export class State {
   }
 
   /**
-   * Creates the account when it is missing, also for an amount of 0 (Rootstock has no EIP-158). An amount of 0 to an
+   * Creates the account when it is missing, even for an amount of 0 (Rootstock has no EIP-158). An amount of 0 to an
    * existing account counts as a read: RSKIP144 lets two lists call one contract without value.
    */
   addBalance(address: Uint8Array, amount: bigint): void {

@@ -28,7 +28,7 @@ const walked = (reader: Reader, asked: Range) =>
   [...reader.range('logIndex', asked)].map(({ key, value }) => [[...key], [...value]])
 
 describe('a layer of changes', () => {
-  it('is read as the store is after the same changes, and makes them there', () => {
+  it('reads like the store after the same changes, and applies them to it', () => {
     fc.assert(
       fc.property(changes, changes, range, key, (before, after, asked, looked) => {
         const [below, changed] = [memoryStore(), memoryStore()]
@@ -46,7 +46,7 @@ describe('a layer of changes', () => {
     )
   })
 
-  it('makes changes that the same write reads and changes further, and that a failing write takes back', () => {
+  it('applies changes that the same write can read and change further, and that a failing write discards', () => {
     fc.assert(
       fc.property(changes, changes, changes, fc.boolean(), (before, after, later, fails) => {
         const [below, changed] = [memoryStore(), memoryStore()]
@@ -71,7 +71,7 @@ describe('a layer of changes', () => {
     )
   })
 
-  it('makes its changes in key order, each key once', () => {
+  it('applies its changes in key order, each key once', () => {
     const layer = new ChangeLayer(memoryStore())
     for (const byte of [7, 3, 200, 3]) layer.put('trie', Uint8Array.of(byte), Uint8Array.of(byte))
     layer.delete('headers', Uint8Array.of(9))

@@ -11,14 +11,14 @@ interface Change {
 }
 
 /**
- * Changes in memory over a reader, which stays as it is: reads through the layer see the changes. Later they are
- * applied to a batch in key order, each key once, which a B+ tree writes fastest. The layer keeps the keys and values
- * it is given, so callers must not change them; it returns copies.
+ * Changes in memory over an unchanged reader; reads through the layer see the changes. Later they are applied to a batch in
+ * key order, each key once, which a B+ tree writes fastest. The layer keeps the keys and values it is given, so callers must
+ * not change them; it returns copies.
  */
 export class ChangeLayer implements Batch {
   readonly #below: Reader
   readonly #tables = new Map<TableName, Map<string, Change>>()
-  /** Tables that got keys after all others. */
+  /** Tables into which keys were put that follow all others. */
   readonly #appended = new Set<TableName>()
   #bytes = 0
   #count = 0

@@ -72,7 +72,7 @@ describe('a copy in a folder', () => {
     expect(() => open()).toThrow(expect.objectContaining({ code: 'incomplete-copy' }))
   })
 
-  it('reports which part of all entries it has copied', () => {
+  it('reports the part of all entries that it has copied', () => {
     const source = open()
     source.write((batch) => {
       for (let key = 0; key < 4; key++) batch.put('bodies', Uint8Array.of(key), Uint8Array.of(key))

@@ -8,7 +8,10 @@ export interface CopyProgress {
   readonly table: TableName
   /** Entries of the table that are the same in both. */
   readonly done: number
-  /** Which part of all entries that is, with those of the tables before, from 0 to 1; undefined when they are not counted. */
+  /**
+   * The part of all entries that is done, with those of earlier tables, from 0 to 1; undefined when the source does not
+   * count them.
+   */
   readonly part: number | undefined
 }
 
@@ -23,8 +26,8 @@ const changesPerWrite = 5_000
 const bytesPerWrite = 8 << 20
 
 /**
- * Makes the tables of `target` equal to those that `source` shows, which is a snapshot. It writes differences only, in
- * many transactions, so an interrupted copy continues, and a later one adds what is new. Until the end the target is
+ * Makes the tables of `target` equal to those of `source`, which must be a snapshot. It writes only differences, in many
+ * transactions, so an interrupted copy can be continued, and a later copy adds what is new. Until the end the target is
  * marked as incomplete. An empty table is filled in key order, on full pages.
  */
 export function* copyStore(source: Reader, target: Store): Generator<CopyProgress, void, undefined> {
@@ -58,7 +61,7 @@ export const markIncomplete = (target: Store): void =>
 export const markComplete = (target: Store): void =>
   target.write((batch) => batch.delete('meta', stampKeys.incomplete))
 
-/** Yields the entries that are the same in both so far. */
+/** Yields the number of entries that are the same in both so far. */
 function* copyTable(table: TableName, source: Reader, target: Store): Generator<number, void, undefined> {
   let changes: Change[] = []
   let bytes = 0
@@ -114,14 +117,17 @@ function* differences(
 const ownKeys = Object.values(stampKeys)
 const isOwnKey = (key: Uint8Array): boolean => ownKeys.some((own) => equalBytes(own, key))
 
-/** Without the stamp, which each folder has for itself. */
+/** The entries without the stamp, which is not copied. */
 function* entriesOf(reader: Reader, table: TableName): Generator<Entry, void, undefined> {
   for (const entry of reader.range(table)) {
     if (table !== 'meta' || !isOwnKey(entry.key)) yield entry
   }
 }
 
-/** A walk of a damaged file may end early without an error; the copy would lack entries that the file still has. */
+/**
+ * Throws when the walk ends early: in a damaged file it may do so without an error, and the copy would lack entries that the
+ * file still has.
+ */
 function* wholeEntries(source: Reader, table: TableName): Generator<Entry, void, undefined> {
   const expected = source.count?.(table)
   let seen = 0

@@ -19,18 +19,18 @@ export interface Page {
 }
 
 /**
- * A kind of storage. `EngineStore` adds the rules of a `Store`, which are the same for every kind. Keys are checked
- * before they arrive; `put` and `delete` are called only inside `transaction`, which is never nested nor called inside
- * `snapshot`. An engine returns copies; values that it is given do not change.
+ * A kind of storage. `EngineStore` adds the rules of a `Store`, which are the same for every kind. Keys are checked before
+ * they arrive; `put` and `delete` are called only inside `transaction`, which is never nested nor called inside `snapshot`.
+ * An engine returns copies; callers do not change the values that they pass.
  */
 export interface Engine {
   readonly readOnly: boolean
-  /** Whether what was read holds until the next write or snapshot: a second writer's commits are announced by a snapshot. */
+  /** Whether reads stay valid until the next write or snapshot. */
   readonly isVersioned?: boolean
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   page(table: TableName, request: PageRequest): Page
-  /** Entries of a table as the engine has counted them; absent where a walk cannot lose any. */
+  /** The number of entries of a table as the engine counts them; absent where a walk cannot miss any. */
   count?(table: TableName): number
   put(table: TableName, key: Uint8Array, value: Uint8Array, isLast?: boolean): void
   delete(table: TableName, key: Uint8Array): void
@@ -38,7 +38,10 @@ export interface Engine {
   transaction<Result>(work: () => Result): Result
   /** Runs `work`, in which all reads see one state. */
   snapshot<Result>(work: () => Result): Result
-  /** Opens the data again if its file was replaced, and returns whether it was. Only where another process writes it. */
+  /**
+   * Reopens the data if its file was replaced, and returns whether it was. Present only where another process writes the
+   * file.
+   */
   renew?(): boolean
   close(): void
 }

@@ -128,7 +128,7 @@ export class EngineStore implements Store, Batch {
     return true
   }
 
-  /** Rolling back a write changes the tables too, and a snapshot may have shown newer ones. */
+  /** Counts as a change: a rollback changes the tables too, and a snapshot may have made newer commits visible. */
   #rest(): void {
     this.#activity = 'idle'
     this.#changes++

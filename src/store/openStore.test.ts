@@ -215,7 +215,7 @@ describe('a folder', () => {
     expect(modes.length).toBeGreaterThan(3)
   })
 
-  it('of an earlier version, which others may read, is kept from them when it is opened', () => {
+  it('of an earlier version loses the permissions of other users when it is opened', () => {
     makeFolder()
     const files = readdirSync(path).map((name) => join(path, name))
     for (const file of files) chmodSync(file, 0o644)
@@ -297,7 +297,7 @@ describe('a folder with a truncated data file', () => {
   it('is rejected when it was already shorter than its meta page says', () => {
     makeFolder(fill)
     const whole = readFileSync(join(path, 'data.mdb'))
-    // Every page number beyond the meta pages now leads to a page of arbitrary bytes; the walk must end nevertheless.
+    // Every page number beyond the meta pages now leads to a page of arbitrary bytes; the walk must still end.
     const nonsense = Buffer.alloc(whole.length - 100_000, 0x01)
     whole.copy(nonsense, 0, 0, 8192)
     writeFileSync(join(path, 'data.mdb'), nonsense)

@@ -35,22 +35,22 @@ export interface StoreOptions extends Stamp {
   /** The tables that the folder has; all if undefined. */
   readonly tables?: readonly TableName[]
   /**
-   * Whether the folder may be a copy that is not complete, to complete it. A new folder is marked as incomplete together
-   * with its stamp, so that an interruption before the first entry does not leave an empty folder that opens.
+   * Accepts an incomplete copy, in order to complete it. A new folder is marked as incomplete together with its stamp, so
+   * that an interruption before the first entry does not leave an empty folder that opens.
    */
   readonly acceptsIncomplete?: boolean
   /** The folder; created if absent. */
   readonly path: string
-  /** Bytes that writes leave free on the disk; those of a chain if undefined. */
+  /** Bytes that writes leave free on the disk; `spareBytes` if undefined. */
   readonly spare?: number
   /** Opens an existing folder beside its writer. Commits of the writer are seen from the next event turn on. */
   readonly readOnly?: boolean
   /**
-   * Whether the writer may run, stop and compact at any time: a folder in which it could not see this reader is refused, and
-   * `renew` opens a file that has replaced the open one.
+   * Whether the writer may run, stop and compact at any time: refuses a folder in which the writer could not see this
+   * reader, and lets `renew` open a file that has replaced the open one.
    */
   readonly followsWriter?: boolean
-  /** Refuses a folder that a process reads which would stay with a file that is replaced. */
+  /** Refuses a folder while a process reads it that would continue with the old file after it is replaced. */
   readonly replacesFile?: boolean
   /** Opens a folder that another thread of this process has opened for writing. The two write in turns. */
   readonly isSecondWriter?: boolean
@@ -61,8 +61,8 @@ export interface StoreOptions extends Stamp {
    */
   readonly flush?: 'commit' | 'none'
   /**
-   * Brings the tables of a folder of an older format into the current form, in writes of its own; it continues after an
-   * interruption. The folder counts as current when it returns. Without it an older folder is refused.
+   * Converts the tables of an older format to the current one, in its own writes; it can continue after an interruption. The
+   * folder counts as current when it returns. Without it an older folder is refused.
    */
   readonly upgrade?: ((store: Store) => void) | undefined
 }
@@ -113,9 +113,9 @@ function prepareFolder({ path, readOnly, followsWriter = false, spare }: StoreOp
 }
 
 /**
- * LMDB notes in the lock file which pages are being read, and reads without a note when it cannot write there. The writer
- * would use such pages again, and the reader would take them for damaged. A folder on a read-only file system is refused
- * only where a writer may reach it in another way.
+ * LMDB registers readers in the lock file, and reads without registering when it cannot write there. The writer would then
+ * reuse pages that are being read, and the reader would take them for damaged. A folder on a read-only file system is
+ * refused only where a writer may reach it by another path.
  */
 function expectLockable(path: string, followsWriter: boolean): void {
   const lockFile = join(path, lockFileName)
@@ -126,7 +126,7 @@ function expectLockable(path: string, followsWriter: boolean): void {
     if (code === 'EROFS' && !followsWriter) return
     throw new StoreError(
       'no-permission',
-      `${lockFile} cannot be written (${code}), so the writer would not see this reader and change what it reads: run it as the user that owns the folder, or give it write access to this file`,
+      `${lockFile} cannot be written (${code}), so the writer would overwrite pages that this process reads: run it as the user that owns the folder, or give it write access to this file`,
       { cause: error },
     )
   }
@@ -184,8 +184,8 @@ function openForReading(root: LmdbRoot, options: StoreOptions): Store {
 }
 
 /**
- * Identifies the files of a folder. A process that has opened a new data file with the old lock file, which compacting removes
- * a moment later, must open both again: readers that are not in the writer's lock file lose the pages that they read.
+ * Identifies the files of a folder. A process that has opened the new data file with the old lock file, which compacting
+ * removes a moment later, must reopen both: the writer overwrites the pages of readers that are not in its lock file.
  */
 function filesOf(path: string): string {
   const inodes = [dataFileName, lockFileName].map(
@@ -233,7 +233,7 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
   }
   const checkSpace = (bytes: number): void => requireSpace(path, spare, bytes)
   const release = (): void => {
-    // On a full disk the claim stays, and ends with this process.
+    // On a full disk the claim stays; it becomes invalid when this process ends.
     if (options.isSecondWriter || (bytesLeft(path) ?? smallSpareBytes) < smallSpareBytes) return
     root.transactionSync(() => {
       if (isClaimed()) meta.removeSync(stampKeys.writer)
@@ -283,7 +283,7 @@ function claimedTables(root: LmdbRoot, options: StoreOptions): ClaimedTables {
   return { meta, tables, claim: claimOf(meta, options) }
 }
 
-/** The claim of this process, which a second writer finds in the folder. */
+/** The claim of this process; a second writer uses the one that is in the folder. */
 function claimOf(meta: LmdbTable, { path, isSecondWriter = false }: StoreOptions): Uint8Array {
   const stored = reading(meta)(stampKeys.writer)
   if (isSecondWriter) {
@@ -320,7 +320,7 @@ const notAStore = (path: string, reason: string): StoreError =>
 const emptied = (path: string): StoreError =>
   new StoreError(
     'truncated',
-    `${path} held a store, but its data file is empty or missing: restore it from a backup, or remove the folder to begin anew`,
+    `${path} held a store, but its data file is empty or missing: restore it from a backup, or remove the folder to start anew`,
   )
 
 function unusable(path: string, cause: unknown): StoreError {

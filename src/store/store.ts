@@ -26,12 +26,15 @@ export interface Reader {
   get(table: TableName, key: Uint8Array): Uint8Array | undefined
   has(table: TableName, key: Uint8Array): boolean
   /**
-   * Entries in key order, read as they are asked for. Each step gives the next key of the table at that moment, so a
-   * walk sees writes that this process makes meanwhile, and may pause for any time without holding resources. Commits
-   * of another process may appear a few steps late. A walk inside a snapshot sees one state.
+   * Entries in key order, read on demand. Each step returns the next key of the table at that moment, so a walk sees writes
+   * that this process makes meanwhile, and may pause for any time without holding resources. Commits of another process may
+   * appear a few steps late. A walk inside a snapshot sees one state.
    */
   range(table: TableName, range?: Range): IterableIterator<Entry>
-  /** Entries of a table as its file counts them; a walk of a damaged file may give fewer. Undefined when nothing counts. */
+  /**
+   * The number of entries of a table according to its file; a walk of a damaged file may return fewer. Undefined when the
+   * store does not count.
+   */
   count?(table: TableName): number | undefined
 }
 
@@ -47,8 +50,8 @@ export interface Batch extends Reader {
 }
 
 /**
- * Ordered tables of bytes. Everything is synchronous, also the work given to `write` or `snapshot`: a promise as its
- * result is an error. Writes do not nest.
+ * Ordered tables of bytes. Everything is synchronous, including the work passed to `write` or `snapshot`: returning a
+ * promise is an error. Writes do not nest.
  */
 export interface Store extends Reader {
   /** Commits all changes of `work` at once and durably; discards them all if it throws. */
@@ -56,22 +59,22 @@ export interface Store extends Reader {
   /** All reads during `work` see one state, the newest when it starts. */
   snapshot<Result>(work: (reader: Reader) => Result): Result
   /**
-   * Of a folder that was opened for reading: whether its file has been replaced by another, as compacting does, and is open
-   * now. What was derived from places in the file must be forgotten then.
+   * For a folder that was opened for reading: opens the file that has replaced the old one, as compacting does, and returns
+   * whether it did. Callers must then forget what they derived from places in the file.
    */
   renew?(): boolean
-  /** The source of a copy in another thread. Only of a store in memory: a folder is opened by each thread itself. */
+  /** The source of a copy in another thread. Only for a store in memory: each thread opens a folder itself. */
   replicate?(): ReplicaSource
   /** May be called twice; any other use of a closed store is an error. */
   close(): void
 }
 
-/** Gives a copy of a store the entries that it lacks: all at first, later those that were written. */
+/** Provides the entries that a copy of a store lacks: all at first, later those that were written. */
 export interface ReplicaSource {
   /** Approximate memory of the whole copy. */
   readonly copyBytes: number
   take(): ReplicaPart
-  /** The copy is not used any more. */
+  /** Call it when the copy is not used any more. */
   close(): void
 }
 

@@ -7,7 +7,7 @@ import type { Batch, Range, Store } from './store.ts'
 /** Compares a store with a sorted map under random work. */
 export function modelCases(kind: string, openNew: () => { store: Store; remove: () => void }): void {
   describe(`${kind}: against a model`, () => {
-    it('behaves as a sorted map does, through committed and failed writes', () => {
+    it('behaves like a sorted map, through committed and failed writes', () => {
       const { store, remove } = openNew()
       try {
         fc.assert(
@@ -104,7 +104,7 @@ function modelWalk(
   return (reverse ? inside.reverse() : inside).slice(0, limit)
 }
 
-/** The rest of a range after the walk has given `begun`. */
+/** The rest of a range after the walk has returned `begun`. */
 function restOf(range: Range, begun: { key: Uint8Array }[]): Range {
   const last = begun.at(-1)?.key
   if (last === undefined) return range

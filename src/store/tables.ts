@@ -10,7 +10,7 @@ export const tableNames = [
   'canonical', // block number → block hash
   'transactions', // transaction hash → number of its block and index
   'states', // state root → place of its node
-  'clusters', // growing number → trie nodes that were saved together
+  'clusters', // increasing number → trie nodes that were saved together
   'trie', // node hash → node: of snapshots, and of folders of format 3
   'trieTwin', // node hash → node: takes turns with `trie` when old states are pruned
   'values', // value hash → long value of the trie

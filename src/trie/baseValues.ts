@@ -1,10 +1,10 @@
 /*
- * A trie may lie over the values of a base and hold only the changes: a fork of a chain whose trie nodes are not
- * available. A deleted key has a mark, so that the value of the base does not show through. Keys of accounts start
- * with 00 (RSKIP107); their marks have the same key with 01 there.
+ * A trie may lie over the values of a base and hold only the changes: a fork of a chain whose trie nodes are not available.
+ * A deleted key has a mark, so that the value of the base is hidden. Keys of accounts start with 00 (RSKIP107); their marks
+ * have the same key with 01 there.
  */
 
-/** Values by key, as they are in a trie elsewhere. */
+/** Values by key, from a trie whose nodes are not available. */
 export interface BaseValues {
   get(key: Uint8Array): Uint8Array | undefined
 }

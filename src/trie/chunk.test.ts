@@ -16,7 +16,7 @@ const proveChunk = (...range: Parameters<typeof proveInSteps>): ProvenChunk =>
 
 const someContent = anyContent.filter((content) => content.length > 0)
 
-/** From the largest node on: a chunk within a node that has two subtrees does not show its place. */
+/** At least the size of the largest node: a chunk within a node that has two subtrees does not prove its position. */
 const chunkSizes = fc.integer({ min: 500, max: 1500 })
 
 /** A trie that was saved and is read from its store. */
@@ -37,7 +37,7 @@ function chunksOf(trie: Trie, size: number): StateChunk[] {
 }
 
 describe('the chunks of a state', () => {
-  it('give all its nodes and values, in whatever order they are proven', () => {
+  it('contain all its nodes and values, in whatever order they are proven', () => {
     fc.assert(
       fc.property(someContent, chunkSizes, fc.nat(), (content, size, seed) => {
         const { trie, store } = stored(content)
@@ -101,7 +101,7 @@ describe('a false chunk', () => {
     return error instanceof InvalidChunk || error instanceof DecodeError
   }
 
-  it('is refused for another range, or as one of another state', () => {
+  it('is refused for another range or another state', () => {
     fc.assert(
       fc.property(someContent, someContent, fc.nat(3), (content, other, index) => {
         const { trie } = stored(content)
@@ -155,7 +155,7 @@ describe('a false chunk', () => {
           if (chunk.nodes.length === 0) continue
           expect(isRefusedWith({ nodes: chunk.nodes.slice(1) })).toBe(true)
           expect(isRefusedWith({ nodes: chunk.nodes.slice(0, -1) })).toBe(true)
-          // A true chunk of a smaller or larger range.
+          // A valid chunk of a smaller or larger range.
           const wider = readChunk(trie, from, from + 2 * size)!
           if (wider.nodes.length !== chunk.nodes.length) expect(isRefusedWith(wider)).toBe(true)
           const narrower = readChunk(trie, from, from + Math.floor(size / 2))!

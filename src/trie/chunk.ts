@@ -12,7 +12,7 @@ import type { Trie } from './trie.ts'
  * both sides, and the hashes of the subtrees cut off, so that a chunk alone proves its nodes against the root.
  */
 
-/** A node outside of the chunk and the hash of its subtree on the far side; empty if it has none there. */
+/** A node outside the chunk, and the hash of its subtree on the far side; empty if it has no such subtree. */
 export interface BorderNode {
   readonly form: Uint8Array
   readonly hash: Uint8Array
@@ -31,7 +31,7 @@ export interface StateChunk {
   readonly after: readonly BorderNode[]
 }
 
-/** Bytes of the layout in one chunk, as the reference node has it. */
+/** Bytes of the layout in one chunk, as in the reference node. */
 export const chunkBytes = 50 * 1024
 
 /** Bytes of the whole layout. */
@@ -78,7 +78,7 @@ class ChunkReader {
     }
   }
 
-  /** Goes down to the first node that ends at `from` or after it; returns where it begins. */
+  /** Descends to the first node that ends at `from` or after it; returns where it begins. */
   #find(from: number): number | undefined {
     let start = 0
     let node = this.#trie.root

@@ -10,7 +10,7 @@ export class InvalidChunk extends Error {
   override readonly name = 'InvalidChunk'
 }
 
-/** The nodes of a chunk, which are those of the state. */
+/** The nodes of a chunk after they were proven to be those of the state. */
 export interface ProvenChunk {
   /** Bytes of the layout of the whole state. */
   readonly stateBytes: number
@@ -73,7 +73,7 @@ function save(nodes: readonly PlacedNode[], sink: NodeSink): void {
   }
 }
 
-/** All nodes of a chunk in order. The cuts within the range that a chunk could name are not accepted. */
+/** All nodes of a chunk in order. Subtrees may be cut off only at the edges of the range, not within it. */
 function* placedNodes({ before, nodes, firstLeftHash, after }: StateChunk): Steps<PlacedNode[]> {
   const placed = before.map(({ form, hash }) => unplaced(form, hash, undefined))
   for (const [index, form] of nodes.entries()) {
@@ -106,7 +106,9 @@ function cut(hash: Uint8Array | undefined): Hash | undefined {
   return asHash(hash)
 }
 
-/** Joins nodes to a tree, in one pass over those that may still get a right child; returns its root with its hash. */
+/**
+ * Joins nodes to a tree in one pass, with a stack of those that may still get a right child. Returns the root with its hash.
+ */
 function* treeOf(placed: readonly PlacedNode[]): Steps<PlacedNode | undefined> {
   const open: PlacedNode[] = []
   /** Completes the open nodes with fewer bytes below them than `size`; returns the topmost. */
@@ -142,14 +144,14 @@ function subtreeHash(
   isPresent: boolean,
 ): Hash | undefined {
   const hash = child?.hash ?? cutHash
-  if (isPresent !== (hash !== undefined)) throw new InvalidChunk('the nodes of the chunk form no tree')
+  if (isPresent !== (hash !== undefined)) throw new InvalidChunk('the nodes of the chunk do not form a tree')
   return hash
 }
 
 const totalSize = ({ size, childrenSize }: SyncNode): number => size + childrenSize
 const ownSize = ({ size, embeddedSize }: SyncNode): number => size + embeddedSize
 
-/** Where a node begins in the layout, by the way to it from the root. */
+/** Where a node begins in the layout, computed along the path from the root. */
 function startOf(target: PlacedNode, placed: readonly PlacedNode[], top: PlacedNode): number {
   const order = new Map(placed.map((node, index) => [node, index]))
   const goal = order.get(target)!
@@ -165,6 +167,6 @@ function startOf(target: PlacedNode, placed: readonly PlacedNode[], top: PlacedN
 /** Bytes of the left subtree, which follow from those of the right one. */
 function leftSize({ node, right }: PlacedNode): number {
   if (!node.hasLeft) return 0
-  if (node.hasRight && right === undefined) throw new InvalidChunk('the chunk does not show its place')
+  if (node.hasRight && right === undefined) throw new InvalidChunk('the chunk does not prove its position')
   return node.childrenSize - node.embeddedSize - (right === undefined ? 0 : totalSize(right.node))
 }

@@ -4,7 +4,7 @@ import { entriesThatDiffer } from './difference.ts'
 import { MemoryStore } from './memoryStore.cases.ts'
 import { Trie } from './trie.ts'
 
-/** Numbers below a bound, the same in every run. */
+/** Pseudorandom numbers below a bound, the same in every run. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {

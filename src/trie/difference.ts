@@ -37,8 +37,8 @@ export function* entriesThatDiffer(
 }
 
 /**
- * The bits at which the upper of two nodes ends, where a value may be; what is below goes to `pending`. Undefined when
- * the nodes part before: they are then pending one by one.
+ * The bits at which the upper of two nodes ends, where a value may be; what is below goes to `pending`. Undefined when the
+ * paths of the nodes differ before that: each node is then pending on its own.
  */
 function meetingPoint(
   old: TrieNode | undefined,
@@ -68,7 +68,7 @@ function upperOf(old: TrieNode | undefined, present: TrieNode | undefined): Trie
   return sharedBits(bytes, start, lower.path.bytes, lower.path.start, length) === length ? upper : undefined
 }
 
-/** What a node has on one side of the end of the upper node: a child, or the rest of itself. */
+/** The part of a node on one side of the end of the upper node: a child, or the rest of the node itself. */
 function childAt(node: TrieNode | undefined, upper: TrieNode, side: 0 | 1): Child | undefined {
   const end = upper.path.length
   if (node === undefined || node.path.length === end) return node?.child(side)
@@ -86,7 +86,6 @@ function isSame(before: Child | undefined, after: Child | undefined): boolean {
 const bytesOf = (value: NodeValue, { nodes }: Trie): Uint8Array =>
   value instanceof LongValue ? (value.bytes ?? nodes.value(value.hash, value.length)) : value
 
-/** Keys are whole bytes. */
 function keyOf({ bytes, start, length }: BitPath): Uint8Array {
   const key = new Uint8Array(length / 8)
   copyBits(key, 0, bytes, start, length)

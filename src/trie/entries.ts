@@ -6,8 +6,8 @@ import type { Child, NodeValue, TrieNode } from './nodes/node.ts'
 type Pending = { readonly child: Child; readonly start: number; readonly side: 0 | 1 }
 
 /**
- * Keys that start with `prefix` and their values, in key order, beginning at `from`. The walk is depth first over one
- * buffer that holds the bits of the current key; memory grows with the depth only.
+ * Keys that start with `prefix` and their values, in key order, beginning at `from`. The walk is depth first over one buffer
+ * that holds the bits of the current key; memory grows only with the depth.
  */
 export function* entriesUnder(
   root: TrieNode | undefined,

@@ -36,9 +36,9 @@ describe('trie keys', () => {
     expect(storageCellKey(account, word)).toEqual(expected)
   })
 
-  it('are the same for equal bytes, and differ for keys that were remembered at one place', () => {
+  it('are the same for equal bytes, and differ for keys that share a place in the cache', () => {
     expect(accountKey(address.slice())).toEqual(account)
-    // Equal in the bytes from which the place follows.
+    // Equal in the bytes that determine the place.
     const beside = address.map((byte, index) => (index === 3 ? byte ^ 1 : byte))
     expect(accountKey(beside)).toEqual(concatBytes(Uint8Array.of(0), spread(beside), beside))
     expect(accountKey(address)).toEqual(account)

@@ -25,8 +25,8 @@ const codePrefix = 0x80
 export const storageRootMarker = Uint8Array.of(0x01)
 
 /**
- * Recently made keys, each at a place derived from its last bytes: most blocks and calls use the same accounts and the same
- * first cells, and making a key takes a Keccak hash. A new key displaces the one at its place.
+ * A cache of recently made keys, each at a place derived from its last bytes: most blocks and calls use the same accounts
+ * and the same first cells, and making a key takes a Keccak hash. A new key displaces the one at its place.
  */
 const places = 1024
 const accountKeys: (AccountKey | undefined)[] = new Array(places).fill(undefined)
@@ -71,7 +71,7 @@ export const codeKey = (account: AccountKey): Uint8Array => extended(account, co
 export function storageCellKey(account: AccountKey, cell: Uint8Array): Uint8Array {
   if (cell.length !== 32)
     throw new RangeError(`the number of a storage cell has 32 bytes, not ${cell.length}`)
-  // Elements of mappings and arrays have hashes as numbers, which rarely repeat.
+  // Elements of mappings and arrays have hashes as numbers, which rarely repeat, so they are not cached.
   if (cell[0] !== 0) return newStorageCellKey(account, cell, 0)
   let zeros = 0
   while (zeros < 31 && cell[zeros] === 0) zeros++
@@ -105,10 +105,10 @@ export const storageRangeStart = (account: AccountKey, hash: Uint8Array): Uint8A
 export const accountRangeStart = (hash: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(domainPrefix), hash.subarray(0, spreadLength))
 
-/** Whether a key is that of an account, and not of something below one. */
+/** Whether a key is that of an account, not of an entry below one. */
 export const isAccountKey = (key: Uint8Array): key is AccountKey => key.length === accountKeyLength
 
-/** A key behind all that is below an account, and before the next account. */
+/** A key after all entries of an account, and before the next account. */
 export const behindAccount = (account: AccountKey): Uint8Array => concatBytes(account, Uint8Array.of(0xff))
 
 /** The 32-byte number of the storage cell with this key. */

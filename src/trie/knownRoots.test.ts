@@ -124,7 +124,7 @@ describe('receipts', () => {
     }
   })
 
-  it('of a single transfer have the proof that the reference node gives', () => {
+  it('of a single transfer have the proof of the reference node', () => {
     const receipt = fromHex(`f9010c01825208b90100${'00'.repeat(256)}c082520801`)
     const receipts = Trie.empty().put(Uint8Array.of(0x80), receipt)
     expect(prove(receipts, Uint8Array.of(0x80)).map(toHexDigits)).toEqual([

@@ -20,7 +20,7 @@ export function findNode(
     if (position === end) return node
     const bit = (key[position >>> 3]! >>> (7 - (position & 7))) & 1
     const child = bit === 0 ? node.left : node.right
-    // Most nodes on the way are in memory, where the cache need not be asked.
+    // Most nodes on the path are in memory and need no lookup in the cache.
     node = child instanceof StoredNode ? (child.loaded ?? nodes.resolve(child)) : child
     position++
   }
@@ -30,7 +30,7 @@ export function findNode(
 /** A node and the bit of the key at which its path starts. */
 export type PathStep = { readonly node: TrieNode; readonly start: number }
 
-/** The nodes on the way to `key`. The last one holds its value or shows that it is absent. */
+/** The nodes on the path to `key`. The last one holds its value or shows that it is absent. */
 export function nodesOnPath(root: TrieNode | undefined, key: Uint8Array, nodes: NodeCache): PathStep[] {
   const end = 8 * key.length
   const steps: PathStep[] = []

@@ -67,7 +67,7 @@ describe('the node cache', () => {
     expect(store.reads).toBe(0)
   })
 
-  it('gives the same trie after the nodes of many changes were kept, whatever its size', () => {
+  it('returns the same trie after the nodes of many changes were kept, whatever its size', () => {
     const change = fc.record({ content: anyContent, deleted: fc.nat(3) })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 5 }), fc.nat(20_000), (changes, capacity) => {

@@ -15,15 +15,15 @@ const lentBytes = 100
 
 /**
  * Decoded nodes by hash, in front of a source, for all tries of a process. Bounded by bytes: nodes are in a young
- * generation; when it has used half of the capacity, it becomes the old one and the previous old one is dropped. A node
- * that is used again moves back to the young generation. Long values are not kept.
+ * generation; when it has used half of the capacity, it becomes the old one and the previous old one is dropped. A node that
+ * is used again moves back to the young generation. Long values are not kept.
  *
- * A child that was found is also lent to the reference by which it was found, which saves the next search. When the
- * generations turn, all references lose what they were lent, so the bound holds.
+ * A node that was found is also lent to the reference by which it was found, which saves the next lookup. When the
+ * generations turn, all references lose their nodes, so the bound holds.
  *
- * This is not a BoundedMap: that one would have to drop a single node and with it the references that hold the node, so
- * each node would need a list of them. A hit through a reference would also have to move an entry, while here it costs
- * one field access.
+ * This is not a BoundedMap: that one would have to drop a single node and with it the references that hold the node, so each
+ * node would need a list of them. A hit through a reference would also have to move an entry, while here it costs one field
+ * access.
  */
 export class NodeCache {
   readonly #source: NodeSource
@@ -63,8 +63,8 @@ export class NodeCache {
   }
 
   /**
-   * Keeps the nodes of a saved trie that are in its memory, as they are likely to be read next, with their children in
-   * reach of one another. The trie itself stays as it is.
+   * Keeps the nodes of a saved trie that are in memory, because they are likely to be read next, and lends each to the
+   * reference in its parent. The trie itself is not changed.
    */
   keep(root: TrieNode): TrieNode {
     const left = this.#keepChild(root.left)
@@ -104,7 +104,7 @@ export class NodeCache {
     if (stored.place !== undefined) return readAtPlace(this.#source, hash, stored.place).node
     const message = this.#source.node(hash)
     if (message === undefined) throw new MissingNode('node', hash)
-    // Only here do nodes come from the disk: the check costs as much as half of the decoding.
+    // Checked only here, where nodes come from the disk: the check takes half as long as the decoding.
     if (!equalBytes(keccak256(message), hash)) {
       throw new DamagedData(`the trie node ${toHex(hash)}`, { table: 'trie', key: hash })
     }
@@ -147,7 +147,7 @@ function memoryOf(node: TrieNode): number {
   return bytes
 }
 
-/** Without the bytes of a long value, which the store has. */
+/** The value without the bytes of a long one, which the store has. */
 function savedValue(value: NodeValue | undefined): NodeValue | undefined {
   return value instanceof LongValue && value.bytes !== undefined
     ? LongValue.stored(value.hash, value.length)
@@ -179,8 +179,8 @@ function slotOf(bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * Equal nodes at two places have children at different places, and pruning may remove either, so a node is found only
- * through a reference to its own place.
+ * Equal nodes at two places have children at different places, and pruning may remove either, so a node matches only a
+ * reference to its own place.
  */
 function isNamed({ hash, place: found }: TrieNode, { bytes, offset, place }: StoredNode): boolean {
   if (hash === undefined || found !== place) return false

@@ -40,7 +40,7 @@ function refused(check: () => unknown): boolean {
 }
 
 describe('a proof', () => {
-  it('shows the value or that the key is absent', () => {
+  it('proves the value, or that the key is absent', () => {
     fc.assert(
       fc.property(contentAndKey, ([content, key]) => {
         const trie = trieOf(content)
@@ -81,7 +81,7 @@ describe('a proof', () => {
     )
   })
 
-  it('is valid for its own root only', () => {
+  it('is valid only for its own root', () => {
     const trie = Trie.empty().put(Uint8Array.of(1), Uint8Array.of(1))
     const proof = prove(trie, Uint8Array.of(1))
     expect(() =>
@@ -95,7 +95,7 @@ describe('a proof', () => {
     expect(verifyProof(emptyTrieRoot, Uint8Array.of(1), [])).toBeUndefined()
   })
 
-  it('ends with the node that holds the value, also when its parent embeds it', () => {
+  it('ends with the node that holds the value, even if its parent embeds it', () => {
     const trie = Trie.empty()
       .put(Uint8Array.of(1), Uint8Array.of(1))
       .put(Uint8Array.of(128), Uint8Array.of(2))

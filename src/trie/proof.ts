@@ -9,14 +9,13 @@ import { encodeNode, nodeHash } from './nodes/nodeEncoding.ts'
 import type { Trie } from './trie.ts'
 
 /*
- * A proof for a key is the list of the messages of all nodes on the way to it, root first. An embedded node is listed
- * too, although its parent's message contains it, so that each element is one step and the last one holds the value or
- * shows that it is absent. The reference node lists the nodes of a receipt in reverse order. An empty trie has an
- * empty proof.
+ * A proof for a key is the list of the messages of all nodes on the path to it, root first. An embedded node is listed too,
+ * although its parent's message contains it, so that each element is one step and the last one holds the value or shows that
+ * it is absent. The reference node lists the nodes of a receipt in reverse order. An empty trie has an empty proof.
  *
- * A proof may start below the root, at the node whose path begins at bit `start` of the key; it then proves against
- * that node's hash. Storage proofs start at `storageSubtreeStart`: the account's own node, the last of the account's
- * proof, holds the hash of the storage subtree as its left child.
+ * A proof may start below the root, at the node whose path begins at bit `start` of the key; it then proves against that
+ * node's hash. Storage proofs start at `storageSubtreeStart`: the account's own node, the last of the account's proof, holds
+ * the hash of the storage subtree as its left child.
  */
 
 /** The value at the key, hash and length of a long value, or undefined when the key is absent. */
@@ -32,7 +31,7 @@ export function prove(trie: Trie, key: Uint8Array, start = 0): Uint8Array[] {
   return stepsFrom(trie, key, start).map(({ node }) => encodeNode(node))
 }
 
-/** The hash against which `prove` with the same arguments proves; the empty trie's where no node starts. */
+/** The hash against which `prove` with the same arguments proves; that of the empty trie where no node starts. */
 export function subtreeHash(trie: Trie, key: Uint8Array, start: number): Hash {
   const [top] = stepsFrom(trie, key, start)
   return top === undefined ? emptyTrieRoot : nodeHash(top.node)

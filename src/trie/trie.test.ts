@@ -139,7 +139,7 @@ describe('saving', () => {
     )
   })
 
-  it('of a changed loaded trie gives the root of a new one', () => {
+  it('of a changed loaded trie has the root of a new trie with the same content', () => {
     fc.assert(
       fc.property(anyContent, anyChanges, (content, changes) => {
         const store = new MemoryStore()

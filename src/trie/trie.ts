@@ -16,10 +16,10 @@ import { saveRoot } from './saving.ts'
 const emptySource = new NodeCache({ node: () => undefined, value: () => undefined }, 0)
 
 /**
- * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root
- * hash depends on its content alone. Changes return a new trie that shares all unchanged nodes. Saved nodes are loaded
- * when they are needed and held by the cache, never by the trie. Changed nodes stay in the memory of the trie, so a
- * caller that continues for long should `load` the new root after `save`.
+ * The unified binary trie of Rootstock (RSKIP107): an immutable map from keys to non-empty byte strings whose root hash
+ * depends on its content alone. Changes return a new trie that shares all unchanged nodes. Saved nodes are loaded when they
+ * are needed and held by the cache, never by the trie. Changed nodes stay in the memory of the trie, so a long-running
+ * caller should `load` the new root after `save`.
  *
  * Keys, values and results are kept or shared, not copied: callers must not change them afterwards.
  */
@@ -127,7 +127,7 @@ export class Trie {
   }
 
   /**
-   * Writes the nodes and long values that no save has written yet, each once. From then on they count as saved, also in
+   * Writes the nodes and long values that no save has written yet, each once. From then on they count as saved, even in
    * tries that share them: if the write is rolled back, this trie and those derived from it are invalid.
    */
   save(sink: NodeSink): void {
@@ -147,8 +147,8 @@ export class Trie {
   }
 
   /**
-   * Puts the nodes of this saved trie into the cache over its source, and returns the trie that loading its root gives
-   * then: without the nodes of earlier tries in memory.
+   * Puts the nodes of this saved trie into the cache over its source, and returns the trie as if loaded by its root: it does
+   * not hold the nodes of earlier tries.
    */
   keep(): Trie {
     if (this.root === undefined) return this

@@ -4,7 +4,7 @@ import { localAccountSeeds } from './localAccounts.ts'
 import { openWallet } from './openWallet.ts'
 
 describe('the accounts of the local chain', () => {
-  it('are the same as the reference node’s, in its order, and unlocked', () => {
+  it('are those of the reference node, in the same order, and unlocked', () => {
     const wallet = openWallet({ seeds: localAccountSeeds })
     const funded = regtest.genesis.allocations.slice(1)
     expect(wallet.accounts).toEqual(funded.map(({ address }) => address))

@@ -47,7 +47,7 @@ describe('a signed message', () => {
     },
   )
 
-  it('leads back to the account that signed it', () => {
+  it('recovers to the account that signed it', () => {
     fc.assert(
       fc.property(keys, fc.uint8Array({ maxLength: 300 }), (bytes, message) => {
         const key = privateKeyFromBytes(bytes)

@@ -2,7 +2,7 @@ import { keccak256 } from '../crypto/keccak256.ts'
 import { signHash } from '../crypto/secp256k1.ts'
 import { asciiBytes, concatBytes, type Hash } from '../primitives/bytes.ts'
 
-/** The hash that is signed for a message. The prefix (ERC-191, version 0x45) rules out that it is a transaction. */
+/** The hash that is signed for a message. With the prefix (ERC-191, version 0x45) it cannot be the hash of a transaction. */
 export function messageHash(message: Uint8Array): Hash {
   const prefix = asciiBytes(`\x19Ethereum Signed Message:\n${message.length}`)
   return keccak256(concatBytes(prefix, message))

@@ -5,7 +5,7 @@ import { WalletError } from './walletError.ts'
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('turns', () => {
-  it('run one task at a time, in their order', async () => {
+  it('run one task at a time, in order', async () => {
     const turns = new Turns()
     const steps: string[] = []
     const task = (name: string) => async () => {
@@ -29,7 +29,7 @@ describe('turns', () => {
     ).toEqual([1, 'no', 3])
   })
 
-  it('go round between callers, and report to each what its tasks took', async () => {
+  it('alternate between callers, and report to each the time of its tasks', async () => {
     const turns = new Turns()
     const steps: string[] = []
     const times: number[] = []
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(times.length).toBe(6)
   })
 
-  it('refuse the last task of the caller with the most when there are too many', async () => {
+  it('refuse the last task of the caller with the most tasks when there are too many', async () => {
     const turns = new Turns()
     const many = Array.from({ length: 100 }, () => turns.take(pause, { name: 'a', worked: () => {} }))
     const one = turns.take(async () => 'served', { name: 'b', worked: () => {} })
@@ -49,7 +49,7 @@ describe('turns', () => {
     await Promise.all(many.slice(0, -1))
   })
 
-  it('refuse callers while a hundred wait, and accept new ones afterwards', async () => {
+  it('refuse callers while a hundred tasks wait, and accept new ones afterwards', async () => {
     const turns = new Turns()
     const waiting = Array.from({ length: 100 }, () => turns.take(pause))
     await expect(turns.take(pause)).rejects.toThrow(WalletError)

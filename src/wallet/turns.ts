@@ -1,9 +1,9 @@
 import { WalletError } from './walletError.ts'
 
-/** Tasks that run or wait. */
+/** Maximum tasks that run or wait. */
 const maximumTasks = 100
 
-/** Who takes turns. */
+/** A caller that takes turns. */
 export interface TurnTaker {
   readonly name: string
   /** Called with the time that its task took. */
@@ -18,12 +18,12 @@ interface Waiting {
 }
 
 /**
- * Runs tasks one after the other. To derive a key at standard cost takes 256 MiB for a second or two, so concurrent
- * callers must wait for each other. Callers take turns, each with its tasks in their order. When 100 tasks run or wait, the
- * caller with the most loses its last one.
+ * Runs tasks one after the other. Deriving a key at standard cost takes 256 MiB for a second or two, so concurrent callers
+ * must wait for each other. Callers take turns, each with its tasks in order. When 100 tasks run or wait, the caller with
+ * the most tasks loses its last one.
  */
 export class Turns {
-  /** By the names of callers, the next one first. */
+  /** Waiting tasks by the names of callers; the next caller is first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #tasks = 0
 

@@ -83,7 +83,7 @@ describe('a wallet', () => {
     expect(wallet.dumpKey(account)).toEqual(key)
   })
 
-  it('unlocks for the time that the last call gives', async () => {
+  it('unlocks for the duration of the last call', async () => {
     const wallet = open()
     await wallet.importKey(key, 'pass')
     await wallet.unlock(account, 'pass', 1000)

@@ -32,13 +32,13 @@ const defaultUnlockMs = 30 * 60 * 1000
 const unlimited = Number.POSITIVE_INFINITY
 
 /**
- * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) exist only in memory:
- * they are unlocked from the start, and lost when locked. Stored keys are encrypted with a passphrase and can be
- * locked and unlocked repeatedly.
+ * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) exist only in memory: they
+ * are unlocked from the start, and lost when locked. Stored keys are encrypted with a passphrase and can be locked and
+ * unlocked repeatedly.
  *
- * Methods with a passphrase are asynchronous, because to derive a key from it is slow by design; they run one after
- * the other, in turns between callers. Methods that use an unlocked key are synchronous. For them a locked account is an unknown one, although
- * it is listed.
+ * Methods with a passphrase are asynchronous, because deriving a key from it is slow by design; they run one after the
+ * other, in turns between callers. Methods that use an unlocked key are synchronous and treat a locked account as unknown,
+ * although it is listed.
  */
 export class Wallet {
   readonly #parts: WalletParts
@@ -109,7 +109,7 @@ export class Wallet {
     }, taker)
   }
 
-  /** False if the account was locked already. A loose key is lost. */
+  /** False if the account was already locked. A loose key is lost. */
   lock(address: Address): boolean {
     return this.#unlocked.remove(address)
   }
@@ -124,7 +124,7 @@ export class Wallet {
     return signMessage(message, this.#unlocked.get(address) ?? fail(accountNotFound()))
   }
 
-  /** The same for typed data (EIP-712); throws a `DecodeError` for invalid data. */
+  /** Signs typed data (EIP-712), as `signMessage` does. Throws a `DecodeError` for invalid data. */
   signTypedData(address: Address, data: unknown): Uint8Array {
     const key = this.#unlocked.get(address) ?? fail(accountNotFound())
     return signatureOf(typedDataHash(data), key)
@@ -141,7 +141,7 @@ export class Wallet {
     return signTransaction(transaction, key, sender)
   }
 
-  /** The same for a typed transaction; `make` makes it, first without its signature. */
+  /** Signs a typed transaction; `make` makes it, first without its signature. */
   signTyped(sender: Address, make: (signature: TransactionSignature | null) => Transaction): Transaction {
     return signed(make, this.#unlocked.get(sender) ?? fail(senderNotFound(sender)))
   }

@@ -124,7 +124,7 @@ describe('cambium export', () => {
 describe('cambium compact', () => {
   const other = fileURLToPath(new URL('storeReader.ts', import.meta.url))
 
-  it('refuses while a process reads the folder that would stay with the old file', async () => {
+  it('refuses while a process reads the folder that would continue with the old file', async () => {
     const path = join(data, 'regtest')
     const follower = startProcess(other, path, 'follows')
     onTestFinished(() => void follower.child.kill('SIGKILL'))
@@ -138,7 +138,7 @@ describe('cambium compact', () => {
     expect([exitCode, notes]).toEqual([
       1,
       expect.stringContaining(
-        `is being read by process ${stays.child.pid}, which would stay with the old file`,
+        `is being read by process ${stays.child.pid}, which would continue with the old file`,
       ),
     ])
     expect(statSync(join(path, 'data.mdb')).ino).toBe(ino)

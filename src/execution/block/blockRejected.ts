@@ -1,4 +1,4 @@
-/** The reason for which an execution rejects a block. */
+/** The reason why executing a block rejects it. */
 export type ExecutionRejectionReason =
   | 'transaction'
   | 'parallel-conflict'
@@ -9,7 +9,7 @@ export type ExecutionRejectionReason =
   | 'gas-used'
   | 'paid-fees'
 
-/** Why a block is rejected: the rule, and for people the values found. */
+/** Why a block is rejected: the rule, and a text with the values found. */
 export interface ExecutionRejection {
   readonly reason: ExecutionRejectionReason
   readonly detail: string

@@ -145,7 +145,7 @@ describe('stepwise execution', () => {
 })
 
 describe('the participants of a block', () => {
-  it('are the parties of every call, also of failed ones', () => {
+  it('are the parties of every call, including failed ones', () => {
     const code = `0 0 0 0 0 #73${toHexDigits(stranger)} GAS CALL 0 0 REVERT`
     const { participants } = run(
       blockOf([transactionOf()]),
@@ -231,7 +231,7 @@ describe('parallel lists', () => {
     expect(gasUsed).toBe(84_000)
   })
 
-  it('give the state that one list would give', () => {
+  it('lead to the state that one list would lead to', () => {
     const transactions = [fromAlice(0), fromAlice(1), fromBob(0)]
     const parallel = run(blockOf(transactions, { edges: [2, 3] }))
     expect(parallel.stateRoot).toEqual(run(blockOf(transactions)).stateRoot)

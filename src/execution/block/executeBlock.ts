@@ -29,14 +29,14 @@ export interface BlockContext {
 
 /** The observers of one transaction. */
 export interface TransactionWatch {
-  /** Sees every step, for which the transaction runs on the reference engine. */
+  /** Sees every step; the transaction then runs on the reference engine. */
   readonly tracer?: Tracer | undefined
   /** Receives every access to the state. */
   readonly accesses?: AccessObserver | undefined
 }
 
 export interface BlockOptions {
-  /** Called before each transaction; one without a watch runs at full speed. */
+  /** Called before each transaction; a transaction without a watch runs at full speed. */
   readonly watch?: (index: number, host: EvmHost) => TransactionWatch | undefined
   readonly engine?: Engine | undefined
   /** Polled at bounded intervals; when it returns true, the execution throws `ExecutionInterrupted`. */
@@ -102,8 +102,8 @@ export function* executeInSteps(
 }
 
 /**
- * Executes the transactions of a block up to `options.last`, each when the caller asks for it. The state is the one
- * that this transaction sees: without the changes of the other parallel list.
+ * Executes the transactions of a block up to `options.last`, each when the caller requests it. The state is the one that
+ * this transaction sees: without the changes of the other parallel list.
  */
 export function executeStepwise(
   block: Block,
@@ -128,7 +128,7 @@ export function stateBefore(
   return { state: execution.host.state, gasUsed: execution.gasUsed }
 }
 
-/** The state on which the transactions of a block run, and what they see of the block. */
+/** The host of a block's transactions: the state on which they run, and the fields of the block. */
 export function hostOf({ header }: Pick<Block, 'header'>, parentState: Trie, context: BlockContext): EvmHost {
   const { network, chain, codes } = context
   const state = new State(parentState, codes)
@@ -160,7 +160,7 @@ class BlockExecution {
   readonly #executed: ExecutedTransaction[] = []
   #gasUsed = 0
   #paidFees = 0n
-  /** Of the running list: the cumulative gas of receipts and the accounts that CREATE2 sees destroyed are a list's. */
+  /** Gas of the running list. The cumulative gas of receipts and the accounts that CREATE2 sees destroyed are per list. */
   #listGasUsed = 0
   /** Undefined while there are none, as in almost all lists. */
   #listDestroyed: Set<string> | undefined
@@ -210,7 +210,7 @@ class BlockExecution {
     yield* this.#runList(sequential, wanted?.end ?? sequential.end, destroyed)
   }
 
-  /** What the block leads to, after all its transactions. */
+  /** The result of the block, after all its transactions. */
   result(): BlockResult {
     const { state, participants, creations } = this.host
     const trie = state.commit()

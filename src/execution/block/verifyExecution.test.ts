@@ -48,7 +48,7 @@ describe('verifying an execution', () => {
   })
 
   it('reports both figures', () => {
-    expect(verdict({ gasUsed: 5 })?.detail).toBe('the header says 5, the execution gives 21000')
+    expect(verdict({ gasUsed: 5 })?.detail).toBe('the header has 5, the execution 21000')
   })
 
   it('does not compare state roots before RSKIP126', () => {

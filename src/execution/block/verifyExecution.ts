@@ -34,5 +34,5 @@ const mismatch = (
   found: string | number | bigint,
 ): ExecutionRejection => ({
   reason,
-  detail: `the header says ${claimed}, the execution gives ${found}`,
+  detail: `the header has ${claimed}, the execution ${found}`,
 })

@@ -33,7 +33,7 @@ export const executingBlock = (header: BlockHeader): ExecutingBlock => ({
   minimumGasPrice: header.minimumGasPrice ?? 0n,
 })
 
-/** BLOCKHASH answers for this many ancestors. */
+/** The number of ancestors whose hash BLOCKHASH returns. */
 const visibleAncestors = 256
 
 /** A contract that a transaction of a block created, itself or by a contract that it called. */
@@ -55,8 +55,8 @@ const noTransaction: ExecutingTransaction = {
 }
 
 /**
- * What the EVM and the native contracts see of a block: the state, the block and its ancestors. One object serves all
- * transactions of the block; `begin` names the one that is about to run.
+ * The view of the EVM and the native contracts: the state, the block and its ancestors. One object serves all transactions
+ * of the block; `begin` names the one that is about to run.
  */
 export class EvmHost implements Host, RemascContext {
   readonly state: State
@@ -65,7 +65,7 @@ export class EvmHost implements Host, RemascContext {
   readonly chain: ChainReader
   readonly block: ExecutingBlock
   transaction: ExecutingTransaction = noTransaction
-  /** Another object when it differs: engines recognise by its identity that the environment has not changed. */
+  /** A new object for every change: engines compare the identity to see whether the environment has changed. */
   environment: Environment
   /** Map keys of the accounts that self-destructed in earlier transactions (RSKIP125). */
   destroyedEarlier: ReadonlySet<string> = new Set()
@@ -79,7 +79,7 @@ export class EvmHost implements Host, RemascContext {
   readonly #standard: PrecompileLookup
   /** Creations that the transaction has begun; some may have failed. */
   #begunCreations: ContractCreation[] = []
-  /** Answers of BLOCKHASH, which costs little gas, while the chain may have to read a block for it. */
+  /** Cached answers of BLOCKHASH, which costs little gas although the chain may have to read a block for it. */
   readonly #ancestorHashes = new Map<number, Hash | undefined>()
   #tracer: Tracer | undefined
 

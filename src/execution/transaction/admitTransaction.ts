@@ -14,7 +14,7 @@ import { TransactionRejection } from './transactionRejection.ts'
 /** The reference node reads a gas limit as a signed 64-bit number; a longer one exceeds every block. */
 const maximumGasLimitBytes = 8
 
-/** The network, rules and state on which a transaction is to run. */
+/** The network, rules and state of a transaction's execution. */
 export interface AdmissionContext {
   readonly network: Network
   readonly rules: Rules
@@ -111,7 +111,7 @@ function checkNonce(transaction: Transaction, expected: bigint): bigint {
   )
 }
 
-/** A free transaction needs funds for its value only, although its gas is debited while it runs. */
+/** A free transaction needs funds only for its value, although its gas is debited while it runs. */
 function checkFunds(transaction: Transaction, gasLimit: number, intrinsic: number, balance: bigint): void {
   const gasCost = intrinsic === 0 ? 0n : transaction.gasPriceValue * BigInt(gasLimit)
   const needed = transaction.value + gasCost

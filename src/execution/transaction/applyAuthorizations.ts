@@ -5,12 +5,12 @@ import { type Authorization, authorityOf } from '../../protocol/transactions/aut
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 
-/** For an account that was delegated before: the price of an authorization less that of a write (RSKIP545). */
+/** The refund for an account that already delegated: the price of an authorization less that of a write (RSKIP545). */
 const refundPerAuthorization = 9_500
 
 /**
- * Applies the authorizations of a type 4 transaction in their order, each whole or not at all. They stay when the call
- * fails. Returns the gas that is refunded.
+ * Applies the authorizations of a type 4 transaction in order, each completely or not at all. They stay when the call fails.
+ * Returns the gas that is refunded.
  */
 export function applyAuthorizations(
   { authorizations, chainId }: Pick<Transaction, 'authorizations' | 'chainId'>,

@@ -262,8 +262,9 @@ describe('a transaction sent to a precompiled contract', () => {
     expect(run(newHost(), { to: identity }).isSequentialOnly).toBe(false)
   })
 
-  it('belongs in the sequential list also when its gas does not pay the Bridge', () => {
-    // As the reference node placed them: blocks 117 and 119 of the recorded chain `basic`, 41, 1394 and 1407 of `peg`.
+  it('belongs in the sequential list even if its gas does not pay for the Bridge', () => {
+    // The reference node placed such transactions there: blocks 117 and 119 of the recorded chain `basic`, 41, 1394 and 1407
+    // of `peg`.
     const result = run(newHost(), { to: bridgeAddress, gas: 43_999 })
     expect(result).toMatchObject({
       success: false,
@@ -282,14 +283,14 @@ describe('a transaction that reaches REMASC', () => {
     expect(run(hostWith(call(kind, remasc))).isSequentialOnly).toBe(true)
   })
 
-  it('belongs in the sequential list also when the call fails', () => {
+  it('belongs in the sequential list even if the call fails', () => {
     const withoutGas = `0 0 0 0 0 ${remasc} 0 CALL`
     const withoutFunds = `0 0 0 0 ${10n ** 40n} ${remasc} 0 CALL`
     expect(run(hostWith(withoutGas)).isSequentialOnly).toBe(true)
     expect(run(hostWith(withoutFunds)).isSequentialOnly).toBe(true)
   })
 
-  it('belongs in the sequential list also when the call exceeds the depth limit', () => {
+  it('belongs in the sequential list even if the call exceeds the depth limit', () => {
     const untilRefused = '0 0 0 0 0 ADDRESS GAS CALL @end JUMPI'
     const deepest = hostWith(`${untilRefused} ${call('CALL', remasc)} end:`)
     expect(run(deepest, { gas: 6_000_000 }).isSequentialOnly).toBe(true)
@@ -297,7 +298,7 @@ describe('a transaction that reaches REMASC', () => {
     expect(run(without, { gas: 6_000_000 }).isSequentialOnly).toBe(false)
   })
 
-  it('by its balance or size does not', () => {
+  it('only by its balance or code size does not belong there', () => {
     expect(run(hostWith(`${remasc} BALANCE ${remasc} EXTCODESIZE`)).isSequentialOnly).toBe(false)
   })
 

@@ -19,7 +19,9 @@ export interface TransactionContext extends ExecuteOptions {
   readonly index: number
   /** Whether it is the block's REMASC transaction. */
   readonly isRemasc: boolean
-  /** Who pays the fee to REMASC: the transaction itself, or the block for all of them at its end (RSKIP144). */
+  /**
+   * When the fee reaches REMASC: with the transaction, or with those of all transactions at the end of the block (RSKIP144).
+   */
   readonly feePayment: 'by-transaction' | 'by-block'
 }
 
@@ -35,7 +37,7 @@ export interface TransactionResult {
   readonly output: Uint8Array
   readonly logs: readonly Log[]
   readonly destroyed: readonly Address[]
-  /** Set for every creation, also a failed one. */
+  /** Set for every creation, even a failed one. */
   readonly createdAddress: Address | undefined
   /** Whether it must be in its block's sequential list (RSKIP144). */
   readonly isSequentialOnly: boolean

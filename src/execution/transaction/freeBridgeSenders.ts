@@ -8,7 +8,7 @@ import type { Transaction } from '../../protocol/transactions/transaction.ts'
 
 /*
  * Before Bridge transactions had to be paid for, those of the genesis federation and of the authorisers of federation
- * changes, whitelist and fee cost no gas. On regtest this holds for ever.
+ * changes, whitelist and fee cost no gas. On regtest this always holds.
  */
 
 /** Whether the transaction is sent to the Bridge and costs no gas. */

@@ -6,7 +6,7 @@ const bytesOf = (...names: string[]): ReadonlySet<number> => new Set(names.map((
 
 /** Opcodes that return the remaining gas, or pass gas to code that may use it. */
 const gasAware = bytesOf('GAS', 'CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2')
-/** Opcodes after which code runs only as the target of a jump. */
+/** Opcodes after which execution continues only at the target of a jump. */
 const leaving = bytesOf('STOP', 'JUMP', 'RETURN', 'REVERT', 'SELFDESTRUCT')
 const [jumpDestination] = bytesOf('JUMPDEST')
 const [push1] = bytesOf('PUSH1')

@@ -37,7 +37,7 @@ export interface Outcome {
   readonly cause: HaltCause | undefined
   /** Why a precompiled contract that was called directly failed. */
   readonly failure?: string | undefined
-  /** With intrinsic gas. */
+  /** Includes intrinsic gas. */
   readonly gasUsed: number
   /** Gas earned by clearing storage. */
   readonly refund: number
@@ -92,7 +92,7 @@ export function runRequest(request: Request, host: EvmHost, options: ExecuteOpti
   const { state } = host
   const kind = to === null ? 'create' : 'call'
   const caller = asAddress(request.sender)
-  // Before the account is created and the value moves, so that a failure undoes both.
+  // Taken before the account is created and the value moves, so that a failure undoes both.
   const mark = state.snapshot()
   const address = to ?? createAccount(caller, request, host)
   const code = to === null ? initCodeOf(data) : host.executedCode(to)
@@ -164,8 +164,8 @@ const blake2fAddress = standardPrecompileAddress(9)
 const zeroAddress = asAddress(new Uint8Array(20))
 
 /**
- * A transaction sent to a precompiled contract. Value moves after a success only. When the contract throws, the
- * receipt still shows success, and the contract's changes and logs stay.
+ * A transaction sent to a precompiled contract. The value moves only after a success. When the contract throws, the receipt
+ * still shows success, and the contract's changes and logs stay.
  */
 function callPrecompileDirectly(
   request: Request,
@@ -261,7 +261,7 @@ function priceOf(precompile: Precompile, address: Address, data: Uint8Array, { r
   }
 }
 
-/** The failure when the contract throws one. */
+/** Returns the failure when the contract throws one. */
 function outputOf(
   precompile: Precompile,
   data: Uint8Array,
@@ -275,6 +275,6 @@ function outputOf(
   }
 }
 
-/** Why a contract failed, for people. Some messages begin with its name. */
+/** Why a contract failed, with its name, which some messages already have. */
 const failureText = ({ name }: Precompile, { message }: PrecompileFailure): string =>
   message.startsWith(`${name}: `) ? message : `${name}: ${message}`

@@ -12,7 +12,7 @@ export type TransactionRejectionReason =
   | 'unpriceable-input'
   | 'unprocessable'
 
-/** A transaction was rejected; the state is unchanged. The message has the figures. */
+/** A transaction was rejected; the state is unchanged. The message contains the values. */
 export class TransactionRejection extends Error {
   override readonly name = 'TransactionRejection'
   readonly reason: TransactionRejectionReason

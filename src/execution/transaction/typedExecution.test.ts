@@ -42,7 +42,7 @@ const places = [
 ]
 const list = encodeAccessList([{ address: stranger, cells: [new Uint8Array(32)] }])
 
-/** What a step does; nonces are relative to the account's. */
+/** A step of the test; nonces are relative to the account's. */
 const steps = fc.record({
   type: fc.constantFrom(0, 1, 2, 4),
   from: fc.constantFrom(alice, bob),
@@ -70,7 +70,7 @@ function authorizationBy(
   return { ...unsigned, parity: recovery, r, s: toBigIntBetween(compact, 32, 64) }
 }
 
-/** Executes steps one after the other; the outcomes and the root at the end. */
+/** Executes steps one after the other; returns the outcomes and the final root. */
 function executed(all: readonly Step[], engine: Engine): object {
   const state = richState()
   // Counts its calls, calls the next account, and fails for some values.

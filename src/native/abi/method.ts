@@ -24,7 +24,7 @@ export function argumentsFit(types: readonly AbiType<unknown>[], data: Uint8Arra
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   return types.every((type, index) => {
     const head = index * wordLength
-    // Unlike other words, the offset of an argument may be cut off.
+    // Unlike other words, the offset of an argument may be truncated.
     if (type.isDynamic && head > data.length) return false
     return type.fits(view, type.isDynamic ? readOffset(data, head) : head)
   })

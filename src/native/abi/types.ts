@@ -181,11 +181,11 @@ function bytesFit(data: DataView, offset: number): boolean {
 }
 
 /**
- * The same for all elements of a list. Every element is checked even when the gas cannot pay for the list, because
- * malformed input returns the gas of the call and a too high price does not. A list may have many thousands of elements
- * and a call costs 700 gas, so four elements share their comparisons: the union of all bits has the sign of any
- * negative number. This takes half the time of comparing them one by one. Elements at the offset of the previous one
- * fit if that one does, so only their offsets are read, which halves the time again.
+ * `bytesFit` for all elements of a list. Every element is checked even when the gas cannot pay for the list, because
+ * malformed input returns the gas of the call and a too high price does not. A list may have many thousands of elements and
+ * a call costs 700 gas, so four elements share their comparisons: the union of all bits has the sign of any negative number.
+ * This takes half the time of comparing the elements one by one. Elements at the offset of the previous one fit if that one
+ * does, so only their offsets are read, which halves the time again.
  */
 function allBytesFit(data: DataView, start: number, count: number): boolean {
   // These constants are local, because in a bundle V8 treats module constants as variables and would compute every

@@ -172,7 +172,7 @@ describe('extractPublicKeyFromExtendedPublicKey', () => {
       string.encode(key),
     )
 
-  it('gives the compressed key', () => {
+  it('returns the compressed key', () => {
     const input = inputOf(vector2.master)
     expect(contract.gas(input)).toBe(11_300)
     const [key] = decodeArguments<[Uint8Array]>([bytes], run(input))
@@ -185,7 +185,7 @@ describe('extractPublicKeyFromExtendedPublicKey', () => {
     expect(() => run(inputOf(`${vector2.master}\u{1f600}`.repeat(100)))).toThrow(PrecompileFailure)
   })
 
-  it('decodes only as much of a long text as shows that it is not a key', () => {
+  it('decodes a long text only as far as needed to refuse it', () => {
     const input = inputOf('\u{1f600}'.repeat(10_000))
     const decode = vi.spyOn(TextDecoder.prototype, 'decode')
     try {

@@ -40,7 +40,7 @@ const mined = {
 }
 
 describe.each(headerForms)('decoding a header: $form', ({ network, number }) => {
-  it('gives the encoded header, byte for byte', () => {
+  it('returns the encoded header, byte for byte', () => {
     fc.assert(
       fc.property(arbitraryHeader(network, number), (header) => {
         const encoded = encodeHeader(header)
@@ -52,7 +52,7 @@ describe.each(headerForms)('decoding a header: $form', ({ network, number }) => 
     )
   })
 
-  it('gives a value or a DecodeError for any change, on every network', () => {
+  it('returns a value or throws a DecodeError for any change, on every network', () => {
     const mutated = arbitraryHeader(network, number).chain((header) => mutations(encodeHeader(header)))
     fc.assert(
       fc.property(mutated, (bytes) => {
@@ -64,7 +64,7 @@ describe.each(headerForms)('decoding a header: $form', ({ network, number }) => 
 })
 
 describe('decoding a header', () => {
-  it('gives a value or a DecodeError for any bytes', () => {
+  it('returns a value or throws a DecodeError for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         valueOrDecodeError(() => decodeHeader(bytes, regtest))

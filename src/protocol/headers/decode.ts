@@ -113,7 +113,7 @@ function readOptional(reader: RlpReader, network: Network, rules: Rules, number:
   const ummRoot = rules.umm ? reader.fixedOrEmpty('ummRoot', 20) : null
   if (!rules.rskip351) return { version: 0, rawDifficulty: null, ummRoot, edges: null, baseEvent: null }
   const version = rules.rskip535 ? 2 : 1
-  // The height decides about the version; of the field only its presence counts.
+  // The height determines the version; the field must only be present.
   if (reader.bytes('version').length === 0) throw new DecodeError(reader.path('version'), 'is empty')
   const edges = rules.rskip144 ? decodeEdges(reader.bytes('edges')) : null
   const baseEvent = rules.rskip535 ? readBaseEvent(reader, network, number) : null

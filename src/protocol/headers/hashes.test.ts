@@ -54,7 +54,7 @@ describe('the block hash', () => {
     expect(sealHeader(header, regtest)).toEqual({ ...header, hash: headerHash(header, regtest) })
   })
 
-  it('of a draft that gets its proof later is that of the whole header, also when another draft came between', () => {
+  it('of a draft that gets its proof later is that of the whole header, even if another draft was hashed in between', () => {
     const drafts = [5, 6].map((number) => sealHeader(headerFields(regtest, number), regtest))
     for (const draft of drafts) {
       const { hash } = sealWithProof(draft, mined, regtest)

@@ -13,10 +13,10 @@ export const forkDetectionBytes = 12
 /** Precedes the hash of the mined block in the Bitcoin coinbase. */
 export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 
-/** Several rules use the base hash of one header. */
+/** Base hashes, because several rules use that of one header. */
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
-/** What the hashes of drafts cover, which those of the headers with Bitcoin fields cover too. */
+/** The items that the hashes of drafts cover; the hashes of the headers with Bitcoin fields cover them too. */
 const draftItems = new WeakMap<BlockHeader, readonly Uint8Array[]>()
 
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {
@@ -47,7 +47,7 @@ export function sealWithHashes(fields: HeaderFields, { hash, baseHash }: HeaderH
   return sealed
 }
 
-/** Takes the base hash over to another form of the same header, if it is known. */
+/** Copies the base hash to another form of the same header, if it is known. */
 export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
   const known = baseHashes.get(from)
   if (known !== undefined) baseHashes.set(to, known)
@@ -60,7 +60,7 @@ export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
 export const headerHash = (header: HeaderFields, network: Network): Hash =>
   keccak256OfRlp([...hashedItems(header), ...hashedBitcoinItems(header.mergedMining, header.number, network)])
 
-/** What the hash of a header covers besides the Bitcoin fields. */
+/** The items that the hash of a header covers besides the Bitcoin fields. */
 const hashedItems = (header: HeaderFields): Uint8Array[] => coreItems(header, hashedSeventh(header))
 
 /** The Bitcoin fields that the block hash covers. */
@@ -74,7 +74,7 @@ export function hashedBitcoinItems(
   return isActive(network, 'rskip92', number) ? [header] : [header, merkleProof, coinbase]
 }
 
-/** The hash of the header without its Bitcoin fields, before fork-detection data is mixed in. It is remembered. */
+/** The hash of the header without its Bitcoin fields, before fork-detection data is mixed in. It is cached. */
 export const baseMergedMiningHash = (header: HeaderFields): Hash =>
   getOrCreate(baseHashes, header, computeBaseHash)
 

@@ -38,7 +38,7 @@ describe('fallback mining', () => {
     expect(hasFallbackSignature({ ...real, number: 3396 }, hash)).toBe(false)
   })
 
-  it('is valid for one hash only', () => {
+  it('is valid for only one hash', () => {
     expect(
       hasFallbackSignature(
         real,

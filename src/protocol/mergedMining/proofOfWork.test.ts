@@ -51,7 +51,7 @@ describe('proof of work', () => {
     expect(proofOfWorkFault(unmined, regtest)).toBe('the header has no merged-mining fields')
   })
 
-  it('is valid for one header only', () => {
+  it('is valid for only one header', () => {
     const mined = mineHeader(unmined, regtest)
     const fault = proofOfWorkFault({ ...mined, gasUsed: 1 }, regtest)
     expect(fault).toBe('the coinbase does not name the block')
@@ -97,7 +97,7 @@ describe('the coinbase', () => {
       )
     }
     expect(tagAt(63)).toBeUndefined()
-    expect(tagAt(64)).toBe('the tag lies too far behind the cut of the coinbase')
+    expect(tagAt(64)).toBe('the tag is too far behind the cut of the coinbase')
   })
 
   it('must not have another tag after the first', () => {

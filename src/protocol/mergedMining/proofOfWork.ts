@@ -46,7 +46,7 @@ function coinbaseFault(coinbase: Uint8Array, hash: Uint8Array): string | undefin
   const tagged = concatBytes(mergedMiningTag, hash)
   const position = lastIndexOfBytes(tail, tagged)
   if (position < 0) return 'the coinbase does not name the block'
-  if (position >= tagWindow) return 'the tag lies too far behind the cut of the coinbase'
+  if (position >= tagWindow) return 'the tag is too far behind the cut of the coinbase'
   if (lastIndexOfBytes(tail, mergedMiningTag) !== position) return 'another tag follows in the coinbase'
   if (tail.length - position - tagged.length > maximumBytesAfterTag) return 'too many bytes follow the tag'
   if (hashedAwayBytes(coinbase) + BigInt(tail.length) <= minimumCoinbaseBytes)
@@ -71,7 +71,7 @@ function merkleProofFault(fields: MergedMiningFields, root: Uint8Array, rules: R
 
 /**
  * The Bitcoin header in a merged-mining field; undefined when it is missing. Until RSKIP98 the field could hold a whole
- * Bitcoin block: bytes behind the header are read as a list of transactions and then ignored.
+ * Bitcoin block: bytes after the header are read as a list of transactions and then ignored.
  */
 export function miningHeader(field: Uint8Array, rules: Rules): BitcoinHeader | undefined {
   if (field.length === bitcoinHeaderLength) return new BitcoinHeader(field)
@@ -80,7 +80,7 @@ export function miningHeader(field: Uint8Array, rules: Rules): BitcoinHeader | u
   return new BitcoinHeader(field.subarray(0, bitcoinHeaderLength))
 }
 
-/** Bytes behind the last transaction do not count. */
+/** Bytes after the last transaction are ignored. */
 function holdsTransactions(bytes: Uint8Array): boolean {
   const cursor = new ByteCursor(bytes)
   try {

@@ -6,7 +6,7 @@ import { type NetworkName, upgradeHeightsOf } from './upgrades.ts'
 
 const address = (digits: string): Address => asAddress(fromHex(digits))
 
-/** Every wei there will ever be starts at the Bridge and leaves it by peg-ins. */
+/** All wei start at the Bridge and leave it by peg-ins. */
 const bridgeAllocation = {
   address: address('0000000000000000000000000000000001000006'),
   balance: 21_000_000n * 10n ** 18n,

@@ -7,12 +7,12 @@ export interface Allocation {
   readonly address: Address
   readonly balance: bigint
   readonly nonce?: bigint
-  /** Of a contract; only development chains start with contracts. */
+  /** The code of a contract; only development chains start with contracts. */
   readonly code?: Uint8Array
   readonly storage?: readonly { readonly cell: Uint8Array; readonly value: Uint8Array }[]
 }
 
-/** What a network's first block is made of. Byte strings stand as they are hashed, leading zeros included. */
+/** The contents of a network's first block. Byte strings are written as they are hashed, including leading zeros. */
 export interface GenesisDefinition {
   readonly allocations: readonly Allocation[]
   readonly timestamp: number
@@ -55,7 +55,7 @@ export interface Network {
   readonly difficultyDivisor: bigint
   /** Replaces `difficultyDivisor` from RSKIP156 on. */
   readonly newDifficultyDivisor: bigint
-  /** How far a block's timestamp may lie in the future; 0 switches all timestamp checks off. */
+  /** How far a block's timestamp may be in the future; 0 disables all timestamp checks. */
   readonly maximumFutureSeconds: number
   /** The Bitcoin header's timestamp must be nearer than this (RSKIP179). */
   readonly maximumBitcoinTimeDistance: number

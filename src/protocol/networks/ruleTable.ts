@@ -8,8 +8,9 @@ import {
 } from './upgrades.ts'
 
 /*
- * Every rule change of Rootstock: the upgrade that brings it, networks with a height of their own, the rules it builds
- * on, and what it changes. A rule is named after its improvement proposal (RSKIP); the two without one have words.
+ * Every rule change of Rootstock: the upgrade that brings it, networks with a height of their own, the rules it builds on,
+ * and what it changes. A rule is named after its improvement proposal (RSKIP); the two rules without one have descriptive
+ * names.
  */
 
 export interface RuleDefinition {
@@ -34,7 +35,7 @@ const rule = (
   { overrides = {}, needs = [] }: RuleExtras = {},
 ): RuleDefinition => ({ upgrade, overrides, needs, summary })
 
-/** Rules of headers start at block 1 there, because a genesis header never has their fields. */
+/** On regtest, rules of headers start at block 1, because a genesis header never has their fields. */
 const afterRegtestGenesis = { regtest: 1 }
 
 export const ruleTable = {
@@ -76,7 +77,7 @@ export const ruleTable = {
   rskip123: rule('wasabi100', 'Bridge: federation members have three keys; their cells have a version.'),
   rskip124: rule(
     'wasabi100',
-    'Bridge: everybody may send Bitcoin headers, which must have exactly 80 bytes.',
+    'Bridge: any account may send Bitcoin headers, which must have exactly 80 bytes.',
   ),
   rskip125: rule(
     'wasabi100',
@@ -90,7 +91,10 @@ export const ruleTable = {
     'papyrus200',
     'Bridge: a locking cap; processed Bitcoin transactions are stored one by one.',
   ),
-  rskip136: rule('bahamas', 'Gas of transactions straight to a precompile cannot exceed their limit.'),
+  rskip136: rule(
+    'bahamas',
+    'The gas of a transaction sent directly to a precompile cannot exceed its limit.',
+  ),
   rskip137: rule('papyrus200', 'The precompiles for the curve bn128 (addition, multiplication, pairing).'),
   rskip140: rule('papyrus200', 'The instruction EXTCODEHASH.'),
   rskip143: rule('papyrus200', 'Bridge: peg-ins with segregated witness; registerBtcCoinbaseTransaction.'),
@@ -136,11 +140,11 @@ export const ruleTable = {
   rskip197: rule('iris300', 'A precompile that fails makes its call fail, not the calling frame.'),
   rskip199: rule(
     'iris300',
-    'Bridge: Bitcoin blocks are indexed by height; everybody may register Bitcoin transactions.',
+    'Bridge: Bitcoin blocks are indexed by height; any account may register Bitcoin transactions.',
   ),
   rskip200: rule(
     'iris300',
-    'Bridge: receiveHeader for everybody; receiveHeaders for federation members again.',
+    'Bridge: any account may call receiveHeader; receiveHeaders is for federation members again.',
   ),
   rskip201: rule(
     'iris300',
@@ -181,7 +185,9 @@ export const ruleTable = {
     needs: ['rskip201'],
   }),
   rskip357: rule('hop401', 'Bridge: a longer migration of the next federation.'),
-  rskip374: rule('fingerroot500', 'Bridge: the usual length of migrations again.', { needs: ['rskip357'] }),
+  rskip374: rule('fingerroot500', 'Bridge: migrations have their former length again.', {
+    needs: ['rskip357'],
+  }),
   rskip375: rule(
     'fingerroot500',
     'Bridge: peg-outs that wait for signatures are named by the transaction that made them.',
@@ -210,7 +216,7 @@ export const ruleTable = {
   rskip428: rule('lovell700', 'Bridge: an event with the values of the outputs that a peg-out spends.'),
   rskip434: rule(
     'arrowhead631',
-    'Bridge: Bitcoin headers whose total work needs more than 12 bytes are taken again.',
+    'Bridge: Bitcoin headers whose total work needs more than 12 bytes are accepted again.',
   ),
   rskip438: rule('lovell700', 'Init code has at most 49,152 bytes and costs 2 gas a word.'),
   rskip445: rule('lovell700', 'The instruction MCOPY.'),
@@ -219,7 +225,7 @@ export const ruleTable = {
   rskip454: rule('lovell700', 'Bridge: stored Bitcoin blocks have room for 32 bytes of work.'),
   rskip459: rule('lovell700', 'Bridge: rejected peg-ins that cannot be refunded count as processed.'),
   rskip460: rule('lovell700', 'Bridge: scripts of a coinbase need not parse.'),
-  rskip502: rule('reed810', 'Bridge: the union bridge may ask for and give back bitcoins.'),
+  rskip502: rule('reed810', 'Bridge: the union bridge may request and return bitcoins.'),
   rskip516: rule(
     'reed800',
     'The precompiles for the curve secp256k1; input of precompiles is cut to their maximum.',
@@ -229,7 +235,7 @@ export const ruleTable = {
     overrides: { testnet: 7_604_200, regtest: 1 },
     needs: ['rskip351'],
   }),
-  rskip536: rule('reed810', 'BlockHeader tells difficulty with uncles and cumulative work.', {
+  rskip536: rule('reed810', 'BlockHeader returns the difficulty with uncles and the cumulative work.', {
     overrides: { mainnet: 8_804_200 },
     needs: ['rskip119'],
   }),
@@ -250,7 +256,7 @@ export const ruleTable = {
     'vetiver900',
     'Bridge: rejected peg-ins that cannot be refunded no longer count as processed.',
   ),
-  rskip552: rule('vetiver900', 'A transaction straight to blake2f may have no data.', {
+  rskip552: rule('vetiver900', 'A transaction sent directly to blake2f may have no data.', {
     needs: ['rskip153'],
   }),
   rskip559: rule('tbd1000', 'Bridge: confirmed peg-outs are taken in the order of their creation.'),
@@ -265,7 +271,7 @@ export const ruleNames = Object.keys(ruleTable) as RuleName[]
 
 export const isRuleName = (name: string): name is RuleName => Object.hasOwn(ruleTable, name)
 
-/** With the table's common type, which the literal types of its rows hide. */
+/** A row with the common type of the table, which the literal types of the rows hide. */
 export const ruleOf = (name: RuleName): RuleDefinition => ruleTable[name]
 
 /** Rule → height of its first block on a network, -1 for never. */

@@ -71,7 +71,7 @@ describe('activation heights', () => {
     expect(regtest.activations[rule]).toBe(local)
   })
 
-  it('are stated above for every rule, once', () => {
+  it('are listed above once for every rule', () => {
     expect(rows.map(({ rule }) => rule).sort()).toEqual([...ruleNames].sort())
   })
 
@@ -123,7 +123,7 @@ describe('rules at a height', () => {
     }
   })
 
-  it('agree with asking for one rule', () => {
+  it('agree with `isActive` for a single rule', () => {
     for (const network of Object.values(networks)) {
       for (const height of new Set(
         Object.values(network.activations).flatMap((at) => [at - 1, at, at + 1]),

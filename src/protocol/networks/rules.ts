@@ -3,7 +3,7 @@ import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { isActive, type Network } from './network.ts'
 import { type RuleName, ruleNames } from './ruleTable.ts'
 
-/** Which rules are active at a height. `id` is equal exactly when all rules are. */
+/** Which rules are active at a height. Two sets of rules are equal exactly when their ids are. */
 export type Rules = Readonly<Record<RuleName, boolean>> & {
   readonly id: string
   /** Bytes of deployed code; the init code may be twice as long. */
@@ -15,7 +15,7 @@ interface Era {
   readonly rules: Rules
 }
 
-/** Built once for each network, and forgotten with it. */
+/** Built once for each network, and released with it. */
 const erasByNetwork = new WeakMap<Network, readonly Era[]>()
 
 /** The rules of a network at a height: one object per stretch of heights with the same rules. */

@@ -49,7 +49,7 @@ describe('a schedule of upgrades', () => {
     expect({ rskip529, rskip540 }).toEqual({ rskip529: 150, rskip540: 100 })
   })
 
-  it('lets a rule wait for those it needs, and leaves it out without them', () => {
+  it('delays a rule until those it needs, and leaves it out without them', () => {
     expect(scheduled({ upgrades: { iris300: 150 } })).toMatchObject({ rskip201: 150, rskip353: 150 })
     expect(scheduled({ upgrades: { orchid: -1 } })).toMatchObject({ rskip91: -1, rskip103: -1, rskip92: -1 })
     expect(scheduled({ upgrades: { reed810: -1 } })).toMatchObject({

@@ -19,8 +19,8 @@ import {
 } from './upgrades.ts'
 
 /**
- * When the rules of a local chain start, as far as it differs from its network's own schedule. Upgrades may start in any
- * order. One that is not listed keeps the network's height, and a rule that is not listed follows its upgrade.
+ * When the rules of a local chain start, where this differs from the schedule of its network. Upgrades may start in any
+ * order. An upgrade that is not listed keeps the network's height, and a rule that is not listed follows its upgrade.
  */
 export interface UpgradeSchedule {
   /** Upgrade → height of its first block, -1 for never. */
@@ -43,7 +43,10 @@ export class ScheduleError extends Error {
   }
 }
 
-/** The network with the rules of a schedule; throws `ScheduleError` for an unknown name, a bad height or a rule without one it needs. */
+/**
+ * The network with the rules of a schedule; throws `ScheduleError` for an unknown name, an invalid height or a rule without
+ * a rule it needs.
+ */
 export function withSchedule(network: Network, schedule: UpgradeSchedule): Network {
   const upgrades = scheduledUpgrades(network, schedule.upgrades ?? {})
   return { ...network, upgrades, activations: scheduledRules(network, upgrades, schedule.rules ?? {}) }
@@ -76,8 +79,8 @@ function scheduledRules(
 }
 
 /**
- * A rule starts with its upgrade, and no earlier than the rules it needs. A network's own height of a rule stays, unless
- * its upgrade was moved behind it.
+ * A rule starts with its upgrade, and no earlier than the rules it needs. A rule keeps the network's own height, unless its
+ * upgrade was moved to a later one.
  */
 function followingUpgrades(network: Network, upgrades: UpgradeHeights): Activations {
   const own = upgradeHeightsOf(network.name)
@@ -92,7 +95,7 @@ function followingUpgrades(network: Network, upgrades: UpgradeHeights): Activati
   return Object.fromEntries(entries)
 }
 
-/** Names by which the reference node knows rules without a number. */
+/** The reference node's names of the rules without a number. */
 const otherNames: Readonly<Record<string, RuleName>> = {
   rskipUMM: 'umm',
   areBridgeTxsPaid: 'bridgeTransactionsArePaid',
@@ -133,7 +136,7 @@ export function scheduleText(network: Network): string {
   return changed.map((name) => `${name}=${network.activations[name]}`).join(' ')
 }
 
-/* The schedule of a network as lists, for people and for programs. */
+/* The schedule of a network as lists. */
 
 export interface UpgradeEntry {
   readonly name: string
@@ -167,7 +170,7 @@ const startOf = (height: number): number | undefined => (height === never ? unde
 
 const sortKey = ({ height }: UpgradeEntry): number => height ?? Number.MAX_SAFE_INTEGER
 
-/** Members that describe a schedule to people and change nothing. */
+/** Members that describe a schedule to its reader and have no effect. */
 const descriptive = new Set(['note', 'network', 'genesis'])
 
 /** The schedule in a JSON text; throws `ScheduleError` for anything else. */

@@ -1,6 +1,6 @@
 export type NetworkName = 'mainnet' | 'testnet' | 'devnet' | 'regtest'
 
-/** A height at which nothing ever happens. */
+/** The height of an upgrade or rule that never starts. */
 export const never = -1
 
 export type HeightByNetwork = Readonly<Record<NetworkName, number>>

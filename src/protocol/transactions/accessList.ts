@@ -4,7 +4,7 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 
 export const emptyAccessList = Uint8Array.of(0xc0)
 
-/** An account and the cells of it that a transaction names. */
+/** An account and those of its cells that a transaction names. */
 export interface AccessListEntry {
   readonly address: Uint8Array
   readonly cells: readonly Uint8Array[]

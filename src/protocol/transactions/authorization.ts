@@ -11,9 +11,9 @@ import { RlpReader } from '../../primitives/rlp/reader.ts'
 export interface Authorization {
   /** 0 for every chain. */
   readonly chainId: bigint
-  /** Whose code runs; the zero address ends a delegation. */
+  /** The account whose code runs; the zero address ends a delegation. */
   readonly address: Address
-  /** As received: which form counts is decided when the authorization is applied. */
+  /** As received: applying the authorization checks its form. */
   readonly nonce: Uint8Array
   readonly parity: number
   readonly r: bigint
@@ -22,13 +22,16 @@ export interface Authorization {
 
 const fieldCount = 6
 const maximumIntegerBytes = 32
-/** Of the account that authorizes. */
+/** The maximum nonce of the account that authorizes. */
 const maximumAuthorizationNonce = 2n ** 64n - 1n
 const magic = Uint8Array.of(5)
-/** Not the bound of transactions: here half of the order itself is refused too. */
+/** Differs from the bound of transactions: here half of the order itself is refused too. */
 const half = groupOrder / 2n
 
-/** The authorizations of a transaction of type 4 from the RLP of their list. One that is malformed refuses the transaction. */
+/**
+ * The authorizations of a transaction of type 4 from the RLP of their list. Throws for a malformed one, which makes the
+ * whole transaction invalid.
+ */
 export function readAuthorizations(item: Uint8Array): Authorization[] {
   if (item.length === 1 && (item[0] === 0x80 || item[0] === 0xc0)) throw emptyList()
   const authorizations: Authorization[] = []
@@ -87,7 +90,7 @@ export const encodeAuthorization = ({ chainId, address, nonce, parity, r, s }: A
     unsignedBytes(s),
   ])
 
-/** What the authority signs. */
+/** The hash that the authority signs. */
 export const authorizationHash = ({
   chainId,
   address,

@@ -16,7 +16,7 @@ const changed = (changes: Record<number, RlpValue>): Uint8Array =>
   encodeRlp(items.map((item, index) => changes[index] ?? item))
 
 describe('decoding a transaction', () => {
-  it('gives the encoded transaction', () => {
+  it('returns the encoded transaction', () => {
     fc.assert(
       fc.property(arbitraryTransaction, (transaction) => {
         const decoded = decodeTransaction(transaction.encoded)
@@ -103,7 +103,7 @@ describe('undecodable transactions', () => {
     expect(() => decodeTransaction(bytes)).toThrow(new DecodeError(where, problem))
   })
 
-  it('give a transaction or a DecodeError for any change of a valid one', () => {
+  it('return a transaction or throw a DecodeError for any change of a valid one', () => {
     const mutated = arbitraryTransaction.chain((transaction) => mutations(transaction.encoded))
     fc.assert(
       fc.property(mutated, (bytes) => {
@@ -116,7 +116,7 @@ describe('undecodable transactions', () => {
     )
   })
 
-  it('give a transaction or a DecodeError for any bytes in a list', () => {
+  it('return a transaction or throw a DecodeError for any bytes in a list', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 10 }), (parts) => {
         valueOrDecodeError(() => decodeTransaction(encodeRlpList(parts)))

@@ -7,9 +7,9 @@ const zeroByteCost = 4
 const nonZeroByteCost = 16
 const nonZeroByteCostBeforeRskip400 = 68
 const initCodeWordCost = 2
-/** Of each byte of the list's RLP (RSKIP546); there are no warm accounts. */
+/** The gas of each byte of the list's RLP (RSKIP546); there are no warm accounts. */
 const accessListByteCost = 80
-/** Of each authorization, valid or not (RSKIP545). */
+/** The gas of each authorization, valid or not (RSKIP545). */
 const authorizationCost = 25_000
 
 /** The parts of a transaction on which its price depends before it runs. */

@@ -35,7 +35,9 @@ export class NamespaceTransaction extends Transaction {
     return encodeRlp(this.encoded)
   }
 
-  /** Without a chain id the prefix is not signed, as in the reference node: anybody can wrap an old legacy transaction. */
+  /**
+   * Without a chain id the prefix is not signed, as in the reference node: any account can wrap an old legacy transaction.
+   */
   override get signingHash(): Hash {
     if (this.chainId === 0) return super.signingHash
     const items = [...this.unsignedItems(), unsignedBytes(this.chainId), emptyBytes, emptyBytes]

@@ -30,7 +30,7 @@ export function signed<Type extends Transaction>(
   })
 }
 
-/** Named one by one, because a spread with a further field is slow. */
+/** Lists the fields, because a spread with a further field is slow. */
 const withSignature = (
   { nonce, gasPrice, gasLimit, to, value, data, chainId }: UnsignedFields,
   signature: TransactionSignature | null,

@@ -16,7 +16,7 @@ const withSignature = (signature: TransactionSignature, chainId = 33): Transacti
   new Transaction({ ...transferFields, chainId, signature })
 
 describe('signing and recovering', () => {
-  it('gives the transaction that the reference node makes of the same fields', () => {
+  it('makes the transaction that the reference node makes of the same fields', () => {
     const signed = signTransaction(transferFields, privateKey)
     expect(toHexDigits(signed.hash)).toBe('0db391329917dbeabdcf8e66427319064c406c5abeaf595c1b4784892de367b6')
     expect(signed.signature).toEqual({
@@ -27,7 +27,7 @@ describe('signing and recovering', () => {
     expect(toHexDigits(signed.sender!)).toBe('cd2a3d9f938e13cd947ec05abc7fe734df8dd826')
   })
 
-  it('uses the sender that a signer gives', () => {
+  it('uses the sender that a signer passes', () => {
     const sender = addressOf(publicKeyOf(privateKey))
     const signed = signTransaction(transferFields, privateKey, sender)
     expect(signed.sender).toBe(sender)
@@ -79,7 +79,7 @@ describe('signing and recovering', () => {
     )
   })
 
-  it('gives no sender without a signature or with an impossible one', () => {
+  it('has no sender without a signature or with an impossible one', () => {
     expect(new Transaction({ ...transferFields, signature: null }).sender).toBeUndefined()
     for (const [r, s] of [
       [0n, 1n],

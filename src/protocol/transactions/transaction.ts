@@ -49,7 +49,7 @@ export class Transaction {
   #hash: Hash | undefined
   #sender: Address | undefined | null
 
-  /** `sender` is for a caller that knows the signer; without it the sender is recovered from the signature. */
+  /** `sender` is for a caller that knows the signer; if undefined, the sender is recovered from the signature. */
   constructor(fields: TransactionFields, sender?: Address) {
     this.nonce = fields.nonce.length === 1 && fields.nonce[0] === 0 ? emptyBytes : fields.nonce
     this.gasPrice = fields.gasPrice
@@ -63,8 +63,8 @@ export class Transaction {
   }
 
   /**
-   * Takes derived values that another thread has computed from the same bytes. Without a sender it is recovered when
-   * it is asked for.
+   * Takes derived values that another thread has computed from the same bytes. Without a sender, the first use of `sender`
+   * recovers it.
    */
   learn({ hash, sender }: { readonly hash: Hash; readonly sender: Address | undefined }): void {
     this.#hash = hash
@@ -81,7 +81,7 @@ export class Transaction {
     return this.#gasLimitValue
   }
 
-  /** What each unit of gas costs the sender. */
+  /** The price of a unit of gas for the sender. */
   get gasPriceValue(): bigint {
     return this.gasPrice ?? 0n
   }
@@ -101,12 +101,12 @@ export class Transaction {
     return undefined
   }
 
-  /** Of type 4. */
+  /** Empty except in type 4. */
   get authorizations(): readonly Authorization[] {
     return noAuthorizations
   }
 
-  /** Prefix and list of fields: what is hashed, and the value in the trie of transactions. */
+  /** Prefix and list of fields: the bytes that are hashed, and the value in the trie of transactions. */
   get encoded(): Uint8Array {
     this.#encoded ??= encodeRlp([...this.unsignedItems(), ...this.#signatureItems()])
     return this.#encoded
@@ -122,7 +122,7 @@ export class Transaction {
     return this.#hash
   }
 
-  /** What the sender signs: with a chain id as in EIP-155, without one the first six items only. */
+  /** The hash that the sender signs: with a chain id as in EIP-155, without one only the first six items. */
   get signingHash(): Hash {
     const items = this.unsignedItems()
     if (this.chainId !== 0) items.push(this.#byte(this.chainId), emptyBytes, emptyBytes)

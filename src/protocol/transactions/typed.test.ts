@@ -35,7 +35,7 @@ const envelope = (type: string, list: readonly RlpValue[] = listOf(type)): Uint8
   concatBytes(fromHex(`0x${type}`), encodeRlp(list))
 
 describe.each(['01', '02', '04'])('a transaction of type %s', (type) => {
-  it('is written as it was read, in a body as a string', () => {
+  it('encodes to the bytes it was decoded from, as a string in a body', () => {
     const transaction = decodeTransaction(envelope(type))
     expect(toHex(transaction.encoded)).toBe(toHex(envelope(type)))
     expect(toHex(transaction.inBody)).toBe(toHex(encodeRlp(envelope(type))))
@@ -57,7 +57,7 @@ describe.each(['01', '02', '04'])('a transaction of type %s', (type) => {
     )
   })
 
-  it('keeps the bytes of nonce, gas limit and access list, and writes other numbers anew', () => {
+  it('keeps the bytes of nonce, gas limit and access list, and encodes other numbers again', () => {
     const list = listOf(type)
     list[1] = byte(0, 3)
     const gasPosition = type === '01' ? 3 : 4

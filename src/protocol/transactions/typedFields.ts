@@ -7,7 +7,7 @@ import type { TransactionSignature } from './transaction.ts'
 
 const typed = 'Typed transaction'
 const maximumIntegerBytes = 32
-/** Without a bound, a hostile number would cost many times its length. */
+/** A bound, because decoding a long number takes more than linear time. */
 const maximumScalarBytes = 1024
 const maximumChainId = 255n
 
@@ -17,7 +17,7 @@ export interface Fees {
   readonly maximumFee: bigint
 }
 
-/** What types 1, 2 and 4 say of the call, in the order of the fields. */
+/** The fields of the call in types 1, 2 and 4, in order. */
 interface CallFields {
   readonly gasLimit: Uint8Array
   readonly to: Address | null
@@ -34,7 +34,7 @@ export function readTyped(bytes: Uint8Array, name: string, fieldCount: number): 
   return new TypedFields(reader)
 }
 
-/** Reads the fields of a typed transaction in their order, each with the bounds of the reference node. */
+/** Reads the fields of a typed transaction in order, each with the bounds of the reference node. */
 class TypedFields {
   readonly #reader: RlpReader
 
@@ -67,7 +67,7 @@ class TypedFields {
     return toBigInt(this.#coinBytes(name))
   }
 
-  /** Both must be written, zero as the byte 00, as in the reference node. */
+  /** Neither may be empty; zero is the byte 00, as in the reference node. */
   fees(type: 2 | 4): Fees {
     const [maximumPriorityFee, maximumFee] = ['maxPriorityFeePerGas', 'maxFeePerGas'].map((name) => {
       const bytes = this.#coinBytes('Gas Price')

@@ -6,8 +6,8 @@ import { coinBytes } from '../../primitives/rlp/values.ts'
 import { Transaction, type TransactionFields } from './transaction.ts'
 
 /**
- * What types 1, 2 and 4 have in common: a byte for the type, the chain id first, and an access list. The access list keeps
- * the bytes that were received; numbers are written again without leading zeros, and prices of zero as the byte 00.
+ * The common part of types 1, 2 and 4: a byte for the type, the chain id first, and an access list. The access list keeps
+ * the bytes that were received; numbers are encoded without leading zeros, and prices of zero as the byte 00.
  */
 export abstract class TypedTransaction extends Transaction {
   abstract readonly type: 1 | 2 | 4
@@ -23,7 +23,7 @@ export abstract class TypedTransaction extends Transaction {
     return this.#accessList
   }
 
-  /** 0 or 1: which of two keys has signed. */
+  /** 0 or 1: selects one of the two keys that can be recovered from a signature. */
   get parity(): number {
     return this.signature === null ? 0 : this.signature.v - 27
   }

@@ -100,7 +100,7 @@ describe('the gas price of transactions', () => {
     expect(reasonOf(0n, 10n ** 18n)).toBeUndefined()
   })
 
-  it('of the REMASC transaction is ignored, only in the last position', () => {
+  it('of the REMASC transaction is ignored, but only in the last position', () => {
     expect(gasPriceRejection(blockOf([], { minimumGasPrice: 5n }), rules)).toBeUndefined()
     expect(gasPriceRejection(blockOf([remascTransaction(1)], { minimumGasPrice: 5n }), rules)?.reason).toBe(
       'transaction-gas-price',

@@ -10,12 +10,12 @@ import { type Rejection, reject } from './ruleRejection.ts'
 /* The rules of a block's transactions and commitments; those of uncles are in uncleRules.ts. */
 
 const maximumFieldBytes = 32
-/** Coins are encoded with a sign, so one bit less is left for them. */
+/** Amounts are encoded with a sign, which takes one bit. */
 const coinLimit = 2n ** 255n
 const signatureLimit = 2n ** 256n
 const maximumEdges = 2
 
-/** Whether this is the block's REMASC transaction: the last one, in its form. */
+/** Whether this is the block's REMASC transaction: the last one, if it has the form of one. */
 export function isRemascTransaction(block: Pick<Block, 'transactions'>, index: number): boolean {
   const last = block.transactions.at(-1)
   return last !== undefined && index === block.transactions.length - 1 && hasRemascForm(last)

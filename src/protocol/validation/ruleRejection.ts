@@ -26,7 +26,7 @@ export type RejectionReason =
   | 'uncle-already-used'
   | 'uncle-parent'
 
-/** Why a block is rejected: the rule, and for people the values found. */
+/** Why a block is rejected: the rule, and a text with the values found. */
 export interface Rejection {
   readonly reason: RejectionReason
   readonly detail: string

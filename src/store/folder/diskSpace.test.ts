@@ -33,7 +33,7 @@ afterEach(() => {
 const open = () => openStore({ network: 'regtest', genesisHash: new Uint8Array(32), path })
 const head = asciiBytes('head')
 
-it('refuses to write while the disk has no room to spare, reads on, and writes again when there is room', () => {
+it('refuses to write while the disk has no room to spare, but reads, and writes again when there is room', () => {
   const store = open()
   store.write((batch) => batch.put('meta', head, Uint8Array.of(1)))
   free.bytes = spareBytes - 1
@@ -47,7 +47,7 @@ it('refuses to write while the disk has no room to spare, reads on, and writes a
   store.close()
 })
 
-it('discards a write that is longer than the room', () => {
+it('discards a write that does not fit on the disk', () => {
   const store = open()
   free.bytes = spareBytes + (4 << 20)
   const long = new Uint8Array(3 << 20)
@@ -63,7 +63,7 @@ it('refuses to open a folder on a full disk, and closes an open one', () => {
   expect(open).toThrow(/^disk full: 0.0 MiB are left/)
 })
 
-it('gives the lock file all of its blocks, because its map must not meet a hole when the disk is full', () => {
+it('allocates all blocks of the lock file, because its map must not meet a hole when the disk is full', () => {
   open().close()
   const { size, blocks } = statSync(join(path, 'lock.mdb'))
   expect(blocks * 512).toBeGreaterThanOrEqual(size)

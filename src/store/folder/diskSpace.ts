@@ -2,9 +2,9 @@ import { statfsSync } from 'node:fs'
 import { StoreError } from '../errors.ts'
 
 /*
- * A store writes only while the disk has room to spare. LMDB's lock file is mapped, and a page of it for which the disk has no
- * room ends the process with SIGBUS; a commit that fails half-way is rolled back, but has taken the last free bytes from
- * other programs.
+ * A store writes only while the disk has room to spare. LMDB maps its lock file, and touching a page of it for which the
+ * disk has no room kills the process with SIGBUS. A commit that fails half-way is rolled back, but has taken the last free
+ * bytes from other programs.
  */
 
 /** More than the write of one block takes: below this the disk counts as full. */
@@ -29,7 +29,7 @@ export const isFullDisk = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith(fullDisk)
 
 /**
- * Refuses when the disk of a folder lacks room for this many bytes in addition to the spare ones. Pages are rewritten as a whole,
+ * Throws when the disk of a folder lacks room for this many bytes in addition to the spare ones. LMDB rewrites whole pages,
  * so twice the bytes are needed.
  */
 export function requireSpace(folder: string, spare: number, bytes = 0): void {
@@ -38,6 +38,6 @@ export function requireSpace(folder: string, spare: number, bytes = 0): void {
   const mebibytes = (left / (1 << 20)).toFixed(1)
   throw new StoreError(
     'disk-full',
-    `${fullDisk}${mebibytes} MiB are left for ${folder}, and nothing is written below ${(spare + 2 * bytes) >> 20} MiB: make room`,
+    `${fullDisk}${mebibytes} MiB are left for ${folder}, and the store needs ${(spare + 2 * bytes) >> 20} MiB to write: make room`,
   )
 }

@@ -7,10 +7,10 @@ import { createFolders } from '../../primitives/createFolders.ts'
 const ownerOnlyFolder = 0o700
 const ownerOnlyFile = 0o600
 
-/** Exists from the first commit on, so that a data file that was emptied later is not taken for a new one. */
+/** Exists from the first commit on, so that a data file that was emptied later is not mistaken for a new one. */
 const markName = 'in-use'
 
-/** Creates a folder, or takes the permissions of others from one that an earlier version created. */
+/** Creates a folder, or removes other users' permissions from a folder that an earlier version created. */
 export function createFolder(path: string): void {
   createFolders(path, ownerOnlyFolder)
   keepFromOthers(path)

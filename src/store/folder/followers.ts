@@ -5,13 +5,13 @@ import { StoreError } from '../errors.ts'
 import { isRunning, processStart } from './writerClaim.ts'
 
 /*
- * A process that opens the file again when another has taken its place leaves a note in the folder. LMDB's lock file has the
- * ids of all processes that read, so those without a note would continue with the old file.
+ * A reader that reopens the file after it was replaced leaves a note in the folder. LMDB's lock file has the ids of all
+ * reading processes; those without a note would continue with the old file.
  */
 
 const notesFolder = 'followers'
 
-/** Notes that this process follows; returns the function that removes the note. Threads share that of their process. */
+/** Writes the note of this process; returns the function that removes it. Threads share the note of their process. */
 export function noteFollower(folder: string): () => void {
   if (!isMainThread) return () => {}
   const note = join(folder, notesFolder, String(process.pid))
@@ -20,13 +20,14 @@ export function noteFollower(folder: string): () => void {
     mkdirSync(join(folder, notesFolder), { recursive: true, mode: 0o700 })
     writeFileSync(note, processStart(process.pid) ?? '', { mode: 0o600 })
   } catch {
-    // A reader of another user may not write here. It counts as one that does not follow, and must be stopped first.
+    // A process of another user may not be able to write here. Without a note it must be stopped before the file is
+    // replaced.
     return () => {}
   }
   return () => rmSync(note, { force: true })
 }
 
-/** Throws while a process reads the folder that would stay with a file that is replaced. */
+/** Throws while a process without a note reads the folder: it would continue with the old file. */
 export function refuseUnnotedReaders(folder: string, readerList: string): void {
   const noted = new Set(runningNotes(folder))
   const others = [...new Set(processesIn(readerList))].filter((id) => id !== process.pid && !noted.has(id))
@@ -34,7 +35,7 @@ export function refuseUnnotedReaders(folder: string, readerList: string): void {
   const which = others.length === 1 ? `process ${others[0]}` : `processes ${others.join(', ')}`
   throw new StoreError(
     'in-use',
-    `${folder} is being read by ${which}, which would stay with the old file: wait until it has ended, or stop it`,
+    `${folder} is being read by ${which}, which would continue with the old file: wait until it has ended, or stop it`,
   )
 }
 

@@ -10,7 +10,7 @@ export const rawBytes = { encoding: 'binary', keyEncoding: 'binary' } as const
 export type LmdbTable = Database<Uint8Array, Uint8Array>
 export type LmdbRoot = RootDatabase<Uint8Array, Uint8Array>
 
-/** No table has several values of a key, so a flag of them is damage too, and so is a key longer than any. */
+/** No table has several values per key, so the flag for them is damage too, and so is a key that is too long. */
 const damage = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|BAD_TXN)|Invalid (dupdata flag|key size)/
 const damagedFile =
   '; the file is damaged: check the disk, then restore a backup, or remove the folder and synchronise again'
@@ -19,7 +19,7 @@ export const withAdvice = (reason: string): string =>
   damage.test(reason) ? `${reason}${damagedFile}` : reason
 
 const smallestKey = Uint8Array.of(0)
-/** A write of fewer bytes fits in the room that its beginning has asked for. */
+/** A shorter write fits in the room that was checked at its start. */
 const shortWrite = 1 << 20
 
 /** An open environment and its tables. */

@@ -3,11 +3,11 @@ import { toHex } from '../../primitives/hex.ts'
 import { StoreError } from '../errors.ts'
 
 /**
- * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning
- * of existing tables changes, or when a new table must be complete from the first block on; a table that may start
- * empty does not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks
- * in the order of storing, with checksums; version 4 has trie nodes in clusters, beside those that version 3 stored under
- * their hashes. Both are made from version 2 in place.
+ * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning of
+ * existing tables changes, or when a new table must be complete from the first block on; a table that may start empty does
+ * not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks in the order of
+ * storing, with checksums; version 4 has trie nodes in clusters, beside those that version 3 stored under their hashes.
+ * Folders of version 2 and 3 are upgraded in place.
  */
 export const formatVersion = 4
 /** The oldest version that an upgrade reads. */
@@ -86,7 +86,7 @@ export function checkStamp(
       `${path} holds the network ${storedNetwork}, not ${network}: use another folder`,
     )
   }
-  // Before the genesis block, which depends on the schedule too.
+  // Checked before the genesis block, which depends on the schedule.
   const storedSchedule = text(get(stampKeys.schedule))
   if (storedSchedule !== schedule) {
     throw new StoreError(
@@ -107,7 +107,7 @@ export function checkStamp(
 const text = (bytes: Uint8Array | undefined): string =>
   bytes === undefined ? '' : Buffer.from(bytes).toString()
 
-/** Entries that a message lists; it counts the others. */
+/** Maximum entries that a message lists; it gives the number of the others. */
 const maximumListed = 5
 
 /** Names the heights in which two schedules differ: `rskip398 (5 in the folder, 9 in the settings)`. */

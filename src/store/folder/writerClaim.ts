@@ -10,7 +10,7 @@ import { StoreError } from '../errors.ts'
  */
 export interface WriterClaim {
   readonly processId: number
-  /** When the process started, because systems reuse process ids; empty where the system does not say. */
+  /** When the process started, because systems reuse process ids; empty where the system does not report it. */
   readonly startedAt: string
   readonly token: string
 }
@@ -22,7 +22,7 @@ export function claimOfThisProcess(): WriterClaim {
 export const encodeClaim = ({ processId, startedAt, token }: WriterClaim): Uint8Array =>
   Buffer.from(`${processId} ${startedAt} ${token}`)
 
-/** Whether a claim, read from the folder, is one of this process. */
+/** Whether a claim from the folder belongs to this process. */
 export function isOfThisProcess(claim: Uint8Array | undefined): boolean {
   const [processId, startedAt] = Buffer.from(claim ?? [])
     .toString()
@@ -30,7 +30,7 @@ export function isOfThisProcess(claim: Uint8Array | undefined): boolean {
   return Number(processId) === process.pid && startedAt === (processStart(process.pid) ?? '')
 }
 
-/** Throws when `claim`, read from the folder, belongs to a running process. */
+/** Throws when a claim from the folder belongs to a running process. */
 export function refuseIfClaimed(claim: Uint8Array | undefined, path: string): void {
   if (claim === undefined) return
   const [processId, startedAt] = Buffer.from(claim).toString().split(' ')
@@ -42,7 +42,7 @@ export function refuseIfClaimed(claim: Uint8Array | undefined, path: string): vo
   )
 }
 
-/** Whether the process that started at that time runs. */
+/** Whether the process with this id is running and started at that time. */
 export function isRunning(processId: number, startedAt: string): boolean {
   if (!Number.isSafeInteger(processId) || processId <= 0) return false
   try {

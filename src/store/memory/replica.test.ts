@@ -90,7 +90,7 @@ describe('a copy of a store in memory', () => {
     expect(source.take().packed.length).toBe(9)
   })
 
-  it('weighs about what the store holds, and nothing is noted for a copy that was closed', () => {
+  it('has about the size of the store, and records nothing after it was closed', () => {
     const store = memoryStore()
     const { source } = replicaOf(store)
     store.write((batch) => batch.put('meta', Uint8Array.of(1), new Uint8Array(5000)))

@@ -33,7 +33,7 @@ const entryBytes = 200
 
 export class MemorySource implements ReplicaSource {
   readonly #tables: ReadonlyMap<TableName, TextTable>
-  /** The rest of the first content; undefined when the copy has it. */
+  /** The rest of the initial content; undefined when the copy has it. */
   #rest: Iterator<FoundEntry> | undefined
   /** Keys that were written since their values were taken. */
   readonly #written = new Map<TableName, Set<string>>()
@@ -113,7 +113,7 @@ function pack(entries: readonly FoundEntry[], bytes: number): Uint8Array<ArrayBu
   return packed
 }
 
-/** Brings a part into the copy. */
+/** Writes a part into the copy. */
 export function addToReplica(store: Store, { buffer, byteOffset, length }: Uint8Array): void {
   const packed = Buffer.from(buffer, byteOffset, length)
   store.write((batch) => {

@@ -31,7 +31,7 @@ export class SortedKeys {
     if (chunk.length === 0) this.#chunks.splice(index, 1)
   }
 
-  /** Keys from `start` on, upwards. */
+  /** Keys from `start` on, ascending. */
   *from(start: string): Generator<string, void, undefined> {
     let index = this.#chunkOf(start)
     let at = index < this.#chunks.length ? position(this.#chunks[index]!, start) : 0
@@ -41,7 +41,7 @@ export class SortedKeys {
     }
   }
 
-  /** Keys below `end`, downwards; all keys without it. */
+  /** Keys below `end`, descending; all keys if undefined. */
   *below(end: string | undefined): Generator<string, void, undefined> {
     let index = end === undefined ? this.#chunks.length : this.#chunkOf(end)
     let at = end !== undefined && index < this.#chunks.length ? position(this.#chunks[index]!, end) : 0

@@ -127,7 +127,7 @@ export class ClusterReader {
     return number
   }
 
-  /** Returns the offset, from which `length` bytes must be there. */
+  /** Returns the offset after checking that `length` bytes follow it. */
   #take(offset: number, length: number): number {
     if (offset + length > this.#bytes.length) throw this.#error('is cut off')
     return offset

@@ -5,13 +5,13 @@ import { sharedPathLength, writeSharedPath } from '../nodes/sharedPath.ts'
 import { maximumShortNumberLength, writeShortNumber } from './shortNumber.ts'
 
 /*
- * A cluster holds nodes that were saved together and are connected, children before their parents. The record of a node
- * is its message with three differences. A child in the same cluster is given by the distance back to its record instead
- * of its hash, which follows from the child. A child elsewhere is given by its hash and its place, 0 for a node that is
- * stored under its hash. A value that is not long has its length before it.
+ * A cluster holds nodes that were saved together and are connected, children before their parents. The record of a node is
+ * its message with three differences. A child in the same cluster is given by the distance back to its record instead of its
+ * hash, which follows from the child. A child elsewhere is given by its hash and its place, 0 for a node that is stored
+ * under its hash. A value that is not long has its length before it.
  *
- * Nodes of later states refer to any node of a cluster, and never to more than one node and what is below it. So the end
- * of a cluster, which holds the nodes nearest to the root, can be cut off when no state refers to it any more.
+ * A node of a later state may refer to any node of a cluster, together with the nodes below it. So the end of a cluster,
+ * which holds the nodes nearest to the root, can be cut off when no state refers to it any more.
  */
 
 /** These replace the version in the flags of a message. */
@@ -27,7 +27,7 @@ export const maximumRecordLength = (node: TrieNode): number =>
 
 /**
  * Writes the record of a node and returns the offset after it. The distances lead back to the records of children in the
- * same cluster; zero for a child elsewhere, an embedded one or none.
+ * same cluster; zero for a child elsewhere, an embedded child or no child.
  */
 export function writeRecord(
   target: Uint8Array,

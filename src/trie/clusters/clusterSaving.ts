@@ -3,7 +3,7 @@ import { type Child, placeAt, StoredNode, type TrieNode } from '../nodes/node.ts
 import { saveValue } from '../saving.ts'
 import { maximumRecordLength, writeRecord } from './clusterEncoding.ts'
 
-/** Takes the clusters and long values of a trie that is saved; children come before their parents. */
+/** Receives the clusters and long values of a trie while it is saved; children come before their parents. */
 export interface ClusterSink {
   /** Returns the number of the cluster, which is greater than all before. */
   putCluster(bytes: Uint8Array): number
@@ -11,12 +11,12 @@ export interface ClusterSink {
 }
 
 /**
- * Maximum bytes of a cluster. A reader of a node reads and hashes what is below it in its cluster, so large clusters cost
+ * Maximum bytes of a cluster. Reading a node reads and hashes all nodes below it in its cluster, so large clusters cost
  * time; small ones cost space, because each repeats a hash and has the overhead of an entry. About four fill a page.
  */
 const maximumClusterBytes = 1000
 
-/** Saves use this memory one after the other, and more if their open clusters need it. */
+/** All saves use this memory, one after the other; a save with larger open clusters allocates its own. */
 const workspace = new Uint8Array(1 << 14)
 
 /** Writes the unsaved part of the trie at `root`, which is unsaved itself, and returns the place of the root. */
@@ -66,7 +66,7 @@ class OpenClusters {
     this.#end = writeRecord(this.#records, start, node, leftDistance, rightDistance)
   }
 
-  /** A child that is saved already is not added, nor is one inside its parent. */
+  /** Does not add a child that is already saved, nor one that is embedded in its parent. */
   #addChild(child: Child | undefined): void {
     if (child === undefined || child instanceof StoredNode || child.saved) return
     if (!child.isEmbeddable) this.add(child)

@@ -3,14 +3,14 @@ import { type Child, clusterAt, StoredNode, type TrieNode } from '../nodes/node.
 import type { NodeSource } from '../nodes/nodeSource.ts'
 import { readAtPlace } from './readAtPlace.ts'
 
-/** A node to which a state refers from outside the cluster of the node, or a node that is stored under its hash. */
+/** A node to which another cluster refers, or a node that is stored under its hash. */
 export type WalkedNode =
   | { readonly place: number; readonly end: number }
   | { readonly hash: Hash; readonly place: undefined }
 
 /**
  * The nodes of a trie through which its clusters are entered, each compared with its hash. Clusters up to `after` are
- * left out, because an earlier walk has been there. Nodes under hashes are given, but not those below them.
+ * skipped, because an earlier walk has visited them. Nodes under hashes are yielded, but not those below them.
  */
 export function* walkClusters(
   source: NodeSource,

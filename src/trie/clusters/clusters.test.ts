@@ -13,7 +13,7 @@ import type { ClusterSink } from './clusterSaving.ts'
 import { walkClusters } from './clusterWalk.ts'
 import { readShortNumber, writeShortNumber } from './shortNumber.ts'
 
-/** Clusters under growing numbers, beside nodes under hashes. */
+/** Clusters under increasing numbers, beside nodes under hashes. */
 class ClusterStore extends MemoryStore implements ClusterSink {
   readonly clusters = new Map<number, Uint8Array>()
   readonly places = new Map<string, number>()
@@ -55,7 +55,7 @@ function wideTrie(source: ClusterStore | NodeCache): Trie {
 }
 
 describe('a trie in clusters', () => {
-  it('is read as it was saved, through changes, with and without a cache', () => {
+  it('reads as it was saved, through changes, with and without a cache', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 5 }), fc.boolean(), (rounds, isCached) => {
         const store = new ClusterStore()
@@ -76,7 +76,7 @@ describe('a trie in clusters', () => {
     )
   })
 
-  it('goes on from nodes that are stored under their hashes', () => {
+  it('can be built on nodes that are stored under their hashes', () => {
     const store = new ClusterStore()
     const trie = wideTrie(store)
     trie.save(store)
@@ -101,7 +101,7 @@ describe('a trie in clusters', () => {
     expect(bytes(store.clusters.values())).toBeLessThan(0.65 * bytes(hashed.nodes.values()))
   })
 
-  it('is walked whole, or from another state on', () => {
+  it('is walked completely, or only what was added since another state', () => {
     const store = new ClusterStore()
     const first = wideTrie(store)
     store.save(first)
@@ -115,7 +115,7 @@ describe('a trie in clusters', () => {
     expect(added.map(({ place }) => clusterAt(place!))).toEqual([before + 1])
   })
 
-  it('reads a node from a cluster that ends after it, and none behind the end', () => {
+  it('reads a node from a cluster that ends after it, and refuses a node beyond the end', () => {
     const store = new ClusterStore()
     const trie = wideTrie(store)
     store.save(trie)
@@ -157,7 +157,7 @@ describe('a trie in clusters', () => {
     expect(refused).toBeGreaterThan(50 * equal)
   })
 
-  it('is not read without end when damaged records refer to each other', () => {
+  it('does not loop when damaged records refer to each other', () => {
     // Two children one byte back, each record three bytes long.
     const overlapping = new Uint8Array(2000).fill(1)
     for (let at = 0; at < overlapping.length; at++) overlapping[at] = at % 2 === 0 ? 0b1100_1100 : 2

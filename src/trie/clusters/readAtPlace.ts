@@ -7,7 +7,7 @@ import { MissingNode, type NodeSource } from '../nodes/nodeSource.ts'
 import { ClusterReader } from './clusterDecoding.ts'
 
 /**
- * The node at a place, with all nodes below it in its cluster, and the offset after it. The nodes must give the hash by
+ * The node at a place, with all nodes below it in its cluster, and the offset after it. The nodes must hash to the hash by
  * which the first is known.
  */
 export function readAtPlace(
@@ -17,7 +17,7 @@ export function readAtPlace(
 ): { readonly node: TrieNode; readonly end: number } {
   const number = clusterAt(place)
   const cluster = source.cluster?.(number)
-  // A cluster without its end was cut by pruning, which removed this node.
+  // Pruning has cut the end of the cluster off, and with it this node.
   if (cluster === undefined || offsetAt(place) >= cluster.length) throw new MissingNode('node', hash)
   try {
     const reader = new ClusterReader(cluster, number)

@@ -57,7 +57,7 @@ export class TrieNode {
   readonly value: NodeValue | undefined
   readonly left: Child | undefined
   readonly right: Child | undefined
-  /** Keccak-256 of the message; undefined until it is computed, known when the node was loaded by it. */
+  /** Keccak-256 of the message; undefined until it is computed. Set from the start in a node that was loaded by its hash. */
   hash: Hash | undefined = undefined
   /** Whether a store holds this node, by itself or inside its parent. */
   saved = false

@@ -124,7 +124,7 @@ class NodeDecoder {
     return value
   }
 
-  /** Passes `length` bytes and returns the offset of the first. */
+  /** Skips `length` bytes and returns the offset of the first. */
   #take(length: number): number {
     const start = this.#at
     if (length > this.#end - start) throw this.#error('is cut off')
@@ -140,7 +140,7 @@ class NodeDecoder {
 const embeddedSize = (child: Child | undefined): number =>
   child instanceof StoredNode ? 0 : subtreeSize(child)
 
-/** Gives a stored child without stored sibling its size: the total less that of the sibling. */
+/** Adds the size of a stored child whose sibling is not stored: the total less that of the sibling. */
 export function measured(
   child: Child | undefined,
   sibling: Child | undefined,

@@ -48,7 +48,7 @@ describe('encoding a node', () => {
 
   it('refers to a child with a value and a leaf by its hash', () => {
     const trie = branch(Uint8Array.of(7), Uint8Array.of(8)).put(Uint8Array.of(0x01, 0x00), Uint8Array.of(9))
-    // The left child holds a value and an embedded leaf, so it is not terminal and goes by its hash.
+    // The left child holds a value and an embedded leaf, so it is not terminal and is referred to by its hash.
     const left = Uint8Array.from([0x5a, 0x06, 0x02, 0x04, 0x50, 0x06, 0x00, 0x09, 0x04, 0x07])
     expect(message(trie)).toBe(`4d${toHexDigits(keccak256(left))}045006020812`)
   })

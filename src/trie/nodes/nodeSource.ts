@@ -2,7 +2,7 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 
-/** Gives saved nodes and long values. The trie keeps the bytes it gets, so they must not change. */
+/** Provides saved nodes and long values. The trie keeps the bytes it gets, so they must not change. */
 export interface NodeSource {
   /** A node that is stored under its hash. */
   node(hash: Hash): Uint8Array | undefined
@@ -13,7 +13,7 @@ export interface NodeSource {
   cluster?(number: number): Uint8Array | undefined
 }
 
-/** Takes the nodes and long values of a trie that is saved; children come before their parents. */
+/** Receives the nodes and long values of a trie while it is saved; children come before their parents. */
 export interface NodeSink {
   putNode(hash: Hash, message: Uint8Array): void
   putValue(hash: Hash, value: Uint8Array): void

@@ -22,7 +22,7 @@ describe('a keystore', () => {
     expect(toHexDigits(decrypted)).toBe(key)
   })
 
-  it('is decrypted by its own passphrase only', async () => {
+  it('is decrypted only with its own passphrase', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (seed, passphrase) => {
         const original = privateKeyFromSeed(seed)
@@ -54,7 +54,7 @@ describe('a keystore', () => {
     expect(first.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  it('is not decrypted if a bit of its ciphertext or check sum is wrong', async () => {
+  it('is not decrypted if a bit of its ciphertext or MAC is wrong', async () => {
     const keystore = await encryptKey(key, 'p', options)
     const flipped = (bytes: Uint8Array) => bytes.map((byte, index) => (index === 7 ? byte ^ 1 : byte))
     await expect(decryptKey({ ...keystore, ciphertext: flipped(keystore.ciphertext) }, 'p')).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('a keystore', () => {
     )
   })
 
-  it('is refused if its key belongs to another account than its address', async () => {
+  it('is refused if its key does not belong to its address', async () => {
     const keystore = await encryptKey(key, 'p', options)
     const address = accountOf(privateKeyFromSeed('another key'))
     await expect(decryptKey({ ...keystore, address }, 'p')).rejects.toThrow(damagedKeystore)

@@ -40,7 +40,7 @@ export async function decryptKey(keystore: Keystore, passphrase: string): Promis
     const decryption = createDecipheriv(cipher, cipherKey(derived), initialVector)
     const key = readKey(concatBytes(decryption.update(ciphertext), decryption.final()))
     if (address !== undefined && !equalBytes(accountOf(key), address)) {
-      throw damaged('contains the key of another account than its address')
+      throw damaged('contains a key that does not belong to its address')
     }
     return key
   } finally {

@@ -8,17 +8,14 @@ export interface ScryptCost {
 
 /** The cost that Ethereum tools use for files: 256 MiB of memory, one to two seconds. */
 export const standardCost: ScryptCost = { n: 262_144, r: 8, p: 1 }
-/** The cost that Ethereum tools use with little memory: 4 MiB, a tenth of a second. */
+/** The cost that Ethereum tools use to save memory: 4 MiB, a tenth of a second. */
 export const lightCost: ScryptCost = { n: 4096, r: 8, p: 6 }
 
 export type KeyDerivation =
   | { readonly kdf: 'scrypt'; readonly cost: ScryptCost; readonly salt: Uint8Array }
   | { readonly kdf: 'pbkdf2'; readonly iterations: number; readonly salt: Uint8Array }
 
-/*
- * Limits on the memory and time that a foreign file can demand: twice the work of the standard cost, and 1 GiB for
- * any proportions of the parameters.
- */
+/* Limits on the time and memory that an untrusted file can demand: twice the work of the standard cost, and 1 GiB. */
 const maximumScryptWork = 2 ** 22
 const maximumScryptMemory = 2 ** 30
 const maximumIterations = 10_000_000
@@ -47,8 +44,8 @@ export function iterationsProblem(iterations: number): string | undefined {
 }
 
 /**
- * Both functions return the first bytes of a longer stream, so 32 bytes are right for every `dklen` of at least 32.
- * The passphrase is encoded in UTF-8 without Unicode normalisation, as in geth.
+ * Derives 32 bytes, which is enough for every `dklen` of at least 32: both functions return the first bytes of a longer
+ * stream. The passphrase is encoded in UTF-8 without Unicode normalisation, as in geth.
  */
 export function deriveKey(passphrase: string, derivation: KeyDerivation): Promise<Uint8Array> {
   return derivation.kdf === 'scrypt'

@@ -70,7 +70,7 @@ describe('a folder of keys', () => {
     expect(await decryptKey(keystore!, 'foobar')).toHaveLength(32)
   })
 
-  it('replaces the file when a key is saved again, also a file that it read', async () => {
+  it('replaces the file when a key is saved again, including a file that it read', async () => {
     new KeyFolder(path).save(await keystoreOf('cow'), now)
     const folder = new KeyFolder(path)
     const again = await keystoreOf('cow', 'another passphrase')
@@ -118,7 +118,7 @@ describe('a folder of keys', () => {
     expect(readdirSync(path)).toEqual([cowFile, cowFile.replace('789Z', '790Z')])
   })
 
-  it('ignores a draft that an interrupted write left', async () => {
+  it('ignores the draft of an interrupted write', async () => {
     put(`.${cowFile}.draft`, encodeKeystore(await keystoreOf('cow')))
     const folder = new KeyFolder(path)
     expect([folder.keystores, folder.skippedFiles]).toEqual([[], []])

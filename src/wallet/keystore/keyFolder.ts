@@ -89,7 +89,7 @@ export class KeyFolder {
     }
   }
 
-  /** A file with the same name belongs to another program or is a damaged key: it must not be replaced. */
+  /** A name that no file has: an existing file belongs to another program or is a damaged key, and must not be replaced. */
   #freeName(account: string, nowMs: number): string {
     for (let time = nowMs; ; time++) {
       const name = fileName(account, time)
@@ -99,7 +99,7 @@ export class KeyFolder {
 }
 
 function readKeystore(path: string, name: string): AccountKeystore {
-  // Checked before the file is opened: to open a pipe would wait for a writer.
+  // Checked before the file is opened, because opening a pipe waits for a writer.
   const status = statSync(path)
   if (!status.isFile()) throw new DecodeError(name, 'is not a file')
   if (status.size > maximumFileLength)

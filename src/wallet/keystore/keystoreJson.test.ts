@@ -88,7 +88,7 @@ describe('the text of a keystore', () => {
       'keystore.crypto.kdfparams: asks for too much work (n 1099511627776, r 8, p 1)',
     ],
     [
-      'that would fill the memory another way',
+      'that would fill the memory through r',
       scryptWith({ n: 2, r: 2 ** 21 }),
       'keystore.crypto.kdfparams: asks for too much work (n 2, r 2097152, p 1)',
     ],
@@ -144,7 +144,7 @@ describe('the text of a keystore', () => {
     )
   })
 
-  it('is either read or refused with a `DecodeError` if it is cut or foreign', () => {
+  it('is either read or refused with a `DecodeError` if it is truncated or arbitrary text', () => {
     const text = JSON.stringify(standardKeystore)
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ export interface Keystore {
   /** Optional in the definition. */
   readonly address: Address | undefined
   readonly derivation: KeyDerivation
-  /** Of AES-128 in counter mode. */
+  /** The initial counter of AES-128 in counter mode. */
   readonly initialVector: Uint8Array
   readonly ciphertext: Uint8Array
   /** Verifies the passphrase. */

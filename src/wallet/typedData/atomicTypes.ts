@@ -31,12 +31,12 @@ const plainTypes: ReadonlyMap<string, EncodeValue> = new Map<string, EncodeValue
   ['string', (value, where) => keccak256(textBytes(value, where))],
 ])
 
-/** From `least` up to, but not including, `limit`. */
+/** From `minimum` up to, but not including, `limit`. */
 const integer =
-  (type: string, least: bigint, limit: bigint): EncodeValue =>
+  (type: string, minimum: bigint, limit: bigint): EncodeValue =>
   (value, where) => {
     const number = integerOf(value, where)
-    if (number < least || number >= limit) throw new DecodeError(where, `is out of the range of ${type}`)
+    if (number < minimum || number >= limit) throw new DecodeError(where, `is out of the range of ${type}`)
     return wordBytes(BigInt.asUintN(256, number))
   }
 

@@ -13,7 +13,7 @@ export interface FieldType {
   readonly lengths: readonly (number | undefined)[]
 }
 
-/** Beyond known uses: the deepest known type, a tree of orders, has 24 dimensions. */
+/** Larger than in any known use: the deepest known type, a tree of orders, has 24 dimensions. */
 const maximumNameLength = 128
 const maximumDimensions = 32
 

@@ -61,7 +61,7 @@ const mistakes: readonly (readonly [what: string, data: unknown, message: string
   ['a length that is not a number', one('bool[x]'), 'types.Thing[0].type: is not the name of a type'],
   ['a struct in itself', typed({ A: [{ name: 'x', type: 'A' }] }), 'types.A: contains itself'],
   [
-    'structs in each other, in arrays too',
+    'structs that contain each other, even in arrays',
     typed({ A: [{ name: 'x', type: 'B[]' }], B: [{ name: 'y', type: 'A[2]' }] }),
     'types.A: contains itself',
   ],
@@ -76,7 +76,7 @@ const mistakes: readonly (readonly [what: string, data: unknown, message: string
   ['a name too long', one('x'.repeat(129)), 'types.Thing[0].type: is not the name of a type'],
   ['a missing value', one('bool'), 'message.it: is missing'],
   [
-    'a value that is inherited only',
+    'a value that is only inherited',
     typed({ A: [{ name: 'toString', type: 'string' }] }),
     'message.toString: is missing',
   ],

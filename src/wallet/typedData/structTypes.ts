@@ -12,7 +12,7 @@ export interface Field {
 /** Structs by name. The type of each field is atomic or one of them, and no struct contains itself. */
 export type StructTypes = ReadonlyMap<string, readonly Field[]>
 
-/** Beyond any known use; the time to process types grows faster than their number. */
+/** Larger than in any known use. The time to process types grows faster than their number. */
 const maximumStructs = 100
 const maximumFields = 1_000
 
