@@ -15,6 +15,8 @@ export const documentPaths: readonly string[] = [
   ...readdirSync(repository).filter((path) => path.endsWith('.md')),
   ...['docs', 'src', 'test'].flatMap((folder) => filesIn(folder, '.md')),
   'bench/README.md',
+  'deploy/README.md',
+  'examples/indexer/README.md',
 ]
 
 export const textOf = (path: string): string => readFileSync(`${repository}${path}`, 'utf8')
@@ -28,11 +30,21 @@ export const relativeLinks = (path: string): string[] =>
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target))
 
+const foldersOf = (folder: string): string[] =>
+  readdirSync(`${repository}${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+/** The folders of the repository, and the rooms of `src/` and `web/`, whose paths the documents shorten. */
+const firstFolders = ['', 'src', 'web']
+  .flatMap(foldersOf)
+  .filter((folder) => !['dist', 'node_modules'].includes(folder))
+
 /** Paths of files and folders of this repository in code spans, without patterns such as `src/rpc/MODULE/NAME.ts`. */
 export const namedPaths = (path: string): string[] =>
-  [...prose(textOf(path)).matchAll(/`((?:src|test|docs|scripts|bench|assembly)\/[\w./-]+)`/g)]
+  [...prose(textOf(path)).matchAll(/`([\w.]+\/[\w./-]*)`/g)]
     .map(([, named]) => named!)
-    .filter((named) => !/MODULE|NAME/.test(named))
+    .filter((named) => firstFolders.includes(named.split('/')[0]!) && !/MODULE|NAME/.test(named))
 
 /** Anchors of the headings, as GitHub makes them. */
 export function anchorsOf(path: string): ReadonlySet<string> {

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../src/cli/tableFiles/tables.ts'
 import { optionTable } from '../../src/library/optionTable.ts'
@@ -76,5 +77,19 @@ describe('README.md', () => {
     )
     const numbers = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
     expect(textOf('README.md')).toContain(`of ${numbers[chains.length - 7]} recorded chains`)
+  })
+
+  it('has the number of recorded chains that cross every upgrade', () => {
+    const folder = `${repository}test/fixtures/chains/`
+    const crossing = readdirSync(folder)
+      .filter((file) => file.endsWith('.activations.json'))
+      .filter((file) => {
+        const { upgrades } = JSON.parse(readFileSync(`${folder}${file}`, 'utf8'))
+        const blocks = gunzipSync(readFileSync(`${folder}${file.replace('.activations.json', '.jsonl.gz')}`))
+        const { number } = JSON.parse(blocks.toString().trimEnd().split('\n').at(-1)!)
+        return Object.values<number>(upgrades).every((height) => height > 0 && height <= number)
+      })
+    expect(crossing).toHaveLength(2)
+    expect(textOf('README.md')).toContain('two of which cross every upgrade')
   })
 })

@@ -73,7 +73,7 @@ export const networkSettings = (network: NetworkName) =>
       type: yesOrNo,
       default: defaultCallSettings.allowsStateOverrides,
       summary:
-        'accept overrides of the state in eth_call, eth_createAccessList, eth_simulateV1 and trace_call',
+        'accept overrides of the state in eth_call, eth_callMany, eth_createAccessList, eth_simulateV1, trace_call',
     },
     traceTimeoutMs: {
       type: wholeNumbers(1, hour, 'MS'),
