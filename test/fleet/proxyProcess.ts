@@ -41,9 +41,14 @@ export function startNginx(
   ])
 }
 
-/** Runs Caddy with the shipped file on a port without TLS, before a node at another. */
-export function startCaddy(folder: string, port: number, nodePort: number): Promise<ProxyProcess> {
-  const text = shipped('caddy/Caddyfile')
+/** Runs Caddy with the shipped file on a port without TLS, before a node at another; `replaced` changes the file. */
+export function startCaddy(
+  folder: string,
+  port: number,
+  nodePort: number,
+  replaced = (text: string): string => text,
+): Promise<ProxyProcess> {
+  const text = replaced(shipped('caddy/Caddyfile'))
     .replace('{\n', '{\n\tadmin off\n')
     .replace('rpc.example.org {', `http://127.0.0.1:${port} {`)
     .replaceAll('127.0.0.1:4444', `127.0.0.1:${nodePort}`)
