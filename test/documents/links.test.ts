@@ -1,7 +1,20 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anchorsOf, documentPaths, namedPaths, relativeLinks, repository } from './documents.ts'
+import {
+  anchorsOf,
+  documentPaths,
+  filesIn,
+  namedPaths,
+  relativeLinks,
+  repository,
+  textOf,
+} from './documents.ts'
+
+const codeFiles = ['src', 'web', 'test', 'bench', 'assembly', 'scripts'].flatMap((folder) => [
+  ...filesIn(folder, 's'),
+  ...filesIn(folder, '.tsx'),
+])
 
 const isThere = (path: string): boolean => existsSync(`${repository}${path}`)
 
@@ -22,6 +35,14 @@ describe.each(documentPaths)('the document %s', (document) => {
   it('names files and folders that exist', () => {
     const places = (path: string): string[] => [path, `src/${path}`, `src/${path}.ts`, `web/${path}`]
     expect(namedPaths(document).filter((path) => !places(path).some(isThere))).toEqual([])
+  })
+
+  it('names files of code that exist, by the ends of their paths', () => {
+    const named = [...textOf(document).matchAll(/`((?!x\.)\w[\w./-]*\.(?:ts|tsx|mjs))`/g)].map(
+      ([, name]) => name!,
+    )
+    const isKnown = (name: string): boolean => codeFiles.some((path) => `/${path}`.endsWith(`/${name}`))
+    expect(named.filter((name) => !/MODULE|NAME/.test(name) && !isKnown(name))).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../../src/cli/tableFiles/tables.ts'
+import * as layout from '../../src/evm/layout.ts'
 import { optionTable } from '../../src/library/optionTable.ts'
 import { developmentMethods } from '../../src/rpc/modules/development/developmentMethods.ts'
 import { repository, textOf } from './documents.ts'
@@ -67,6 +68,68 @@ describe('docs/explorer.md', () => {
     const [, row = ''] = /\| `explorer\/pages\/NAME` \|(.*)\|/.exec(textOf('docs/explorer.md')) ?? []
     const named = Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)
     expect(named.sort()).toEqual(foldersIn('web/explorer/pages').sort())
+  })
+})
+
+describe('docs/evm.md', () => {
+  it('draws the regions of linear memory at their addresses', () => {
+    const [, drawing = ''] =
+      /## Memory map of the core[\s\S]*?```\n([\s\S]*?)```/.exec(textOf('docs/evm.md')) ?? []
+    const drawn = [...drawing.matchAll(/^0x(\w{7})/gm)].map(([, digits]) => Number.parseInt(digits!, 16))
+    const known = new Set<number>(Object.values(layout))
+    expect(drawn.length).toBeGreaterThan(10)
+    expect(drawn.filter((address) => !known.has(address))).toEqual([])
+  })
+})
+
+/** The rows of the table of `npm run bench -- compare` by their names. */
+const compared = new Map(
+  [...sectionOf('bench/README.md', '## compare').matchAll(/^\| ([a-z][^|]*) \|(.*)\|$/gm)].map(
+    ([, name, cells]) => [name!, cells!.split('|').map((cell) => cell.trim())] as const,
+  ),
+)
+const comparedRow = (name: string): readonly string[] => compared.get(name) ?? []
+const figureOf = (cell = ''): number => Number(/[\d.,]+/.exec(cell)?.[0].replaceAll(',', ''))
+
+describe('README.md and deploy/README.md', () => {
+  it.each([
+    ['time until the first answer (less is better)', 'start, ms'],
+    [
+      'processor time of the first deployment, 40 payments and 40 calls (less is better)',
+      'deploy, 40 payments, 40 calls after the start, ms of processor time',
+    ],
+    ['payments per second, each with its receipt', 'send and wait, a second'],
+    ['`eth_blockNumber` per second', 'eth_blockNumber, a second'],
+    ['`eth_getBalance` per second', 'eth_getBalance, a second'],
+    ['`eth_call` of a token per second', 'eth_call, balanceOf, a second'],
+    ['`eth_getLogs` with 10,000 logs per second', 'eth_getLogs, 10,000 logs, a second'],
+    ['`eth_getLogs` for a rare topic per second', 'eth_getLogs, a rare topic, a second'],
+    ['memory afterwards (less is better)', 'memory afterwards, MiB'],
+  ])('have the measured ratios of %s', (shown, measured) => {
+    const row = textOf('README.md')
+      .split('\n')
+      .find((line) => line.startsWith(`| ${shown} |`))
+    const shownCells = row!.split('|').slice(2, 4)
+    for (const [index, cell] of shownCells.entries()) {
+      const ratio = comparedRow(measured)[index]!
+      if (ratio === '') expect(cell.trim()).toBe('')
+      else {
+        expect(Math.abs(figureOf(cell) / figureOf(ratio) - 1)).toBeLessThan(0.03)
+        expect(cell.includes('**')).toBe(ratio.includes('**'))
+      }
+    }
+  })
+
+  it.each([
+    ['`eth_blockNumber`', 'eth_blockNumber, a second'],
+    ['`eth_getBalance`', 'eth_getBalance, a second'],
+    ['`eth_getTransactionReceipt`', 'eth_getTransactionReceipt, a second'],
+    ['`eth_call`, a small one', 'eth_call, balanceOf, a second'],
+    ['`eth_getBlockByNumber`, 50 transactions', 'eth_getBlockByNumber, 50 transactions, a second'],
+    ['`eth_getLogs`, a rare topic', 'eth_getLogs, a rare topic, a second'],
+  ])('have the measured rate of %s', (shown, measured) => {
+    const settled = comparedRow(measured)[2]!.split(' / ')[1]
+    expect(textOf('deploy/README.md')).toContain(`| ${shown} | ${settled} |`)
   })
 })
 
