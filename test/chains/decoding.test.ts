@@ -37,7 +37,7 @@ import { receiptOfRecording } from '../support/receiptOfRecording.ts'
 const sendersPerChain = 1500
 const noSender = '0x0000000000000000000000000000000000000000'
 
-/** Every rule that needs no execution, in the order of the import. */
+/** The first rejection by a rule that needs no execution, in the order of the import. */
 function rejectionOf(block: Block, index: BlockIndex): Rejection | undefined {
   const { header } = block
   const parent = index.parentOf(block).header

@@ -15,7 +15,7 @@ import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /*
  * Chains of the reference node on which the upgrades become active one after the other. A genesis header before RSKIP92 and
- * RSKIP126 has another hash than regtest's usual one; state roots are those of the unified trie at every height.
+ * RSKIP126 does not have regtest's usual hash; state roots are those of the unified trie at every height.
  */
 
 export type HistoryName = 'history-a' | 'history-c' | 'peg-history' | 'typed-a'

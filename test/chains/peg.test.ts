@@ -51,7 +51,7 @@ describe('executing the recorded chain “peg”', () => {
 describe('read methods of the Bridge', () => {
   const heights = [...new Set(recordedReads.map(({ height }) => height))]
 
-  it.each(heights)('give the recorded answers at height %i', (height) => {
+  it.each(heights)('return the recorded answers at height %i', (height) => {
     const calls = recordedReads.filter((read) => read.height === height && read.method !== 'eth_bridgeState')
     expect(calls.length).toBeGreaterThan(100)
     for (const read of calls) {
@@ -59,7 +59,7 @@ describe('read methods of the Bridge', () => {
     }
   })
 
-  it('give the recorded answers and failures of eth_bridgeState', () => {
+  it('return the recorded answers and failures of eth_bridgeState', () => {
     const summaries = recordedReads.filter(({ method }) => method === 'eth_bridgeState')
     expect(summaries.length).toBeGreaterThanOrEqual(heights.length)
     for (const { height, result, error } of summaries) {

@@ -8,7 +8,7 @@ import { rulesAt } from '../../src/protocol/networks/rules.ts'
 import { CodeCache } from '../../src/state/codeCache.ts'
 import type { Trie } from '../../src/trie/trie.ts'
 
-/** Executes the chain up to a height and checks every block; the states after each of them. */
+/** Executes the chain up to a height, checks every block and keeps the states after each of them. */
 export class PegChain {
   readonly codes = new CodeCache(2 ** 22)
   readonly states: Trie[]

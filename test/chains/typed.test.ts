@@ -25,7 +25,7 @@ describe('the recorded chain typed-a, with the drafts of typed transactions', ()
     expect(importHistory('typed-a', { engine: 'reference' }).head.hash).toEqual(chain.head.hash)
   }, 300_000)
 
-  it('is stored as it was recorded, byte by byte', () => {
+  it('is stored as it was recorded, byte for byte', () => {
     for (const { hash, rlp } of historyBlocks('typed-a')) {
       expect(toHex(encodeBlock(chain.block(asHash(fromHex(hash)))!))).toBe(rlp)
     }

@@ -176,7 +176,7 @@ describe('Foundry', () => {
 })
 
 describe('viem before its first transaction', () => {
-  it('gets the members that it leaves out from eth_fillTransaction', async () => {
+  it('gets the members that it omits from eth_fillTransaction', async () => {
     expect(await result('eth_fillTransaction', { from: cow, to: cow1 })).toMatchObject({
       raw: expect.stringMatching(/^0x/),
       tx: { from: cow, to: cow1, gas: '0x5208', nonce: expect.any(String) },

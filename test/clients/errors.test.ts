@@ -63,7 +63,7 @@ const vaultArtifact: ContractArtifact = {
   sources: new Map(),
 }
 
-/** Keeps the last error of the node, because ethers makes other errors of it. */
+/** Keeps the last error of the node, because ethers converts it to other errors. */
 class RecordingProvider extends JsonRpcProvider {
   lastError: unknown
 
@@ -115,7 +115,7 @@ const network = () =>
 const transport = () => http(url, { retryCount: 0 })
 const client = () => createPublicClient({ chain: network(), transport: transport() })
 
-/** How both libraries cause an error. */
+/** The steps by which both libraries cause an error. */
 interface Cause {
   ethers(): Promise<unknown>
   viem(): Promise<unknown>
@@ -252,21 +252,21 @@ async function failureOf(cause: () => Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error
   }
-  throw new Error('it succeeds')
+  throw new Error('the request succeeded')
 }
 
 describe('an error of docs/errors.md', () => {
-  it('has a cause here, and every cause a row', () => {
+  it('has a cause here, and every cause has a row', () => {
     expect(rows.map(({ name }) => name.replace("'", '’')).sort()).toEqual(Object.keys(causes).sort())
   })
 
-  it.each(rows)('is what ethers reads: $name', async ({ name, code, sentence, ethers }) => {
+  it.each(rows)('has the documented form in ethers: $name', async ({ name, code, sentence, ethers }) => {
     const error = await failureOf(causes[name.replace("'", '’')]!.ethers)
     expect(Object(error).code).toBe(ethers)
     expect(provider.lastError).toMatchObject({ code, message: sentence })
   })
 
-  it.each(rows)('is what viem reads: $name', async ({ name, code, sentence, viem }) => {
+  it.each(rows)('has the documented form in viem: $name', async ({ name, code, sentence, viem }) => {
     const error = await failureOf(causes[name.replace("'", '’')]!.viem)
     if (!(error instanceof BaseError)) throw error
     const classes: string[] = []
@@ -281,7 +281,7 @@ describe('an error of docs/errors.md', () => {
     })
   })
 
-  it('begins with the words of the reference node where that dialect is chosen', async () => {
+  it('begins with the text of the reference node where that dialect is chosen', async () => {
     const rootstock = await serveNode({})
     try {
       const plain = new JsonRpcProvider(`http://127.0.0.1:${rootstock.port}`, 33, { staticNetwork: true })

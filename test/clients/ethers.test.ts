@@ -91,7 +91,7 @@ describe.each([
     expect(await provider.getTransactionCount(wallet().address)).toBe(1)
   })
 
-  it('has a message signed by the node', async () => {
+  it('lets the node sign a message', async () => {
     const signer = await provider.getSigner(0)
     expect(await signer._legacySignMessage('hello')).toBe(await wallet().signMessage('hello'))
   })
@@ -120,7 +120,7 @@ describe.each([
     expect(isError(refused, 'NONCE_EXPIRED')).toBe(true)
   })
 
-  it('has requests that it makes at the same time answered', async () => {
+  it('receives the answers to concurrent requests', async () => {
     const numbers = await Promise.all(Array.from({ length: 60 }, () => provider.getBlockNumber()))
     const [balance, code] = await Promise.all([
       provider.getBalance(wallet().address),
@@ -134,7 +134,7 @@ describe.each([
   it('receives blocks and events by polling', async () => {
     await expectNotifications(provider)
     await provider.removeAllListeners()
-    // Sent after the removal of the filters, which a destroyed provider would report as cancelled.
+    // Its answer comes after those to the removal of the filters, which a destroyed provider would report as cancelled.
     await provider.getBlockNumber()
   })
 

@@ -8,7 +8,7 @@ interface BlockRange {
   readonly toBlock: Hex
 }
 
-/* Ponder asks for wide ranges, and this function reads from the error how to continue. */
+/* Ponder requests wide ranges, and this function parses the error to continue with smaller ones. */
 
 describe('the function of Ponder for refused ranges', () => {
   let served: ServedChain

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode } from '../../src/library/createNode.ts'
 
 /*
- * The requests that programs without a package send, in their order, against a development chain. The files have them as
- * data: `$name` stands for an earlier result, `$sign` for the bytes of a transaction of the first account.
+ * The requests of programs that npm does not have, in order, against a development chain. The files contain them as data:
+ * `$name` stands for an earlier result, `$sign` for the bytes of a transaction of the first account.
  */
 
 interface SequenceRequest {

@@ -25,7 +25,7 @@ const clientIn = (mode: Mode) =>
 type Client = ReturnType<typeof clientIn>
 type ActionName = keyof ReturnType<ReturnType<typeof testActions<'anvil'>>>
 
-/** What each action does, and what shows that it did. */
+/** Calls each action and checks its effect. */
 const uses: Readonly<Record<ActionName, (client: Client) => Promise<void>>> = {
   async dropTransaction(client) {
     await client.setAutomine(false)

@@ -120,7 +120,7 @@ describe.each(['anvil', 'hardhat', 'ganache'] as const)('viem’s test client in
     expect(await client.getBalance({ address: stranger })).toBe(0n)
   })
 
-  it('gets an error for what Rootstock or this chain does not have', async () => {
+  it('gets an error for actions that Rootstock or this chain does not have', async () => {
     const client = clientIn(mode)
     await expect(client.setRpcUrl('http://127.0.0.1:1')).rejects.toThrow('call anvil_reset with forking')
     await expect(client.reset({ blockNumber: 1n, jsonRpcUrl: 'http://127.0.0.1:1' })).rejects.toThrow(

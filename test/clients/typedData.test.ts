@@ -12,7 +12,7 @@ const domain = {
   verifyingContract: '0x7986b3df570230288501eea3d890bd66948c9b79',
 } as const
 
-/** The types that RIF Relay has its users sign. */
+/** The types that users of RIF Relay sign. */
 const types = {
   RelayRequest: [
     { name: 'from', type: 'address' },

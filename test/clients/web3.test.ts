@@ -46,7 +46,7 @@ const abi = [
   },
 ] as const
 
-/* web3.js sends EIP-1559 transactions unless a gas price is given; the chain accepts type 0 only. */
+/* web3.js sends EIP-1559 transactions unless a gas price is given; the chain accepts only type 0. */
 describe('web3.js with a node behind HTTP', () => {
   let chain: ServedChain
   let web3: Web3

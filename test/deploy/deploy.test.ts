@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the files for operators', () => {
   it.skipIf(!isInstalled('systemd-analyze', '--version'))('have units that systemd accepts', () => {
-    // A template is verified as one of its instances.
+    // systemd-analyze verifies a template only through an instance of it.
     cpSync(pathOf('deploy/systemd/cambium-reader@.service'), join(folder, 'cambium-reader@4445.service'))
     const units = [
       pathOf('deploy/systemd/cambium.service'),
@@ -50,7 +50,7 @@ describe('the files for operators', () => {
   })
 
   it.skipIf(!isInstalled('nginx', '-v'))('have a configuration of a fleet that nginx accepts', () => {
-    // The names are known where the gateways run.
+    // The names of the gateways do not resolve here.
     const site = textOf('deploy/nginx/fleet.conf')
       .replaceAll(/gateway-\d:/g, '127.0.0.1:')
       // Debian's nginx is older than this parameter.
@@ -133,7 +133,7 @@ describe('the files for operators', () => {
     ['the gateways of Kubernetes', flagsOfManifest('gateways')],
   ])('start %s with settings that exist', async (_, flags) => {
     expect(flags.length).toBeGreaterThan(1)
-    // Their files exist where they are deployed.
+    // The files exist only where the service is deployed.
     const settings = flags.filter((flag) => !/^--(config|.*-file=)|\.toml$/.test(flag))
     const notes: string[] = []
     const terminal = { print: () => {}, note: (line: string) => void notes.push(line), status: undefined }

@@ -46,7 +46,7 @@ describe('lines of npm', () => {
     expect(named.filter((name) => name !== 'install' && !Object.hasOwn(scripts, name))).toEqual([])
   })
 
-  it('that install and test the checkout run in CI as they are written', () => {
+  it('that install and test the checkout run unchanged in CI', () => {
     expect(textOf('README.md')).toContain('\nnpm install && npm test ')
     expect(textOf('.ci/run')).toContain('(npm install && npm test)')
   })

@@ -9,7 +9,7 @@ describe('CONTRIBUTING.md', () => {
     const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
       textOf('package.json'),
     )
-    // npm runs it before it packs.
+    // npm runs this script before packing.
     const ofNpm = ['prepack']
     const named = (script: string): boolean =>
       ['npm ', 'npm run '].some((start) => new RegExp(`\`${start}${script}[ \`]`).test(page))
@@ -17,7 +17,7 @@ describe('CONTRIBUTING.md', () => {
     expect(missing).toEqual([])
   })
 
-  it('has the steps of CI in their order', () => {
+  it('has the steps of CI in order', () => {
     const steps = [...textOf('.ci/run').matchAll(/^title '(.*)'$/gm)].map(([, title]) => title)
     const listed = page.split('which starts from a bare checkout:')[1]!.split('\n## ')[0]!
     expect([...listed.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title)).toEqual(steps)

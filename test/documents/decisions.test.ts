@@ -19,7 +19,7 @@ const cited = (text: string): string[] => text.match(citation) ?? []
 const unknown = (names: readonly string[]): string[] => names.filter((name) => !decided.includes(name))
 
 describe('the page of decisions', () => {
-  it('has each decision once, in the order of their numbers', () => {
+  it('has each decision once, in the order of the numbers', () => {
     for (const series of ['S', 'M', 'D']) {
       const numbers = decided.filter((name) => name.startsWith(series)).map((name) => Number(name.slice(1)))
       expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
@@ -27,7 +27,7 @@ describe('the page of decisions', () => {
     expect(decided.length).toBeGreaterThan(50)
   })
 
-  it('says of each decision what the sources are, what was decided, why and where', () => {
+  it('names the sources, the decision, the reason and the place of each decision', () => {
     for (const entry of entries) {
       for (const part of ['Sources', 'Decision', 'Why', 'Where']) expect(entry).toContain(`\n- ${part}: `)
     }

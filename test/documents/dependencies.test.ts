@@ -24,7 +24,7 @@ describe('docs/dependencies.md', () => {
     expect(missing).toEqual([])
   })
 
-  it('explains installed packages only', () => {
+  it('explains only installed packages', () => {
     expect(explained.filter((entry) => !installed.some((name) => covers(entry, name)))).toEqual([])
   })
 })

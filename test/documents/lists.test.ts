@@ -35,7 +35,7 @@ describe('docs/library.md', () => {
 
 describe('docs/indexing.md', () => {
   it.each(tables.map((table) => [table.name, table] as const))(
-    'has the columns of exported %s in their order, amounts with a star',
+    'has the columns of exported %s in order, amounts with a star',
     (name, table) => {
       const [, listed = ''] =
         new RegExp(`^- \`${name}\`: ([\\s\\S]*?)(?:\n- |\n\n)`, 'm').exec(

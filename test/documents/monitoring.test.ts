@@ -97,13 +97,13 @@ const firing = (series: Readonly<Record<string, number>>, alert: string, fires: 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool) console.info('skipped: promtool is not installed, so the rules are not checked by it')
 
-/** What promtool says about a file of rules. */
+/** The output of promtool for a file of rules. */
 function checkRules(path: string): string {
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`
 }
 
-/** What promtool says about tests of the alerts. */
+/** The output of promtool for tests of the alerts. */
 function testRules(tests: readonly unknown[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-rules-'))
   try {
@@ -129,7 +129,7 @@ describe('the pages', () => {
 })
 
 describe('the dashboard and the alert rules', () => {
-  it('ask only for metrics that a server exposes', () => {
+  it('query only metrics that a server exposes', () => {
     const exposed = exposedNames()
     const asked = new Set(namesIn([...expressions, textOf('alerts.yml')].join('\n')))
     expect([...asked].filter((name) => !exposed.has(name))).toEqual([])
@@ -144,7 +144,7 @@ describe('the dashboard and the alert rules', () => {
     'cambium_damaged_records_lost_total',
     'cambium_access_log_dropped_total',
     'cambium_writer_answers',
-  ])('both ask for %s', (name) => {
+  ])('both query %s', (name) => {
     expect([namesIn(expressions.join('\n')).includes(name), textOf('alerts.yml').includes(name)]).toEqual([
       true,
       true,
@@ -169,7 +169,7 @@ describe('the dashboard and the alert rules', () => {
   })
 
   it.skipIf(!hasPromtool)(
-    'call for full disks, damage, dropped lines, lost writers and mixed versions',
+    'fire for full disks, damage, dropped lines, lost writers and mixed versions',
     () => {
       const growing = (name: string, alert: string) => ({
         ...firing({}, alert, true),
@@ -195,7 +195,7 @@ describe('the dashboard and the alert rules', () => {
     },
   )
 
-  it.skipIf(!hasPromtool)('call for networks that the service requires, and for no others', () => {
+  it.skipIf(!hasPromtool)('fire for networks that the service requires, and for no others', () => {
     const mainnet = (required: number, values: Readonly<Record<string, number>>) => ({
       'cambium_required{network="mainnet"}': required,
       ...Object.fromEntries(

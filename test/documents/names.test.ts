@@ -12,7 +12,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...filesIn('d
   (page) => page !== 'docs/decisions.md',
 )
 
-/** What stands in code spans of a page. */
+/** The code spans of a page. */
 const spansOf = (page: string): string[] =>
   [...textOf(page).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!)
 
@@ -55,7 +55,7 @@ describe('the pages', () => {
     const found = own.flatMap(([page, span]) =>
       [...span.matchAll(/(?:^| )--([a-z][A-Za-z.-]*[A-Za-z])/g)].map(([, name]) => [page, name!] as const),
     )
-    // Of every command, and of Foundry, Ignition, npm and a script of deploy/
+    // Flags of every command, and of Foundry, Ignition, npm and a script of deploy/.
     const others = [
       'help',
       'global',

@@ -58,6 +58,6 @@ it.each(['docs/configuration.md', 'docs/mining.md'])('the configuration of %s is
 
 it('every snippet has a language that is tested', () => {
   const languages = new Set(snippets.map(({ language }) => language))
-  // The contract of docs/peg.md is two lines of Solidity, and test/peg/whole uses one like it.
+  // The contract of docs/peg.md has two lines of Solidity, and test/peg/whole uses a similar one.
   expect([...languages].sort()).toEqual(['console', 'js', 'sh', 'solidity', 'toml', 'ts'])
 })

@@ -39,7 +39,7 @@ export const pagesWithCommands = [
   ...filesIn('docs', '.md'),
 ]
 
-/** The lines of a page for a shell, without comments; a line that ends with a backslash goes on. */
+/** The lines of a page for a shell, without comments; a line that ends with a backslash continues. */
 export const commandLinesOf = (page: string): string[] =>
   snippetsOf(page)
     .filter(({ language }) => language === 'sh' || language === 'console')

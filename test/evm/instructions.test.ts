@@ -170,7 +170,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     }
   })
 
-  it('code that begins with FC runs behind its header', () => {
+  it('code that begins with FC runs after its header', () => {
     // Two bytes of extension with a JUMPDEST, which is not a destination.
     const header = '#fc0000025bfe'
     expect(toBigInt(runProgram(engine, `${header} CODESIZE ${returnTop}`).output)).toBe(15n)
@@ -224,7 +224,7 @@ describe.each(engines)('on the %s engine', (engine) => {
     expect(evaluate(engine, measured('9 10 0 LOG1'))).toBe(9n + 375n + 375n + 80n + 3n)
   })
 
-  it('RETURNDATACOPY beyond the buffer halts, also for zero bytes', () => {
+  it('RETURNDATACOPY beyond the buffer halts, even for zero bytes', () => {
     for (const source of ['1 0 0 RETURNDATACOPY', '0 1 0 RETURNDATACOPY', `0 ${maximum} 0 RETURNDATACOPY`]) {
       expect(runProgram(engine, source, { exactCause: true }).cause).toBe('return-data-out-of-bounds')
     }

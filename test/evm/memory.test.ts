@@ -118,7 +118,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 )
 
 describe.each(engines)('memory on the %s engine', (engine) => {
-  it('behaves as a plain list of bytes and charges for its growth', () => {
+  it('behaves like a plain list of bytes and charges for its growth', () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 1, maxLength: 25 }), (actions) => {
         const source = `0 ${actions.map(({ text }) => text).join(' ')} MSIZE MSTORE MSIZE 0 RETURN`
@@ -137,7 +137,7 @@ describe.each(engines)('memory on the %s engine', (engine) => {
     )
   })
 
-  it('ends at 2^30 bytes whatever the gas', () => {
+  it('ends at 2^30 bytes, whatever the gas', () => {
     const huge = Number.MAX_SAFE_INTEGER
     for (const at of [2n ** 30n - 31n, 2n ** 64n, 2n ** 256n - 1n]) {
       expect(runProgram(engine, `${at} MLOAD`, { message: { gas: huge } }).cause).toBe('out-of-gas')

@@ -15,8 +15,8 @@ import { fromHex, toHex, toHexDigits } from '../../src/primitives/hex.ts'
 import { unsignedBytes, wordBytes } from '../../src/primitives/integers.ts'
 
 /*
- * The VM tests of Ethereum (2015), if the folder with them exists. They use the first gas schedule, so the
- * test adds up what Rootstock charges more for each step and subtracts it from the expected gas.
+ * The VM tests of Ethereum (2015), if the folder with them exists. They use the first gas schedule, so the test sums the gas
+ * that Rootstock charges in addition and subtracts it from the expected remaining gas.
  */
 
 const folder = fileURLToPath(new URL('../../../shared/vectors/VMTests', import.meta.url))

@@ -6,7 +6,7 @@ import type { UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 import { Origin } from './origin.ts'
 import { contractBlocks, openSyncingNode, ownHeight, type SyncingNode } from './syncingNode.ts'
 
-/* A node whose upstream lies about one value. */
+/* A node whose upstream returns one false value. */
 
 const height = 195
 const later = contractBlocks.filter(({ header }) => header.number > ownHeight && header.number <= height)
@@ -18,7 +18,7 @@ interface Call {
   readonly params: readonly unknown[]
 }
 type Fields = Readonly<Record<string, unknown>>
-/** Changes the result of a call. */
+/** Replaces the result of a call. */
 type Lie = (result: Fields, call: Call) => unknown
 
 let origin: Origin
@@ -197,7 +197,7 @@ describe('an upstream that lies about its height', () => {
     })
   })
 
-  it('is refused with a block of too little work', async () => {
+  it('is refused for a block with too little work', async () => {
     const made = (result: Fields, { params }: Call): unknown =>
       params[0] === '0xffffff' ? { ...result, number: '0xffffff' } : result
     const { ask, problems } = await open(

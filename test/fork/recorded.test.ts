@@ -43,7 +43,7 @@ const readCases = goldenCases().filter(
     reads.test(name) &&
     response?.includes('"result"') &&
     !request.includes('pending') &&
-    // A development chain refuses the call, because tools would not notice which of the two is used.
+    // A development chain refuses such a call, because tools would not notice which of the two is used.
     name !== 'eth_call/data-and-input-differ' &&
     request.includes('"params"'),
 )
@@ -79,7 +79,7 @@ function isRecorded(goldenCase: AskedCase, answer: Answer, differences: Differen
 }
 
 describe('a fork of recorded answers of the reference node', () => {
-  it.runIf(readCases.length > 0)('gives the answers that were recorded over the golden chain', async () => {
+  it.runIf(readCases.length > 0)('returns the answers that were recorded over the golden chain', async () => {
     const { node, origin } = await forkOf('golden', 27, 'restricted')
     const differences = new Differences()
     const different: object[] = []

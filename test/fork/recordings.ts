@@ -31,7 +31,7 @@ export class Recordings {
       }
   }
 
-  /** The answer to a request or a batch; `compute` gives answers that are not recorded. */
+  /** The answer to a request or a batch; `compute` makes answers that are not recorded. */
   async answer(text: string, compute: Compute): Promise<string> {
     const body: Call | readonly Call[] = JSON.parse(text)
     if (!Array.isArray(body)) return this.#single(body as Call, compute)

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-/** Origins with the methods that the reference node has by default; each starts once, because that takes long. */
+/** Origins with the methods that the reference node has by default; each starts only once, because starting is slow. */
 const origins = new Map<ChainName, Promise<Origin>>()
 const heights = { basic: 111, peg: 1376 } as const
 afterAll(async () => {

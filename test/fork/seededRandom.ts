@@ -1,4 +1,4 @@
-/** Numbers below a bound, the same in every run (mulberry32). */
+/** Pseudorandom numbers below a bound, the same in every run (mulberry32). */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -20,7 +20,7 @@ export const contractBlocks: readonly Block[] = recordedBlocks('contracts').map(
   decodeBlock(fromHex(rlp), regtest),
 )
 
-/** A node of the contracts chain that has its first 120 blocks only. */
+/** A node of the contracts chain that has only its first 120 blocks. */
 export interface SyncingNode {
   readonly service: RpcService
   readonly upstream: UpstreamNode

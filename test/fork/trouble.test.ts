@@ -97,7 +97,7 @@ describe('a lying endpoint', () => {
     expect(await balance(node, funded)).toBe(truth)
   })
 
-  it('cannot give another block', async () => {
+  it('cannot return another block', async () => {
     const { miner } = await origin.ask<{ miner: string }>('eth_getBlockByNumber', ['0x78', false])
     await origin.set({ replace: [miner, `0x${'12'.repeat(20)}`] })
     await expect(open()).rejects.toMatchObject({ code: 'malformed' })
@@ -105,7 +105,7 @@ describe('a lying endpoint', () => {
 })
 
 describe('an endpoint in trouble', () => {
-  it('leaves the local chain usable, and is asked again later', async () => {
+  it('leaves the local chain usable, and is retried later', async () => {
     const node = await open()
     const transfer = { from: node.accounts[0]!.address, to: node.accounts[0]!.address, value: '0x1' }
     await node.request({ method: 'eth_sendTransaction', params: [transfer] })
@@ -119,7 +119,7 @@ describe('an endpoint in trouble', () => {
     expect(await balance(node, funded)).toBe(await origin.ask('eth_getBalance', [funded, 'latest']))
   })
 
-  it('with wrong types is refused, and nothing of it is kept', async () => {
+  it('with wrong types is refused, and none of its values are kept', async () => {
     const node = await open({ block: forkAt, cacheFolder })
     await origin.set({ offers: 'plain', replace: ['"result":"0x', '"result":{"x":"0x'] })
     await expect(balance(node, third)).rejects.toThrow(/endpoint/)
@@ -127,7 +127,7 @@ describe('an endpoint in trouble', () => {
     expect(await balance(node, third)).toBe(await origin.ask('eth_getBalance', [third, 'latest']))
   })
 
-  it('that lost the fork block says what to do', async () => {
+  it('that lost the fork block leads to an error with advice', async () => {
     await origin.set({ offers: 'plain' })
     const node = await open()
     const { hash } = await origin.ask<{ hash: string }>('eth_getBlockByNumber', ['latest', false])
@@ -137,7 +137,7 @@ describe('an endpoint in trouble', () => {
     expect(await balance(node, second)).toBe(await origin.ask('eth_getBalance', [second, 'latest']))
   })
 
-  it('that does not keep the state says what to do', async () => {
+  it('that does not keep the state leads to an error with advice', async () => {
     await origin.set({ offers: 'plain' })
     const node = await open()
     await origin.set({

@@ -122,7 +122,7 @@ describe('a node that is behind its upstream', () => {
     })
   })
 
-  it('passes errors of the upstream on with their data', async () => {
+  it('passes on errors of the upstream with their data', async () => {
     const { ask } = await syncingNode()
     const call = { data: '0x63deadbeef6000526004601cfd' }
     const answer = await ask('eth_call', [call, 'latest'])
@@ -183,7 +183,7 @@ describe('an upstream that lies', () => {
 })
 
 describe('an upstream in trouble', () => {
-  it('of another network is refused at the start, and later', async () => {
+  it('of another network is refused, at the start and later', async () => {
     await origin.set({ replace: ['"result":"0x21"', '"result":"0x1e"'] })
     await expect(syncingNode()).rejects.toMatchObject({ code: 'wrong-network' })
     await origin.set({ replace: null })

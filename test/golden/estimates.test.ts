@@ -5,7 +5,7 @@ import { parsed, resultOf } from './comparison.ts'
 import { goldenCases } from './goldenCases.ts'
 import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
 
-/* Estimates differ from the recordings (M5), so the test proves that each is the least gas that succeeds. */
+/* Estimates differ from the recordings (M5), so the test proves that each is the minimum gas that succeeds. */
 
 const estimates = goldenCases().filter(
   ({ case: name, phase }) => phase === 'static' && name.startsWith('eth_estimateGas/'),
@@ -25,7 +25,7 @@ describe.runIf(estimates.length > 0)('eth_estimateGas for recorded requests', ()
     return resultOf(await golden.post(JSON.stringify(body))) !== undefined
   }
 
-  it('answers the least gas with which the call succeeds', async () => {
+  it('answers the minimum gas with which the call succeeds', async () => {
     let compared = 0
     for (const { case: name, request } of estimates) {
       const [call, block = 'latest'] = paramsOf(request)

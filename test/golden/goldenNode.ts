@@ -30,7 +30,7 @@ export interface GoldenSettings {
   readonly disabled?: readonly string[]
   readonly limits?: Partial<ServerLimits>
   readonly origins?: Endpoint['origins']
-  /** Keep the chain in a folder, and answer every read in another thread. */
+  /** Keep the chain in a folder, and answer every read in a reader thread. */
   readonly readsInThreads?: boolean
 }
 
@@ -40,16 +40,16 @@ export interface GoldenNode {
   readonly port: number
   /** Posts a body and returns the body of the answer. */
   readonly post: Ask
-  /** The same over one WebSocket; empty without an answer. */
+  /** As `post`, over one WebSocket; empty without an answer. */
   readonly say: Ask
-  /** Moves the clock of the service, which otherwise stands still. */
+  /** Advances the clock of the service, which is otherwise stopped. */
   waitMinutes(minutes: number): void
   /** Internal errors. */
   readonly reported: unknown[]
   close(): Promise<void>
 }
 
-/** Mines on request only. */
+/** The node mines only on request. */
 export async function openGoldenNode(settings: GoldenSettings = {}): Promise<GoldenNode> {
   const { isFresh = false, calls, disabled = [], limits = {}, origins = '*' } = settings
   let now = Date.UTC(2025, 0)

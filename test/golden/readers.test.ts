@@ -5,11 +5,11 @@ import { type GoldenNode, openGoldenNode } from './goldenNode.ts'
 import { recordedSettings } from './recordedSettings.ts'
 import { Replay } from './replay.ts'
 
-/* The recorded reads once more, each answered by a reader's thread over the folder of the chain. */
+/* The recorded reads again, each answered by a reader thread over the folder of the chain. */
 
 const reads = new Set(methods.filter(({ placement }) => placement === 'reader').map(({ name }) => name))
 
-/** Traces always run in a reader's thread: test/tracing replays them. */
+/** Traces always run in a reader thread: test/tracing replays them. */
 const isTrace = (name: string): boolean => /^(debug_trace|trace_)/.test(name)
 
 const methodOf = ({ case: name }: AskedCase): string => name.slice(0, name.indexOf('/'))
@@ -19,7 +19,7 @@ const cases = recordedCases()
 const staticCases = cases.filter(({ config, phase }) => config === undefined && phase === 'static')
 const readMethods = [...new Set(staticCases.map(methodOf))]
 
-describe.runIf(cases.length > 0)('recorded reads in a thread of their own', () => {
+describe.runIf(cases.length > 0)('recorded reads in a reader thread', () => {
   const replay = new Replay()
   let golden: GoldenNode
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { RpcService } from '../../src/service/rpcService.ts'
 import { openWorld } from '../../src/service/rpcWorld.cases.ts'
 import { goldenCases } from './goldenCases.ts'
 
-/** The names that the resolver of these tests knows: text that systems read as an address, and one host. */
+/** The names that the resolver of these tests knows: text that operating systems parse as an address, and one host. */
 const hosts: Readonly<Record<string, string>> = { '5': '0.0.0.5', '1': '0.0.0.1', localhost: '127.0.0.1' }
 
 /** A node that appears to have peers. */
@@ -57,7 +57,7 @@ describe.runIf(recorded.length > 0)('recorded requests about peers', () => {
     const { service } = await openPeeringWorld()
     for (const { case: name, request, response } of recorded) {
       const answer = await service.handleText(request, { name: 'alice' })
-      // The reference node says only that parameters are wrong; this node gives the reason (D1, S9).
+      // The reference node reports only that parameters are wrong; this node adds the reason (D1, S9).
       const recordedWords = answer
         .replace(/(method parameters invalid): [^"]+/, '$1')
         .replace(/-32602,"message":"invalid argument: [^"]+/, '-32603,"message":"Internal server error')
@@ -82,7 +82,7 @@ describe('peers', () => {
     )
   })
 
-  it('are summed up', async () => {
+  it('are summarised', async () => {
     const { scoring, ask } = await openPeeringWorld()
     scoring.record({ id: 'ab'.repeat(64), address: '10.0.0.1' }, 'invalid-block')
     scoring.record({ id: 'cd'.repeat(64), address: '10.0.0.2' }, 'valid-transaction')

@@ -15,7 +15,7 @@ export class Speaker {
     this.#port = port
   }
 
-  /** After a notification it sends a second request, whose answer proves that the notification got none. */
+  /** After a notification it sends a second request, whose answer proves that the notification was not answered. */
   async say(body: string): Promise<string> {
     const socket = await this.#opened()
     const answered = once(socket, 'message')

@@ -98,7 +98,7 @@ interface Refusal {
   readonly error: { readonly code: number; readonly message: string }
 }
 
-/** Refusals that depend on the height, the fees and the gas alone; others depend on the pool at the time. */
+/** Refusals that depend only on the height, the fees and the gas; others depend on the pool at the time. */
 const dependsOnHeight = /activation|must not exceed|lower than block's minimum|exceeds cap|basic cost/
 
 describe('transactions that were refused while the chain grew', () => {

@@ -5,7 +5,7 @@ import { withLogMembers } from './additions.ts'
 
 /*
  * Answers of the reference node's development branch on the chain `typed-a`. Two of its quirks are corrected before the
- * comparison (D33): the member `yparity`, which it also gives legacy transactions, and the order of members.
+ * comparison (D33): the member `yparity`, which legacy transactions have too, and the order of members.
  */
 
 export interface TypedCase {
@@ -26,7 +26,7 @@ export const typedCases = (): TypedCase[] =>
     .split('\n')
     .map((line): TypedCase => JSON.parse(line))
 
-/** A recorded answer as this node should give it, as text that does not depend on the order of members. */
+/** The answer that this node should return for a recorded one, as text that does not depend on the order of members. */
 export const wantedText = (
   response: string,
   isByIndex: boolean,

@@ -3,7 +3,10 @@ import { assemble } from '../../src/evm/assembler.cases.ts'
 import { createNode, type LocalNode } from '../../src/index.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 
-/* Calls on a development chain: traces with the overrides of eth_call, and what all methods of calls have in common. */
+/*
+ * Calls on a development chain: traces with the overrides of eth_call, and the common behaviour of all methods that make
+ * calls.
+ */
 
 const contract = `0x${'c0de'.repeat(10)}`
 const bridge = `0x${'01000006'.padStart(40, '0')}`
@@ -109,7 +112,7 @@ describe('calls traced on a development chain', () => {
     expect(await failure('eth_call', { to: from }, 'latest', identity)).toMatchObject(refusal)
   })
 
-  it('take a hash and an object as their block, also for an estimate', async () => {
+  it('accept a hash or an object as their block, even for an estimate', async () => {
     const { hash } = (await ask('eth_getBlockByNumber', 'latest', false)) as { hash: string }
     const call = { from, to: contract }
     for (const block of [hash, { blockHash: hash, requireCanonical: true }, { blockNumber: '0x1' }, 'safe']) {
@@ -137,7 +140,7 @@ describe('calls traced on a development chain', () => {
     }
   })
 
-  it('name the member that is wrong', async () => {
+  it('name the wrong member', async () => {
     const simulate = (block: object) => failure('eth_simulateV1', { blockStateCalls: [{}, block] })
     const call = (members: object, ...more: unknown[]) => failure('eth_call', members, 'latest', ...more)
     const overridden = (account: object) => call({ to: contract }, { [contract]: account })
@@ -198,7 +201,7 @@ describe('calls traced on a development chain', () => {
     ],
     ['trace_call', (call, accounts, values) => [call, [], 'latest', accounts, values]],
     ['trace_callMany', (call) => [[[call, []]]]],
-  ])('of %s name every member that has a value of another kind', async (method, paramsOf) => {
+  ])('of %s name every member with a value of the wrong type', async (method, paramsOf) => {
     const names = async (member: string, params: unknown[]): Promise<void> => {
       const error = await failure(method, ...params)
       expect(error, JSON.stringify(params)).toMatchObject({
@@ -352,7 +355,7 @@ it('the estimate of a peg-out equals the gas of its transaction, whoever the sen
   expect(calls[0].logs[0]).toMatchObject({ data: logs[0].data, topics: logs[0].topics })
 })
 
-it('a call that no block could hold has no trace', async () => {
+it('a call that no block could contain has no trace', async () => {
   // Before RSKIP88 a contract of the outermost frame that calls the Bridge breaks the reference node.
   const node = await createNode({ upgrades: { rules: { rskip88: 1_000_000 } } })
   onTestFinished(() => node.close())

@@ -69,7 +69,7 @@ describe('dev_getContract', () => {
     expect(await contractWith('610000')).toBeNull()
   })
 
-  it('has the sources that the code is from on request, its own first', async () => {
+  it('has the sources of the code on request, its own first', async () => {
     expect(await contractWith(code('0000', 'aa'), true)).toMatchObject({ sources: [own, library] })
   })
 

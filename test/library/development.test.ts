@@ -60,7 +60,7 @@ describe('a development chain', () => {
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
 
-  it('has the accounts, funds, chain id and time that are asked for', async () => {
+  it('has the requested accounts, funds, chain id and time', async () => {
     await start({
       accounts: 2,
       balance: 5n,
@@ -123,7 +123,7 @@ describe('a development chain', () => {
     expect(refused).toMatchObject({ code: 3, message: 'execution reverted: no' })
   })
 
-  it('answers blocks without the REMASC transaction, unless it is asked for', async () => {
+  it('answers blocks without the REMASC transaction, unless it is requested', async () => {
     await start()
     await ask('eth_sendTransaction', { from: node.accounts[0]!.address, to: elsewhere, value: '0x1' })
     expect(await ask('eth_getBlockTransactionCountByNumber', 'latest')).toBe('0x1')
@@ -185,7 +185,7 @@ describe('a development chain', () => {
     })
   })
 
-  it('answers the failure of a mined transaction if it is asked to', async () => {
+  it('answers the failure of a mined transaction on request', async () => {
     await start({ throwOnRevert: true })
     const from = node.accounts[0]!.address
     await ask('anvil_setCode', elsewhere, reverting)
@@ -217,7 +217,7 @@ describe('a development chain', () => {
     expect(await ask('eth_sendTransaction', failing)).toHaveLength(66)
   })
 
-  it('refuses typed transactions with the remedy, and executes them if it is asked to', async () => {
+  it('refuses typed transactions with advice, and executes them on request', async () => {
     await start()
     const wallet = new Wallet('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
     const signed = (type: 1 | 2, nonce: number): Promise<string> =>
@@ -252,7 +252,7 @@ describe('a development chain', () => {
     expect(await failure('eth_sendRawTransaction', broken)).toMatchObject({ code: expect.any(Number) })
   })
 
-  it('has the contracts of every chain at the addresses that their transactions give them', async () => {
+  it('has the contracts of every chain at the addresses that follow from their transactions', async () => {
     await start()
     for (const [address, gas, init, v, r, s] of published) {
       const code = (await ask('eth_getCode', address, 'latest')) as string
@@ -281,7 +281,7 @@ describe('a development chain', () => {
     })
   })
 
-  it('deploys longer code than Rootstock allows when it is asked to', async () => {
+  it('deploys longer code than Rootstock allows on request', async () => {
     // Returns 26,000 zero bytes as the code.
     const deployment = { data: '0x620065906000f3', gas: '0x5b8d80' }
     const deployed = async (): Promise<unknown> => {
@@ -335,7 +335,7 @@ describe('a development chain', () => {
     expect(node.chain.head.timestamp).toBe(best + 1050)
   })
 
-  it('answers what tools ask before they use a chain', async () => {
+  it('answers the requests of tools before they use a chain', async () => {
     await start()
     expect(await ask('net_listening')).toBe(true)
     const [from, to] = node.accounts.map(({ address }) => address)
@@ -346,7 +346,7 @@ describe('a development chain', () => {
     expect(history).toMatchObject({ oldestBlock: '0x1', reward: [['0x5']] })
   })
 
-  it('notifies of whole pending transactions if it is asked to', async () => {
+  it('notifies of whole pending transactions on request', async () => {
     await start()
     const received: unknown[] = []
     node.on('message', ({ data }) => received.push(data.result))

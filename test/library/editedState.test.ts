@@ -69,7 +69,7 @@ describe('an edited state', () => {
   it('is where the next block and its trace start', async () => {
     await start()
     await ask('evm_mine')
-    // The worker of traces has read the block before the edit.
+    // The reader thread has read the block before the edit.
     const [first] = node.accounts.map(({ address }) => address)
     const early = await ask('eth_sendTransaction', { from: first, to: receiver, value: '0x1' })
     await ask('debug_traceTransaction', early)
@@ -144,7 +144,7 @@ describe('a state file', () => {
     await ask('eth_sendTransaction', { from: node.accounts[0]!.address, to: stranger, gas: '0x186a0' })
   })
 
-  it('of another chain, cut off or of another kind is refused and changes nothing', async () => {
+  it('of another chain, truncated or of another kind is refused and changes nothing', async () => {
     await start({ chainId: 44 })
     await edit()
     const state = await ask('anvil_dumpState')
@@ -194,7 +194,7 @@ describe('a helper', () => {
     ['evm_setNextBlockTimestamp', ['soon'], 'invalid argument timestamp: '],
     ['evm_mine_detailed', ['soon'], 'invalid argument order: '],
     ['evm_setTime', [-5], 'is not a timestamp'],
-  ])('%s names what is wrong with %j', async (method, params, message) => {
+  ])('%s names the fault of %j', async (method, params, message) => {
     await start()
     expect(await failure(method, ...params)).toMatchObject({ message: expect.stringContaining(message) })
   })
@@ -219,9 +219,9 @@ describe('a helper', () => {
     expect(await ask('eth_getBalance', receiver, 'latest')).toBe('0x2')
   })
 
-  it('gives tokens and allowances by the cell that the token answers', async () => {
+  it('sets tokens and allowances in the cell that the token reads', async () => {
     await start()
-    // Reads cell 9, then answers the cell at the hash of the first argument and 3.
+    // Reads cell 9, then returns the cell at the hash of the first argument and 3.
     await ask('anvil_setCode', token, '0x60095450600435600052600360205260406000205460005260206000f3')
     const answered = async (selector: string, ...accounts: string[]): Promise<unknown> =>
       ask('eth_call', {

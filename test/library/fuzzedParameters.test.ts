@@ -3,9 +3,9 @@ import { createNode, type LocalNode } from '../../src/index.ts'
 import { request } from '../attack/programs/fuzzedCalls.ts'
 import { Random } from '../attack/random.ts'
 
-/* Every method of a development chain with wrong parameters, which no public network lets an attacker send. */
+/* Every method of a development chain with wrong parameters. Public networks do not have all of these methods. */
 
-/** They take a passphrase, subscribe, fork another chain or mine by a timer. */
+/** These take a passphrase, subscribe, fork another chain or mine by a timer. */
 const leftOut = /^personal_|(reset|ubscribe|IntervalMining|RpcUrl)$/i
 const callsOfMethod = 25
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => node?.close())
 const problems: unknown[] = []
 
-it('a wrong parameter gets a clear error of its method, and never an internal one', async () => {
+it('a wrong parameter leads to an error that names it, never to an internal error', async () => {
   const { methods } = Object(await node.request({ method: 'rpc.discover' }))
   const names = (methods as { name: string }[]).map(({ name }) => name).filter((name) => !leftOut.test(name))
   expect(names).toContain('debug_getBadBlocks')

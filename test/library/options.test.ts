@@ -117,7 +117,7 @@ describe('the options of createNode', () => {
   it.each([
     ['clock', { clock: () => Number.NaN }, 'clock must return milliseconds since 1970, got NaN'],
     ['random', { random: () => new Uint8Array(1) }, 'random must return 32 bytes, got an object'],
-  ])('check what %s returns', async (_, options, message) => {
+  ])('check the result of %s', async (_, options, message) => {
     await expect(createNode(options)).rejects.toThrow(message)
   })
 

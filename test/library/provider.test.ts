@@ -47,7 +47,7 @@ describe('a subscription', () => {
     const subscription = await node.request({ method: 'eth_subscribe', params: ['newHeads'] })
     node.mine()
     const result = expect.objectContaining({ number: '0x1', hash: expect.stringMatching(/^0x/) })
-    // Notifications follow in a later turn of the event loop when their block has taken long.
+    // Notifications follow in a later turn of the event loop if their block took long.
     await expect.poll(() => messages).toEqual([{ type: 'eth_subscription', data: { subscription, result } }])
     expect(await node.request({ method: 'eth_unsubscribe', params: [subscription] })).toBe(true)
     expect(await node.request({ method: 'eth_unsubscribe', params: [subscription] })).toBe(false)
@@ -55,7 +55,7 @@ describe('a subscription', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('to logs delivers those of the requested contract only', async () => {
+  it('to logs delivers only those of the requested contract', async () => {
     const node = await nodeWith()
     const token = await deployToken(node)
     const logs: unknown[] = []
@@ -117,7 +117,7 @@ describe('a request', () => {
     await expect(answer).rejects.toMatchObject({ code, message, data: expect.stringMatching(/^0x08c379a0/) })
   })
 
-  it('works with the function alone, taken off the node', async () => {
+  it('works with the function detached from the node', async () => {
     const { request } = await nodeWith()
     expect(await request({ method: 'net_version' })).toBe('33')
   })
@@ -267,7 +267,7 @@ describe('a node', () => {
 })
 
 describe('the helpers of a node', () => {
-  it('mine as many blocks as the number says', async () => {
+  it('mine the given number of blocks', async () => {
     const node = await nodeWith()
     node.mine(5)
     expect(node.chain.head.number).toBe(5)

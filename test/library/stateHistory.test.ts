@@ -15,7 +15,7 @@ const factory =
   '0x6023600c60003960236000f36c6001600c60003960016000f300600052600d60136000f036601d57005b60006000fd'
 const maturity = 16
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
-/** Has code that a helper sets. */
+/** An account whose code a helper sets. */
 const codeHolder = `0x${'cd'.repeat(20)}`
 
 let nodes: LocalNode[] = []
@@ -134,7 +134,7 @@ describe('a chain that is continued from a state file', () => {
     expect(await ask(next, 'ots_getContractCreator', contract)).toEqual({ hash: deployment, creator: sender })
   })
 
-  it('finds what blocks name without the participants, which earlier versions did not dump', async () => {
+  it('finds the accounts that blocks name in a dump of an earlier version, without participants', async () => {
     const { inside, contract, call, deployment, state } = earlier
     const next = await opened()
     await ask(
@@ -152,7 +152,7 @@ describe('a chain that is continued from a state file', () => {
     expect(await hashesOf(payee)).not.toContain(inside)
   })
 
-  it('knows who created a contract inside a transaction, also after a second dump', async () => {
+  it('knows who created a contract inside a transaction, even after a second dump', async () => {
     const { node, factoryWork, state } = earlier
     const { creator, child, creation } = factoryWork
     const made = { hash: creation, creator }
@@ -169,7 +169,7 @@ describe('a chain that is continued from a state file', () => {
     }
   })
 
-  it('knows the creators that transactions name without the creations, which earlier versions did not dump', async () => {
+  it('knows the creators that transactions name in a dump of an earlier version, without creations', async () => {
     const { contract, deployment, state } = earlier
     const next = await opened()
     await ask(
@@ -227,7 +227,7 @@ describe('a chain that is continued from a state file', () => {
     expect(await ask(next, 'eth_getTransactionCount', next.accounts[0]!.address, 'latest')).toBe('0x1')
   })
 
-  it('does not know the states between, and says so', async () => {
+  it('refuses the states in between with the reason', async () => {
     const { state } = earlier
     const next = await opened()
     await ask(next, 'anvil_loadState', state)
@@ -239,7 +239,7 @@ describe('a chain that is continued from a state file', () => {
     expect(await ask(next, 'eth_blockNumber')).toBe(before)
   })
 
-  it('takes only the accounts if it has blocks of its own', async () => {
+  it('loads only the accounts if it has blocks of its own', async () => {
     const { state } = earlier
     const next = await opened()
     await ask(next, 'evm_mine')

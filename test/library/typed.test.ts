@@ -5,7 +5,7 @@ import { rootstock } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNode, type LocalNode } from '../../src/index.ts'
 
-/* What tools ask of a chain that accepts Ethereum's typed transactions. */
+/* The requests of tools to a chain that accepts Ethereum's typed transactions. */
 
 const receiver = `0x${'ee'.repeat(20)}` as const
 const cell = `0x${'0'.repeat(63)}1` as const
@@ -164,7 +164,7 @@ describe('a chain with the rules of the next upgrade', () => {
   /** Stores 1 in its first cell. */
   const code = '0x600160005500'
 
-  it('runs the code of a contract in the place of an account that viem has authorized', async () => {
+  it('runs the code of a contract in place of an account that has authorized it with viem', async () => {
     const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
     const chain = { ...rootstock, id: 33 }
     const client = createTestClient({ chain, mode: 'anvil', transport: custom(next), pollingInterval: 5 })

@@ -98,7 +98,7 @@ describe('a local chain with a schedule of upgrades', () => {
     expect(node.chain.block(40)!.transactions).toHaveLength(1)
   })
 
-  it('continues in its folder with the same schedule only', async () => {
+  it('continues in its folder only with the same schedule', async () => {
     const dataFolder = temporaryFolder()
     const first = await nodeWith({ dataFolder, flush: 'none', upgrades: fromBlock5 })
     first.mine({ blocks: 3 })

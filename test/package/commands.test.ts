@@ -6,9 +6,9 @@ import { type StartedNode, startCommand, stop } from '../processes/nodeProcess.t
 import { makeData, shortChain } from '../processes/shortChain.ts'
 import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 
-/* The command lines of the pages run, page by page and in their order, in a folder of their own. */
+/* Runs the command lines of the pages, page by page and in order, each page in a folder of its own. */
 
-/** Replaces what a page assumes and a machine without root, network and other servers lacks. */
+/** Replaces what a page assumes but a machine without root, network and other servers lacks. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/\/var\/lib\/cambium/g, 'lib'],
   [/--host 10\.0\.0\.1/g, '--host 127.0.0.1'],
@@ -74,7 +74,7 @@ describe('the commands', () => {
       const words = prepared(line)
       if (/^cambium (dev|node)\b/.test(line)) {
         await serve(words, folder.path)
-        // A reader needs the node that writes its folder; other commands need the folder for themselves.
+        // A reader needs the node that writes its folder; other commands need exclusive access to the folder.
         if (page !== 'docs/fleet.md') await stop(started.pop()!.running)
       } else {
         const { exitCode, notes } = await startCambium(words, { environment, workingFolder: folder.path })

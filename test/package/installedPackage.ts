@@ -26,9 +26,9 @@ export interface InstalledPackage {
   readonly folder: string
   /** Paths of the files that were packed. */
   readonly files: readonly string[]
-  /** Runs a program in the project; resolves to what it printed, and rejects with it when the program fails. */
+  /** Runs a program in the project; resolves to its output, and rejects with it when the program fails. */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** The same in a folder of the project. */
+  /** As `run`, in a folder of the project. */
   runIn(subfolder: string, program: string, ...args: readonly string[]): Promise<string>
   remove(): void
 }
@@ -42,7 +42,7 @@ export async function installPackage(...others: readonly string[]): Promise<Inst
   const packed = await run('npm', ['pack', '--silent', '--json', '--pack-destination', folder], { cwd: root })
   const [{ filename, files }] = JSON.parse(packed.stdout)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }))
-  // Native dependencies come with binaries: their install scripts only compile again.
+  // Native dependencies include binaries, so their install scripts would only compile them again.
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', ['install', ...quiet, join(folder, filename), ...others], { cwd: folder })
   for (const programs of ['consumer', 'projects']) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => installed.remove())
 
 describe('the packed package', () => {
-  it('holds programs, pages, declarations with their sources, documents, WebAssembly and Bitcoin checkpoints only', () => {
+  it('contains only programs, pages, declarations with their sources, documents, WebAssembly and Bitcoin checkpoints', () => {
     const documents = /^(LICENSE|package\.json|[A-Z]+\.md|bench\/README\.md|(docs|deploy)\/.+)$/
     const programs =
       /^(dist\/.+\.(js|cjs|map|d\.ts|d\.cts)|src\/(index|library\/\w+|node\/providerRpcError)\.ts|wasm\/\w+\.wasm|data\/bitcoin-checkpoints-\w+\.bin)$/
@@ -34,7 +34,7 @@ describe('the packed package', () => {
     expect((await installed.run('npx', '--no-install', 'cambium', '--version')).trim()).toContain(version)
   })
 
-  it('says what shared state needs, and uses it when it is installed', async () => {
+  it('names the package that shared state needs, and uses it when it is installed', async () => {
     const words = ['--no-install', 'cambium', 'keys', 'list', '--shared', 'redis://127.0.0.1:1']
     await expect(installed.run('npx', ...words)).rejects.toThrow(
       'cambium: --shared: the package @redis/client is not installed: npm install @redis/client',

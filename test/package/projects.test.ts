@@ -106,7 +106,7 @@ describe('the declarations', () => {
     ['nodenext', 'nodenext', 'nodenext'],
     ['bundler', 'esnext', 'bundler'],
   ])(
-    'are right for the resolution %s without the DOM library and the types of Node.js',
+    'are correct for the resolution %s without the DOM library and the types of Node.js',
     async (_, module, moduleResolution) => {
       for (const extension of ['mts', 'cts']) {
         if (extension === 'cts' && moduleResolution === 'bundler') continue
@@ -133,7 +133,7 @@ describe('the declarations', () => {
 
 describe('a bundle of esbuild', () => {
   const bundled = async (name: string, ...options: readonly string[]): Promise<void> => {
-    // A CommonJS file cannot wait at its top.
+    // A CommonJS file has no top-level await.
     const program = name.endsWith('.cjs') ? 'main.cjs' : 'main.mjs'
     await installed.run(
       'node',
@@ -156,7 +156,7 @@ describe('a bundle of esbuild', () => {
     expect(JSON.parse(result)).toMatchObject({ head: '0x1', isReverted: false, refusal: -32_601 })
   })
 
-  it('for a browser says that there is no node', async () => {
+  it('for a browser fails with the message that there is no node', async () => {
     await bundled('page.js', '--format=esm')
     await expect(installed.run('node', 'page.js')).rejects.toThrow('cambium needs Node.js or Bun')
   })

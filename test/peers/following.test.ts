@@ -59,7 +59,7 @@ describe('nodes of one network', () => {
     await eventually(() => miner.pool.pendingCount).toBe(1)
   })
 
-  it('agree on the branch with most work after a separation', async () => {
+  it('agree on the branch with the most work after a separation', async () => {
     const a = await world.open()
     const { proxy, enode } = await proxyTo(a)
     const b = await world.open([], {

@@ -113,7 +113,7 @@ describe('a node under attack', () => {
     await agree(node, peer)
   })
 
-  it('accepts no more callers than it has places, and always a trusted one', async () => {
+  it('accepts only as many callers as it has places, but always a trusted one', async () => {
     const privateKey = randomBytes(32)
     const trustedPeers = [toHexDigits(identityOf(privateKey).id)]
     const node = await world.open([], { peering: { maximumPeers: 6, trustedPeers } })

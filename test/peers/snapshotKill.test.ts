@@ -31,7 +31,7 @@ async function run(fatalWrite: number, enodes: readonly string[]): Promise<unkno
 }
 
 describe('a node that is repeatedly killed within its writes while it fetches a snapshot', () => {
-  it('ends with the state of the servers, although most of them lie', async () => {
+  it('ends with the correct state, although most of the servers lie', async () => {
     const miner = await world.open([], { peering: { snapshotSpacing } })
     deployLargeContracts(miner, 8)
     mine(miner, 37)

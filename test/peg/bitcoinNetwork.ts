@@ -1,8 +1,8 @@
 import { Block, crypto, Transaction } from 'bitcoinjs-lib'
 
 /*
- * A simulated Bitcoin network that gives out headers, transactions and proofs. Blocks have the lowest difficulty, a
- * coinbase that commits to the witnesses, and at most one other transaction.
+ * A simulated Bitcoin network that provides headers, transactions and proofs. Blocks have the minimum difficulty, a coinbase
+ * that commits to the witnesses, and at most one other transaction.
  */
 
 const lowestDifficulty = 0x207fffff

@@ -33,8 +33,8 @@ export const signaturesOf = (
   )
 
 /**
- * Why Bitcoin rejects the input as a spending of this output, by BIP-16, BIP-141 and OP_CHECKMULTISIG in the first
- * branch of the federation's script; undefined when it accepts the input.
+ * Why Bitcoin rejects an input that spends this output, by BIP-16, BIP-141 and OP_CHECKMULTISIG in the first branch of the
+ * federation's script; undefined when it accepts the input.
  */
 export function rejectionOf(
   transaction: Transaction,
@@ -75,7 +75,7 @@ function firstBranch(redeem: Uint8Array): { required: number; keys: Uint8Array[]
   return { required: Number(required) - script.OPS.OP_1! + 1, keys }
 }
 
-/** A payment whose only input shows the key, by which the Bridge identifies the sender. The spent output is made up. */
+/** A payment whose only input shows the key, by which the Bridge identifies the sender. The spent output does not exist. */
 export function paymentBy(
   { publicKey }: BitcoinKey,
   outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[],

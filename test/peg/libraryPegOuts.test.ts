@@ -6,7 +6,7 @@ import { rootstock } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNode, type LocalNode } from '../../src/index.ts'
 
-/* Peg-outs as any payment of a library: no gas is given, so that the library or the node estimates it. */
+/* Peg-outs like any payment of a library: without a gas limit, so that the library or the node estimates it. */
 
 const bridge = '0x0000000000000000000000000000000001000006'
 const mnemonic = 'test test test test test test test test test test test junk'
@@ -27,7 +27,7 @@ afterAll(() => node?.close())
 const bitcoinAddress = (publicKey: string): string =>
   payments.p2pkh({ pubkey: Buffer.from(publicKey.slice(2), 'hex'), network: networks.regtest }).address!
 
-/** Lets the peg pay, and returns what the Bitcoin transaction pays to the address. */
+/** Lets the peg pay, and returns the amounts that the Bitcoin transaction pays to the address. */
 async function paidTo(receiver: string, hash: string): Promise<number[]> {
   await ask('peg_advance')
   const { pegOuts } = Object(await ask('peg_status', hash))

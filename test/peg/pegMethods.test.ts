@@ -60,6 +60,6 @@ it('an impossible request to the peg is refused with the reason', async () => {
   await expect(ask('peg_advance', 'fast')).rejects.toThrow('neither "step" nor "all"')
 })
 
-it('a chain without a peg says how to start one', async () => {
+it('a chain without a peg refuses with advice on how to start one', async () => {
   await expect(plain.request({ method: 'peg_status' })).rejects.toThrow('cambium dev --peg')
 })

@@ -7,8 +7,8 @@ import { type BitcoinKey, bitcoinKey, paymentBy, rejectionOf, signaturesOf } fro
 import { bridgeAddress, eventIn, type Mined, PegNode, registration } from './pegNode.ts'
 
 /*
- * The peg as its users see it: a node over JSON-RPC, a Bitcoin network made with bitcoinjs-lib, and federators who sign
- * the Bridge's transactions. The tests build on each other, in this order.
+ * The peg as its users see it: a node over JSON-RPC, a Bitcoin network made with bitcoinjs-lib, and federators who sign the
+ * Bridge's transactions. Each test continues where the one before ended.
  */
 
 const federators = ['federator1', 'federator2', 'federator3']

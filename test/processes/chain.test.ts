@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path, { recursive: true }))
 
-/** A longer run, `CAMBIUM_KILLS=100`, hits every phase of a save. */
+/** A long run with `CAMBIUM_KILLS=100` hits every phase of a save. */
 const { CAMBIUM_KILLS: kills = 1 } = process.env
 
 const stateTables: readonly TableName[] = ['states', 'clusters', 'values']
@@ -37,7 +37,7 @@ function digestOf(store: Store, withStates = true): string {
   return digest.digest('hex')
 }
 
-/** Gives the digest of a store after an uninterrupted import up to a height. */
+/** Returns a function that gives the digest of a store after an uninterrupted import up to a height. */
 function uninterrupted(withStates: boolean): (height: number) => string {
   const store = memoryStore()
   const chain = openChainOver(store)
@@ -70,7 +70,7 @@ describe('a chain whose process is killed while it imports', () => {
       for (let kill = 0; kill < Number(kills); kill++) {
         const { child, exited, nextReport } = waiting
         child.stdin?.write('go\n')
-        // The start of a process takes longest: the next process starts in advance.
+        // Starting a process is the slowest part, so the next process starts in advance.
         waiting = startProcess(program, role, path)
         let reported = Number(await nextReport())
         setTimeout(() => child.kill('SIGKILL'), Math.random() * 100)

@@ -42,7 +42,7 @@ describe('cambium', () => {
 })
 
 describe('cambium import', () => {
-  it('imports a compressed recording into the folder of its network and ends at its best block', async () => {
+  it('imports a compressed recording into the folder of its network up to its best block', async () => {
     const { exitCode, output } = await cambium('import', recordingPath('uncles'), '--data', folder.path)
     expect(exitCode).toBe(0)
     expect(output).toMatch('245 blocks with ')

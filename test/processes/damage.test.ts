@@ -19,7 +19,7 @@ interface Report {
   /** The first question with a wrong answer, or -1. */
   readonly wrong?: number
   readonly refused?: readonly string[]
-  /** Whether a repair restored everything; undefined when nothing was refused. */
+  /** Whether a repair restored everything; undefined when no answer was refused. */
   readonly healed?: boolean | 'wrong'
 }
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** Damages in turn; LMDB itself may end the process for a damaged page, and the next process continues after it. */
+/** Runs all damages. LMDB itself may end the process for a damaged page; the next process continues after it. */
 async function reports(source: string, scratch: string): Promise<Report[]> {
   const found: Report[] = []
   for (let first = 0; first < Number(damages); ) {
@@ -53,7 +53,7 @@ async function reports(source: string, scratch: string): Promise<Report[]> {
 }
 
 describe('a data file with a flipped bit or a missing end', () => {
-  it('never gives a wrong answer', async () => {
+  it('never leads to a wrong answer', async () => {
     const data = makeData(folder.at('chain'), recordedBlocks('contracts').slice(0, 40))
     const scratch = folder.at('scratch')
     mkdirSync(scratch)
@@ -65,7 +65,7 @@ describe('a data file with a flipped bit or a missing end', () => {
     )
     expect(found.filter(({ healed }) => healed === 'wrong')).toEqual([])
     const repaired = found.filter(({ healed }) => healed !== undefined)
-    // Most damages are those of one record, and the rest of them are pages of LMDB itself.
+    // Most damages affect one record, and the rest pages of LMDB itself.
     expect(repaired.filter(({ healed }) => healed).length).toBeGreaterThanOrEqual(repaired.length / 2)
     const isExplained = (reason: string): boolean =>
       /^data damaged: |; the file is damaged: |: restore it from a backup|: choose another folder|the process ended/.test(

@@ -10,7 +10,7 @@ import { buildCambium, cambium, removeBuild } from './cliProcess.ts'
 import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
-/** Random pages, among them some that ended the process before it had a child. */
+/** Seeds for random pages, including some that ended the process when it read the folder itself instead of in a child. */
 const seeds = Array.from({ length: 20 }, (_, seed) => seed + 1)
 const pageSize = 4096
 const damagedPages = 4
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** Numbers from 0 to 1 that depend on the seed only. */
+/** Numbers from 0 to 1 that depend only on the seed. */
 function* randomNumbers(seed: number): Generator<number, never, undefined> {
   for (let state = seed * 2_654_435_761; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -62,7 +62,7 @@ function damagedCopy(seed: number, count = damagedPages): string {
 
 describe('a verification of a pruned folder with random bytes in its pages', () => {
   it.each(seeds)(
-    'ends with an exit code and says what to do (%i)',
+    'ends with an exit code and advice (%i)',
     async (seed) => {
       const data = damagedCopy(seed)
       const before = readFileSync(join(data, 'regtest', 'data.mdb'))
@@ -83,7 +83,7 @@ describe('a verification of a pruned folder with random bytes in its pages', () 
 })
 
 describe('a repair of a pruned folder', () => {
-  it('restores what the kept states allow, and says for the network what it cannot restore', async () => {
+  it('restores what the kept states allow, and lists what it cannot restore', async () => {
     const data = damagedCopy(0, 0)
     const store = openFolder(join(data, 'regtest'))
     const [oldReceipts] = store.range('receipts', { limit: 2 })

@@ -96,7 +96,10 @@ function ask(question: Question, chain: Chain): { answer: string } | { refused: 
   }
 }
 
-/** What questions get after a repair: `true` for all answers, `false` when some are still refused; never a wrong one. */
+/**
+ * The outcome of all questions after a repair: `true` when all are answered, `false` when some are still refused, 'wrong'
+ * after a wrong answer.
+ */
 function healedOutcome(truth: readonly string[]): boolean | 'wrong' {
   const store = openFolder(scratch)
   try {

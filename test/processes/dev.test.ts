@@ -32,8 +32,8 @@ async function end(): Promise<void> {
   started = undefined
 }
 
-describe('the reader of the output', () => {
-  it('ends the chain when it has read enough, and the state is written', async () => {
+describe('a reader of the output', () => {
+  it('ends the chain by closing the pipe, and the state is written', async () => {
     const state = folder.at('state.json')
     const wrapper = ['bash', '-c', '"$@" | head -n 1', 'bash']
     const { ended } = startCambium(['dev', '--port', '0', '--state', state], { wrapper })
@@ -50,7 +50,7 @@ const refusal = async (...options: string[]): Promise<Ended> =>
 const answer = async (url: string, method: string, ...params: unknown[]): Promise<unknown> =>
   (await ask(url, method, ...params)).result
 
-/** What `cambium dev` prints for people. */
+/** The text that `cambium dev` prints without --json. */
 async function bannerOf(...options: string[]): Promise<string> {
   const running = startCambium(['dev', '--port', '0', ...options])
   let banner = ''
@@ -69,7 +69,7 @@ describe('the banner of cambium dev', () => {
   const plain = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   const ofRootstock = '0xF39Fd6E51aAd88f6F4CE6AB8827279CFFFB92266'.toLowerCase()
 
-  it('fits into 100 columns, with each address in one form, and says what senders of type 2 do', async () => {
+  it('fits into 100 columns, with each address in one form, and with advice for senders of type 2', async () => {
     const banner = await bannerOf()
     for (const line of banner.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     expect(banner).toContain(`(0)  ${plain}  10000\n`)
@@ -201,7 +201,7 @@ describe('cambium dev', () => {
     ])
   })
 
-  it('says which file of --config-out cannot be written', async () => {
+  it('names the file of --config-out that cannot be written', async () => {
     const { exitCode, notes } = await refusal('--config-out', join(folder.path, 'none', 'out.json'))
     expect([exitCode, notes]).toEqual([
       1,

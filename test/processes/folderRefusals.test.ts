@@ -82,7 +82,7 @@ describe('a command for an existing chain', () => {
     expect({ exitCode, notes }).toEqual({ exitCode: 1, notes: expect.stringContaining('ENOTDIR') })
   })
 
-  it('says so when the chain has no block yet', async () => {
+  it('reports a chain without a block', async () => {
     openFolder(folder.at('empty', 'regtest')).close()
     const { exitCode, notes } = await run('export', folder.at('blocks'), '--data', folder.at('empty'))
     expect({ exitCode, notes }).toEqual({
@@ -151,7 +151,7 @@ describe('cambium compact', () => {
 })
 
 describe('cambium keys', () => {
-  it('creates no folder for a misspelt name, unless it is asked to', async () => {
+  it('creates no folder for a misspelt name, except on request', async () => {
     const typo = folder.at('dat')
     for (const words of [['create', '--label', 'shop'], ['list'], ['revoke', '0f3c5a9b1d2e']]) {
       expect(await run('keys', ...words, '--data', typo)).toMatchObject({
@@ -177,7 +177,7 @@ describe('cambium keys', () => {
 })
 
 describe('cambium prune', () => {
-  it('says what it has done and what it has not', async () => {
+  it('reports what it has done and what it has not', async () => {
     const prune = (history: number) => run('prune', '--history', String(history), '--data', data)
     expect((await prune(50)).output).toMatch(
       /^states are kept from block 0 on\nnothing was removed: the chain ends at block \d, within the last 50$/,
@@ -258,7 +258,7 @@ describe('cambium backup', () => {
     expect(await run('backup', target, '--data', newer)).toMatchObject({ exitCode: 0 })
   })
 
-  it('refuses a target inside the data folder, also through a link', async () => {
+  it('refuses a target inside the data folder, even through a link', async () => {
     symlinkSync(data, folder.at('link'))
     mkdirSync(folder.at('other'))
     symlinkSync(join(data, 'regtest'), folder.at('other', 'regtest'))
@@ -276,7 +276,7 @@ describe('cambium backup', () => {
     expect(readdirSync(data)).toEqual(['regtest'])
   })
 
-  it('says why a target cannot be created', async () => {
+  it('reports why a target cannot be created', async () => {
     writeFileSync(folder.at('file'), '')
     for (const target of [folder.at('file'), folder.at('file', 'below')]) {
       const { exitCode, notes } = await run('backup', target, '--data', data)

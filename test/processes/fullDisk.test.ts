@@ -39,7 +39,7 @@ afterEach(() => {
 const data = `0x60006000f3${'ab'.repeat(20_000)}`
 
 describe.runIf(canMount)('a node whose disk becomes full', () => {
-  it('refuses writes, still reads, loses nothing that it has acknowledged, and continues when there is room', async () => {
+  it('refuses writes, still reads, keeps everything that it has acknowledged, and continues when there is room', async () => {
     const { running, announced } = await startNode('--data', folder.at('data'), '--network', 'regtest')
     let notes = ''
     running.child.stderr?.on('data', (text: string) => {
@@ -82,7 +82,7 @@ describe.runIf(canMount)('a node whose disk becomes full', () => {
   }, 120_000)
 
   it.each([0, 4, 8, 24, 40, 100, 600])(
-    'says so instead of starting with %i KiB left',
+    'reports it instead of starting with %i KiB left',
     async (left) => {
       fillUpTo(left << 10)
       const options = ['--data', folder.at('data')]

@@ -74,7 +74,7 @@ function damage(data: string, table: TableName, change: (bytes: Uint8Array) => v
 describe.runIf(isLongRun)('a node process with damaged blocks and another process as its peer', () => {
   const folder = withBuild()
 
-  it('refuses the damaged blocks, fetches them, and then answers as the other one does', async () => {
+  it('refuses the damaged blocks, fetches them, and then answers like the other one', async () => {
     const recorded = recordedBlocks('contracts').slice(0, blockCount)
     const [whole, damaged] = [
       makeData(folder.at('whole'), recorded),
@@ -117,7 +117,7 @@ describe.runIf(isLongRun)('a node process with damaged blocks and another proces
         const { result } = await ask(other, ...question)
         if (result !== undefined) expect(result).toEqual(truth)
       })
-      // Each process lives until it has answered some more questions than the one before.
+      // Each process runs until it has answered some more questions than the one before.
       await askAndKill(node, questions, 5 * kill)
     }
 

@@ -121,7 +121,7 @@ describe('a server that requires keys', () => {
     expect(await statusOf(key)).toBe(403)
   })
 
-  it('words errors as the key asks for', async () => {
+  it('words errors in the dialect of the key', async () => {
     const { key } = await create('--errors', 'ethereum')
     const { key: plain } = await create()
     // Code that reverts: PUSH1 0 PUSH1 0 REVERT.

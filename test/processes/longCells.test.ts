@@ -56,7 +56,7 @@ describe.runIf(isLongRun)('a node process over damaged long cells', () => {
     expect(cells.length).toBeGreaterThan(10)
     const refusals = new Set<string>()
     for (let kill = 0; kill < kills; kill++) {
-      // What an earlier process restored is damaged again, so that every process has work.
+      // Damage again what an earlier process restored, so that every process has work.
       damage(data, cells)
       const node = await startOver(data)
       const { url } = node.announced.networks[0]!

@@ -5,7 +5,7 @@ import { TemporaryFolder } from './temporaryFolder.ts'
 
 const variables = { ...process.env }
 
-/** Whether tests run that take too long for the usual run: they need a bundle of the program and several processes. */
+/** Whether to run tests that take too long for the usual run: they need a bundle of the program and several processes. */
 export const isLongRun = process.env['CAMBIUM_DAMAGES'] !== undefined
 
 /** How often such a test kills a process. */

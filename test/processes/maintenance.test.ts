@@ -25,7 +25,7 @@ import { TemporaryFolder } from './temporaryFolder.ts'
 const program = fileURLToPath(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
-/** A longer run, `CAMBIUM_KILLS=100`, hits every phase. Compacting and repairing are in longer runs only. */
+/** A long run with `CAMBIUM_KILLS=100` hits every phase. Compacting and repairing run only in long runs. */
 const { CAMBIUM_KILLS: kills = '1' } = process.env
 const isLongRun = Number(kills) > 1
 
@@ -44,7 +44,7 @@ async function killRepeatedly(
   for (let kill = 0; kill < Number(kills); kill++) {
     const { child, exited, nextReport } = waiting
     child.stdin?.write('go\n')
-    // The start of a process takes longest: the next process starts in advance.
+    // Starting a process is the slowest part, so the next process starts in advance.
     waiting = startProcess(program, role, ...paths)
     await nextReport()
     setTimeout(() => child.kill('SIGKILL'), Math.random() * 150)
@@ -86,8 +86,8 @@ describe('a process that is killed while it prunes', () => {
 })
 
 /**
- * The tables of blocks are counted only: blocks of side branches get their serials after the canonical ones, so the
- * order of storing differs.
+ * Only the entries of the tables of blocks are counted: blocks of side branches get their serials after the canonical ones,
+ * so the order of storing differs.
  */
 const bySerial = ['serials', 'headers', 'bodies', 'receipts', 'participants', 'creations']
 const contentOf = (store: Store) =>

@@ -49,7 +49,7 @@ describe('cambium node', () => {
     expect(await stop(running)).toBe(0)
   })
 
-  it('writes nothing but lines of JSON with --log-format json, and the start and the stop are events', async () => {
+  it('writes only lines of JSON with --log-format json, with events for the start and the stop', async () => {
     const running = startCambium(['node', '--port', '0', '--log-format', 'json'])
     let text = ''
     running.child.stderr?.on('data', (chunk: string) => {

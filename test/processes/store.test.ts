@@ -33,7 +33,7 @@ describe('a store whose writer is killed', () => {
     for (let kill = 0; kill < 8; kill++) {
       const { child, exited, nextReport } = waiting
       child.stdin?.write('go\n')
-      // The start of a process takes longest: the next process starts in advance.
+      // Starting a process is the slowest part, so the next process starts in advance.
       waiting = start('write')
       const delayMs = Math.random() * 40
       let reported = Number(await nextReport())

@@ -62,7 +62,7 @@ const roles: Record<string, () => void> = {
     }
   },
 
-  /** Opens for writing and dies without closing. */
+  /** Opens for writing and ends without closing. */
   abandon() {
     openStore({ ...testStamp, path })
     process.kill(process.pid, 'SIGKILL')

@@ -86,7 +86,7 @@ function csvField(value: Row[string]): string {
 }
 
 describe('cambium export --out', () => {
-  it('writes what the RPC of a node that uses the folder answers, in every format', async () => {
+  it('writes the values that a node over the folder answers, in every format', async () => {
     const schedule = ['--upgrades', fixture('typed-a.activations.json')]
     const data = ['--data', folder.at('typed'), '--network', 'regtest', ...schedule]
     const imported = await run('import', fixture('typed-a.jsonl.gz'), ...data)
@@ -133,7 +133,7 @@ describe('cambium export --out', () => {
       ...data,
     ]
     const { child, ended } = startCambium(words)
-    // Some files are finished, and others are not.
+    // Wait until some files are finished and others are not.
     while (!existsSync(out) || filesOf(out, 'blocks', 'jsonl').length < 3) await setTimeout(2)
     child.kill('SIGKILL')
     await ended

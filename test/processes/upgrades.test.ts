@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => folder.remove())
 
 describe('a recorded chain with its own upgrade heights', () => {
-  it('is imported, opened, exported and imported again with these heights only', async () => {
+  it('is imported, opened, exported and imported again only with these heights', async () => {
     const schedule = ['--network', 'regtest', '--upgrades', heights]
     const data = ['--data', folder.at('chains')]
     const recording = folder.write('history-c.jsonl', blocks.map((block) => JSON.stringify(block)).join('\n'))

@@ -79,7 +79,7 @@ describe('the defaults of', () => {
     ).rejects.toThrow(/reverted/)
   })
 
-  it('web3.js deploy, send and call, once they name a gas price', async () => {
+  it('web3.js deploy, send and call, with a gas price', async () => {
     const web3 = new Web3(chain.url)
     // Without a price web3.js sends transactions of type 2 and wants a base fee, which Rootstock does not have.
     const gasPrice = String(await web3.eth.getGasPrice())

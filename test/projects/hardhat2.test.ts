@@ -53,7 +53,7 @@ describe('a Hardhat 2 project', () => {
     expect(passedIn(await testFiles(['upgrades']))).toBe(4)
   })
 
-  it('deploys a module of Ignition, continues after a failure and has nothing to do in a third run', async () => {
+  it('deploys a module of Ignition, continues after a failure and does nothing in a third run', async () => {
     writeFileSync(join(project.folder, 'wrong.json'), '{ "Register": { "expected": "1n" } }')
     await expect(deployModule('--parameters', 'wrong.json')).rejects.toThrow('the register has another value')
     const before = deployedAddresses()
@@ -77,7 +77,7 @@ describe('a Hardhat 2 project', () => {
     expect(code).toMatch(/^0x6080/)
   })
 
-  it('swaps on a fork, against contracts that exist on its origin only', async () => {
+  it('swaps on a fork, against contracts that exist only on its origin', async () => {
     expect(passedIn(await testFiles(['forkOrigin']))).toBe(1)
     const cache = mkdtempSync(join(tmpdir(), 'cambium-fork-cache-'))
     const fork = await startDevelopmentChain('--fork', chain.url, '--fork-cache', cache)

@@ -9,7 +9,7 @@ import { type DevelopmentChain, startDevelopmentChain } from './developmentChain
 import { type InstalledProject, installProject } from './installedProject.ts'
 import { deployFactory, type TokenFactory, transferTopic } from './tokenFactory.ts'
 
-/* Indexers that follow a chain through a reorganisation: their rows must be what the chain answers at the end. */
+/* Indexers that follow a chain through a reorganisation: at the end their rows must equal the chain's answers. */
 
 /** A transfer as both indexers store it. */
 interface Row {
@@ -83,7 +83,7 @@ async function start(name: string, env: Record<string, string>, ...args: string[
 }
 
 describe('a project of Ponder', () => {
-  it('has the events of all tokens of a factory, also after a reorganisation', async () => {
+  it('has the events of all tokens of a factory, even after a reorganisation', async () => {
     const port = await freePort()
     const printed = await start(
       'ponder',
@@ -117,8 +117,8 @@ describe('a project of Ponder', () => {
   })
 })
 
-describe('a processor of Subsquid that reads by RPC only', () => {
-  it('has the events of the chain, also after a reorganisation, and ends at its last block', async () => {
+describe('a processor of Subsquid that reads only by RPC', () => {
+  it('has the events of the chain, even after a reorganisation, and ends at its last block', async () => {
     const head = await factory.head()
     const lastBlock = head + 4
     const printed = await start('subsquid', {}, 'processor.js', transferTopic, String(lastBlock))

@@ -14,7 +14,7 @@ export interface InstalledProject {
   readonly folder: string
   /** Runs a program of the project's packages; throws with its output when it fails. */
   run(url: string, program: string, ...args: readonly string[]): Promise<string>
-  /** The same for a binary, by its path in the project. */
+  /** As `run`, for a binary, by its path in the project. */
   runBinary(url: string, path: string, ...args: readonly string[]): Promise<string>
   /** Runs a file of the project with Node; throws with its output when it fails. */
   runProgram(url: string, file: string, ...args: readonly string[]): Promise<string>
@@ -22,14 +22,14 @@ export interface InstalledProject {
   runTests(url: string, file: string): Promise<string>
   /** Runs a script of the project; throws with its output when it fails. */
   runScript(file: string, ...args: readonly string[]): Promise<string>
-  /** Makes the built package of this checkout one of the project's. */
+  /** Adds the built package of this checkout to the project. */
   addCambium(): void
   remove(): void
 }
 
 /**
- * Copies a project of this folder to a place of its own and installs the packages of its lock file, with another program of
- * Node if given: npm leaves out optional packages that are not for the version it runs with.
+ * Copies a project of this folder to a temporary folder and installs the packages of its lock file, with the given version
+ * of Node: npm omits optional packages that are not for the version it runs with.
  */
 export async function installProject(name: string, node = process.execPath): Promise<InstalledProject> {
   const folder = mkdtempSync(join(tmpdir(), `cambium-${name}-`))
@@ -65,7 +65,7 @@ export async function installProject(name: string, node = process.execPath): Pro
   }
 }
 
-/** The script of npm: that which runs the tests, or the one of the path. */
+/** The script of the npm that runs the tests, or else of the one in the path. */
 function npmProgram(): string {
   const running = process.env['npm_execpath']
   if (running?.endsWith('npm-cli.js')) return running

@@ -1,8 +1,8 @@
 import { type Hex, numberToHex, type RpcLog, toEventSelector } from 'viem'
 
 /*
- * A factory of tokens in bytecode: each call creates a token and emits `Created`. A token emits as many `Transfer` events as the
- * first word of its input says.
+ * A factory of tokens in bytecode: each call creates a token and emits `Created`. A token emits as many `Transfer` events as
+ * the first word of its input.
  */
 
 export const transferTopic = toEventSelector('event Transfer(address indexed, address indexed, uint256)')
@@ -35,7 +35,7 @@ const factory = hex(
 export interface TokenFactory {
   readonly address: Hex
   readonly tokens: readonly Hex[]
-  /** A token emits events in a new block. */
+  /** Lets a token emit events in a new block. */
   emit(token: Hex, count: number): Promise<void>
   /** Replaces the latest blocks by as many, in the first of which a token emits another number of events. */
   reorganise(depth: number, token: Hex, count: number): Promise<void>

@@ -14,7 +14,7 @@ import { RpcService } from '../../src/service/rpcService.ts'
 
 const deniedSelector = id('Denied()').slice(0, 10)
 
-/** Answers 7, logs when it gets value, and reverts with the error `Denied()` for data of 36 bytes. */
+/** Returns 7, logs when it gets value, and reverts with the error `Denied()` for data of 36 bytes. */
 const source = `
   CALLDATASIZE 36 EQ @denied JUMPI
   CALLVALUE @paid JUMPI

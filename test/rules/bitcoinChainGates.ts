@@ -54,8 +54,8 @@ const firstBitcoinHeader = fromHex(
 )
 
 /**
- * Sends an invalid header on top of Bitcoin's block 849,137 and behind it a valid one. The invalid header ends the
- * list while its height is excessive; otherwise only this header is ignored. Returns the height of the head.
+ * Sends an invalid header on top of Bitcoin's block 849,137, followed by a valid one. The invalid header ends the list while
+ * its height is excessive; otherwise only this header is ignored. Returns the height of the head.
  */
 function headAfterExcessiveWork(moment: Moment): bigint | undefined {
   const state = emptyState()

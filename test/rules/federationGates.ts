@@ -57,7 +57,7 @@ function committed(moment: Moment, state = emptyState()): State {
   return state
 }
 
-/** The version that stands for the format of a committed federation. */
+/** The version number of the format of a committed federation. */
 const formatGate = (
   rule: Gate['rule'],
   shows: string,

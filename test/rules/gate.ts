@@ -14,13 +14,13 @@ interface GateRow<Outcome> {
   readonly rule: RuleName
   /** The network whose schedule and constants apply; the rule starts there above the genesis block. */
   readonly network: Network
-  /** What the rule changes, as the title of the test. */
+  /** The change by the rule, as the title of the test. */
   readonly shows: string
   /** The outcome in the last block without the rule. */
   readonly before: Outcome
   /** The outcome in the first block with the rule. */
   readonly at: Outcome
-  /** Gives the outcome. Without the rule it must be `before` even if other rules of the same height apply. */
+  /** Computes the outcome. Without the rule it must be `before`, even if other rules of the same height apply. */
   readonly probe: (moment: Moment) => Outcome
 }
 

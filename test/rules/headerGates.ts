@@ -233,7 +233,7 @@ const difficultyGates: readonly Gate[] = [
   ]),
 ]
 
-/** The timestamp of the block lies this many seconds after that of its Bitcoin header. */
+/** The timestamp of the block is this many seconds after that of its Bitcoin header. */
 const distant = (rule: Gate['rule'], network: Network, seconds: number, before?: string, at?: string): Gate =>
   gate({
     rule,

@@ -47,7 +47,7 @@ function cumulativeGasOf({ network: scheduled, height, rules }: Moment): readonl
 export const transactionGates: readonly Gate[] = [
   gate({
     rule: 'bridgeTransactionsArePaid',
-    // The keys of a federation are known on regtest only.
+    // The keys of a federation are known only on regtest.
     network: withScheduleOf(mainnet, regtest),
     shows: 'a federation member pays for a transaction to the Bridge',
     before: { status: 'success', gasUsed: 0 },
@@ -132,7 +132,7 @@ export const transactionGates: readonly Gate[] = [
     network,
     shows: 'a transaction to blake2f without data has a price',
     before: { success: false, reason: 'unpriceable-input' },
-    // blake2f fails without input, which the receipt of a transaction straight to it does not show.
+    // blake2f fails without input, which the receipt of a transaction sent directly to it does not show.
     at: { success: true, reason: 'halt' },
     probe: (moment) => {
       const { success, status } = executeAt(moment, { to: standardPrecompileAddress(9) })

@@ -16,7 +16,10 @@ import { Type4Transaction } from '../../src/protocol/transactions/type4.ts'
 import { executeAt, executeMadeAt, wordAt } from './executionAt.ts'
 import { gate } from './gate.ts'
 
-/* The drafts of typed transactions, which no network has: each row gives one of them a height and others an earlier one. */
+/*
+ * The drafts of typed transactions, which no network has: each row sets the height of one of them, and an earlier height for
+ * the others.
+ */
 
 const start = 30
 

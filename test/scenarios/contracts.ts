@@ -3,7 +3,7 @@ import type { Address } from '../../src/primitives/bytes.ts'
 import { concatBytes } from '../../src/primitives/bytes.ts'
 import { toBigInt, wordBytes } from '../../src/primitives/integers.ts'
 
-/* Contracts that do one thing each; together they cover what a transaction can do. */
+/* Contracts that do one thing each; together they cover all effects of a transaction. */
 
 const sources = {
   /** Stores the second word of its input under the first and logs both. */

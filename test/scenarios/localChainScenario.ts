@@ -13,7 +13,7 @@ import { TransactionWriter } from './transactions.ts'
 
 /** The pool accepts at most 16 transactions of one sender. */
 const maximumWaiting = 16n
-/** The scenario reverts to one of the last three snapshots only, so that the chain grows. */
+/** The scenario reverts only to one of the last three snapshots, so that the chain grows. */
 const maximumSnapshots = 3
 
 interface Snapshot {
@@ -23,8 +23,8 @@ interface Snapshot {
 }
 
 /**
- * A node with a data folder and every operation of a local chain, in an order that a seed decides. After each step
- * it checks the sum of balances, the nonces and the pool.
+ * A node with a data folder and every operation of a local chain, in an order determined by a seed. After each step it
+ * checks the sum of balances, the nonces and the pool.
  */
 export class LocalChainScenario {
   /** How often each kind of event has happened. */

@@ -10,7 +10,7 @@ import {
 } from './sampleChain.ts'
 import { cow, cow1 } from './serviceWorld.ts'
 
-/* Calls, gas and submission of the specification. */
+/* The part of the specification about calls, gas and submission. */
 
 const cowKey = '0xc85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4'
 
@@ -59,7 +59,7 @@ describe('eth_call', () => {
     })
   })
 
-  it('that fails otherwise is an error without data', async () => {
+  it('that fails in another way is an error without data', async () => {
     expect(await sample.world.error('eth_call', [{ to: sample.contract, data: '0x0000' }, 'latest'])).toEqual(
       {
         code: -32015,
@@ -73,7 +73,7 @@ describe('eth_estimateGas', () => {
   const estimate = async (call: object, ...block: string[]): Promise<bigint> =>
     BigInt(await sample.world.result<string>('eth_estimateGas', [call, ...block]))
 
-  it('is the least gas with which the transaction succeeds', async () => {
+  it('is the minimum gas with which the transaction succeeds', async () => {
     const call = { from: cow, to: sample.contract, data: word(9) }
     const gas = await estimate(call)
     const withGas = (amount: bigint) => [{ ...call, gas: `0x${amount.toString(16)}` }, 'latest']
@@ -110,7 +110,7 @@ describe('eth_estimateGas', () => {
     expect(await estimate({ to: sample.contract, data: '0x00' })).toBeGreaterThan(21_000n)
   })
 
-  it('never exceeds the gas limit of the pending block, nor the gas that is given', async () => {
+  it('never exceeds the gas limit of the pending block or the given gas', async () => {
     const { gasLimit } = await sample.world.result<{ gasLimit: string }>('eth_getBlockByNumber', ['latest'])
     const all = await estimate({ to: sample.contract, data: '0x0000' })
     // The next block's limit is at most a 1,024th away from the latest's.

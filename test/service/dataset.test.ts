@@ -34,7 +34,7 @@ const get = async (path: string): Promise<ServedResponse> => {
 }
 
 describe('a stream', () => {
-  it('has the first and the last block of its range, and between them those with a match', async () => {
+  it('has the first and the last block of its range, and the blocks with a match in between', async () => {
     const response = await stream({ fromBlock: 0, logs: [{ topic0: [eventTopic] }] })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/jsonl')
@@ -165,7 +165,7 @@ describe('a stream', () => {
     expect(numbersOf(lines)).toEqual([0])
   })
 
-  it('is compressed for clients that accept that', async () => {
+  it('is compressed for clients that accept compression', async () => {
     const response = await world.post(
       query({ includeAllBlocks: true, fields: { block: { logsBloom: true } } }),
       '/data/stream',
@@ -179,7 +179,7 @@ describe('a stream', () => {
 })
 
 describe('the other resources', () => {
-  it('give the heads and the height', async () => {
+  it('return the heads and the height', async () => {
     const { transfer } = sample
     expect(JSON.parse((await get('/data/head')).text)).toEqual({ number: 3, hash: transfer.blockHash })
     expect(JSON.parse((await get('/data/finalized-head')).text)).toMatchObject({ number: 0 })
@@ -218,7 +218,7 @@ describe('the other resources', () => {
   })
 })
 
-describe('a wrong query is refused with a sentence', () => {
+describe('a wrong query is refused with a message', () => {
   it.each([
     ['5', 'invalid request: the query must be an object'],
     ['{', 'JSON parse error'],

@@ -34,7 +34,7 @@ describe('random queries over a recorded chain', () => {
   }, 120_000)
   afterAll(() => world.close())
 
-  /** Lists of values that the chain has, and of one that it lacks. */
+  /** Lists of values that the chain has, and one value that it lacks. */
   const some = (values: readonly (string | null | undefined)[]) => {
     const known = [...new Set(values.filter((value) => typeof value === 'string'))]
     return fc.option(
@@ -126,7 +126,7 @@ describe('random queries over a recorded chain', () => {
     expect(items).toBeGreaterThan(1_000)
   }, 240_000)
 
-  it('that are broken are refused with a sentence, never with an internal error', async () => {
+  it('that are malformed are refused with a message, never with an internal error', async () => {
     const names = fc.constantFrom(
       'type',
       'fromBlock',
@@ -186,8 +186,8 @@ describe('random queries over a recorded chain', () => {
   }, 120_000)
 })
 
-describe('a reader of a chain that reorganises itself', () => {
-  /** What a program keeps: the logs of each block, and where it stands. */
+describe('a reader of a chain with reorganisations', () => {
+  /** The state of a program: the logs of each block, and its position. */
   class Kept {
     readonly logs = new Map<number, readonly unknown[]>()
     undone = 0
@@ -222,7 +222,7 @@ describe('a reader of a chain that reorganises itself', () => {
       let value = 0
       const emit = () => world.transact({ to, data: word(++value) })
       const mine = () => world.result('evm_mine')
-      /** Follows to the best block, in as many runs as the program is restarted. */
+      /** Follows the chain to the best block, with restarts of the program. */
       const follow = async (stopAfter: number): Promise<void> => {
         const { hash } = await world.result<{ hash: string }>('eth_getBlockByNumber', ['latest', false])
         const isDone = (): boolean => kept.position?.blocks.at(-1)?.hash === hash

@@ -1,7 +1,7 @@
 import type { StreamBlock } from '../../src/library/stream.ts'
 import type { ServiceWorld } from './serviceWorld.ts'
 
-/* What a query selects, computed from the answers of JSON-RPC for every block, without an index. */
+/* The result of a query, computed from the answers of JSON-RPC for every block, without an index. */
 
 interface RpcLog {
   readonly address: string

@@ -17,7 +17,7 @@ const nonce = '0x0000000000000001'
 
 let sample: SampleChain
 let world: ServiceWorld
-/** A network without a wallet, a service with the errors of Ethereum nodes, and one whose calls have no time. */
+/** A network without a wallet, a service with the errors of Ethereum nodes, and one whose calls time out at once. */
 let shared: ServiceWorld
 let ethereum: ServiceWorld
 let hurried: ServiceWorld

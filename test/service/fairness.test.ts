@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cow, openService, type ServiceWorld } from './serviceWorld.ts'
 
-/* One key does its worst; the calls of another are answered meanwhile. Speed is measured in bench/fair. */
+/* One key sends its heaviest requests; the calls of another are answered meanwhile. bench/fair measures the speed. */
 
 /** JUMPDEST, KECCAK256 of 1 KiB, JUMP to the beginning: runs until its gas is used. */
 const hashing = { data: '0x5b61040060002050600056' }
@@ -25,7 +25,7 @@ function times<Item>(count: number, item: Item): Item[] {
   return Array.from({ length: count }, () => item)
 }
 
-describe('while one key sends its worst', () => {
+describe('while one key sends its heaviest requests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-fairness-'))
   let world: ServiceWorld
   let greedy: string
@@ -55,7 +55,7 @@ describe('while one key sends its worst', () => {
     world.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), path)
 
   it.each(worst)(
-    '(%s), the light and heavy calls of another are answered before the last of it',
+    '(%s), the light and heavy calls of another key are answered before the last of them',
     async (_, calls) => {
       const order: string[] = []
       const note = (name: string) => (): void => void order.push(name)

@@ -87,7 +87,7 @@ describe('topics', () => {
   })
 })
 
-/** The limits on blocks and logs are tested in src/rpc/logs, where a chain of thousands of blocks is simulated. */
+/** The limits on blocks and logs are tested in src/rpc/logs, which simulates a chain of thousands of blocks. */
 describe('the range of eth_getLogs', () => {
   it.each([{ fromBlock: '0X1' }, { toBlock: '0X1' }])('does not accept the prefix 0X: %j', async (range) => {
     expect(await world.error('eth_getLogs', [range])).toEqual({

@@ -7,7 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cow, openService, type ServiceWorld } from './serviceWorld.ts'
 
-/* Long answers share the memory of their pieces: none may change another, also beside slow readers and clients that leave. */
+/*
+ * Long answers share the memory of their pieces: none may change another, even beside slow readers and clients that
+ * disconnect.
+ */
 
 /** Emits empty logs until 16 Ki gas are left. */
 const emitting = '0x5b60006000a05a61400010600057'
@@ -71,7 +74,7 @@ function unchunked(bytes: Buffer): Buffer {
   }
 }
 
-it('long answers keep their bytes beside slow readers and those that leave', async () => {
+it('long answers keep their bytes beside slow readers and clients that disconnect', async () => {
   const bodies = calls.map(bodyOf)
   const alone: (string | undefined)[] = []
   for (const body of bodies) alone.push(await read(body, 'fast'))

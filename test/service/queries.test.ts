@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractCode, openSampleChain, type SampleChain, word } from './sampleChain.ts'
 import { cow, cow1 } from './serviceWorld.ts'
 
-/* State queries, and block and transaction queries of the specification. */
+/* The part of the specification about queries of state, blocks and transactions. */
 
 let sample: SampleChain
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openService, type ServiceWorld } from './serviceWorld.ts'
 
-/* What the service does, Transport, Authentication, Errors, Limits and Versioning of the specification. */
+/* The parts of the specification about the service, transport, authentication, errors, limits and versioning. */
 
 let world: ServiceWorld
 beforeAll(async () => {
@@ -14,14 +14,11 @@ describe('the networks', () => {
     ['mainnet', '0x1e', '30'],
     ['testnet', '0x1f', '31'],
     ['regtest', '0x21', '33'],
-  ])(
-    '%s has a base URL of its own, the chain id %s and the network id %s',
-    async (name, chainId, version) => {
-      expect(await world.result('eth_chainId', [], `/${name}`)).toBe(chainId)
-      expect(await world.result('net_version', [], `/${name}`)).toBe(version)
-      expect(await world.result('eth_chainId', [], `/${name}/any-key`)).toBe(chainId)
-    },
-  )
+  ])('%s has its own base URL, the chain id %s and the network id %s', async (name, chainId, version) => {
+    expect(await world.result('eth_chainId', [], `/${name}`)).toBe(chainId)
+    expect(await world.result('net_version', [], `/${name}`)).toBe(version)
+    expect(await world.result('eth_chainId', [], `/${name}/any-key`)).toBe(chainId)
+  })
 
   it.each(['mainnet', 'testnet'])('without a wallet have no accounts: %s', async (name) => {
     expect(await world.result('eth_accounts', [], `/${name}`)).toEqual([])

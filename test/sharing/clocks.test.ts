@@ -40,7 +40,7 @@ async function openAllowance(prefix: string, now: () => number) {
     while (spent < 100 && allowance.spend(spender, 1) === undefined) spent++
     return spent
   }
-  /** A process has only its part of the quota until it has asked the shared state. */
+  /** A process has only its part of the quota until it has read the shared state. */
   const spendInTime = async (units: number): Promise<number> => {
     let spent = 0
     await vi.waitFor(() => {
@@ -54,7 +54,7 @@ async function openAllowance(prefix: string, now: () => number) {
 }
 
 describe.skipIf(!hasRedis)('a daily quota of processes whose clocks are 10 s apart', () => {
-  it('is that of each day once, also for processes that do not agree on the day', async () => {
+  it('is granted once per day, even to processes that do not agree on the day', async () => {
     const prefix = newPrefix()
     // Five seconds before midnight; the clock of the other process shows five seconds after it.
     const clock = { ms: 20_001 * dayMs - apartMs / 2 }

@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const settings = settingsFor(cluster.url)
     const open = async () => {
       const sharing = sharingWith(settings)
-      // Changes are learned from messages only.
+      // Changes arrive only by messages.
       const keys = new SharedKeys({
         sharing,
         report,
@@ -139,7 +139,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     }
   })
 
-  it('answers while a slot is moved and after', async () => {
+  it('answers while a slot is moved and afterwards', async () => {
     const sharing = await join(newPrefix())
     const [key = ''] = keysOf('moved')
     const [from, to] = cluster.primaries as [RedisServer, RedisServer]
@@ -185,7 +185,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     })
   })
 
-  it('goes on with the replica of a primary that is killed', async () => {
+  it('continues with the replica of a primary that is killed', async () => {
     const replicated = await RedisCluster.start({ hasReplicas: true })
     onTestFinished(() => replicated.close())
     const events: string[] = []

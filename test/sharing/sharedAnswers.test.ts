@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis?.close())
 
-/** Works for some milliseconds, like a call whose answer is worth keeping. */
+/** Works for some milliseconds, like a call whose answer is kept. */
 function work(ms: number): void {
   const endMs = elapsedMs() + ms
   while (elapsedMs() < endMs);
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     expect(stranger.problems).toEqual([expect.stringContaining('wrong final answer')])
   })
 
-  it('are those that cost a node more than the round trip, and are not looked for when a method has cheap answers', async () => {
+  it('are kept if they cost a node more than the round trip, and are not looked up for methods with cheap answers', async () => {
     const prefix = newPrefix()
     const { answers, sharing } = await openAnswers(prefix)
     for (let count = 0; count < 20; count++) answers.keep('balance', `question ${count}`, cheap)
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     const before = sharing.health().roundTrips
     expect(await answers.find('balance', 'a dear one', false)).toBeUndefined()
     expect(sharing.health().roundTrips).toBe(before)
-    // Unless no node can be asked.
+    // It is looked up when no node can be asked.
     expect(await answers.find('balance', 'a dear one', true)).toEqual(dear)
     answers.keep('long', 'long question', { ...dear, text: 'x'.repeat(300_000) })
     await kept(prefix)
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('final answers in shared state', () => {
     )
   })
 
-  it('delay no answer when the shared state is slow or away', async () => {
+  it('do not delay answers when the shared state is slow or away', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const sharing = await shareIn(server)

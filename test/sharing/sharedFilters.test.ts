@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     return new SharedFilters({ ...options, sharing, network, report: () => {} })
   })
 
-  it('keeps no more trails of one client than their bound, and forgets their lengths with the filters', async () => {
+  it('limits the trails of one client, and forgets their lengths with the filters', async () => {
     const prefix = newPrefix()
     const sharing = await shareIn(redis, { prefix })
     const clock = { ms: 1_000 }
@@ -202,7 +202,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect(await one.result('eth_getFilterChanges', id)).toEqual([])
   })
 
-  it('holds the places of a client over all processes', async () => {
+  it('counts the places of a client over all processes', async () => {
     const prefix = newPrefix()
     const stores = [
       sharedOver(await shareIn(redis, { prefix })).store,
@@ -217,7 +217,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect(added.filter((isAdded) => isAdded)).toHaveLength(5)
   })
 
-  it('tells clients when it is away', async () => {
+  it('reports to clients when it is away', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const { world, sharing } = await openNode(newPrefix(), server)

@@ -29,7 +29,7 @@ async function openGateway(server: RedisServer, prefix: string, height = 0) {
 }
 
 describe.skipIf(!hasRedis)('heights in shared state', () => {
-  it('are known to the other gateways before they are answered from', async () => {
+  it('are known to the other gateways before answers depend on them', async () => {
     const prefix = newPrefix()
     const [one, other] = [await openGateway(redis, prefix, 5), await openGateway(redis, prefix, 3)]
     await vi.waitUntil(() => one.heights.floor === 3 && other.heights.floor === 5, patience)
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)('heights in shared state', () => {
     expect([one.problems, other.problems]).toEqual([[], []])
   })
 
-  it('are forgotten when a gateway is gone, and when its nodes are lower again', async () => {
+  it('are forgotten when a gateway ends, and when its nodes are lower again', async () => {
     const prefix = newPrefix()
     const [one, other] = [await openGateway(redis, prefix, 9), await openGateway(redis, prefix, 4)]
     await vi.waitUntil(() => other.heights.floor === 9, patience)
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('heights in shared state', () => {
     await vi.waitUntil(() => other.heights.floor < 9 && one.heights.floor < 9, patience)
   })
 
-  it('delay no answer while the shared state is away', async () => {
+  it('do not delay answers while the shared state is away', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const prefix = newPrefix()

@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     return { keys: (await openKeys(prefix)).keys, other: (await openKeys(prefix)).keys }
   })
 
-  it('learns of changes by messages, and by polling when messages are lost', async () => {
+  it('notices changes by messages, and by polling when messages are lost', async () => {
     const prefix = newPrefix()
     const writer = await openKeys(prefix)
     const listening = await openKeys(prefix, { refreshEveryMs: hour })
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
   it.each([
     ['records', 'WRONGTYPE'],
     ['version', 'is not a number'],
-  ])('trusts no reply when %s hold something else', async (part, problem) => {
+  ])('trusts no reply when %s have another type', async (part, problem) => {
     const prefix = newPrefix()
     const { keys, clock, answerTo } = await openKeys(prefix, { refreshEveryMs: hour })
     const { key, text } = await create(keys)

@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     expect(spent).toBeLessThanOrEqual(limit * 1.01)
   })
 
-  it('sums what processes have used', async () => {
+  it('sums the usage of processes', async () => {
     const prefix = newPrefix()
     const one = await openQuotas(prefix)
     const other = await openQuotas(prefix)
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     })
   })
 
-  it('gives each process its part of what was left while the state is away, and counts it once when it is back', async () => {
+  it('grants each process its part of the remaining quota while the state is away, and counts it once when it is back', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const prefix = newPrefix()
@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     await vi.waitFor(async () => expect((await quotas.read('alice', 20_000)).units).toBe(61), patience)
   })
 
-  it('gives each process its part while another program has spoilt the sums', async () => {
+  it('grants each process its part while another program has damaged the sums', async () => {
     const { quotas, sharing, problems } = await openQuotas(newPrefix(), { processes: 5 })
     await redis.ask('SET', sharing.names.key('client:alice', 'day', '20000'), 'garbage')
     quotas.add('alice', 20_000, { units: 10 })

@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     expect(leases).toBeLessThan(spent / 2)
   })
 
-  it('are those of a bucket that another process has emptied', async () => {
+  it('apply to a bucket that another process has emptied', async () => {
     const prefix = newPrefix()
     const one = await openRates(prefix)
     const other = await openRates(prefix)
@@ -78,7 +78,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     const [one, other] = both.map(({ rates }) => new GuestAllowance(elapsedMs, rates))
     const guest = { key: undefined, address: '203.0.113.7' }
     const work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
-    // A minute of the rate: what both may spend together is far exceeded.
+    // A minute of the rate, far more than both may spend together.
     expect(one!.charge(guest, { units: 1_200_000, work, calls: 1 })).toBeUndefined()
     await vi.waitFor(() => {
       other!.spend(guest, 0)
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     expect(other!.spend({ ...guest, address: '203.0.113.8' }, 1)).toBeUndefined()
   })
 
-  it('delay a client in debt, for a minute at most', async () => {
+  it('delay a client in debt for at most a minute', async () => {
     const { rates } = await openRates(newPrefix())
     const rate = { burst: 10, perSecond: 10 }
     expect(rates.charge('alice', rate, 100, elapsedMs())).toBeUndefined()

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     return { clock, usage: await open(), reopen: open }
   })
 
-  it('sums the usage of all processes, each batch once, also after an outage', async () => {
+  it('sums the usage of all processes, each batch once, even after an outage', async () => {
     const server = await RedisServer.start()
     onTestFinished(() => server.close())
     const prefix = newPrefix()

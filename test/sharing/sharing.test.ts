@@ -21,7 +21,7 @@ async function startRedis(...words: string[]): Promise<RedisServer> {
 }
 
 describe.skipIf(!hasRedis)('a connection to shared state', () => {
-  it('runs scripts, also after the server has forgotten them', async () => {
+  it('runs scripts, even after the server has forgotten them', async () => {
     const sharing = await shareIn(redis)
     expect(await sharing.run(echo, [], ['once'])).toBe('once')
     await redis.ask('SCRIPT', 'FLUSH')
@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)('a connection to shared state', () => {
     expect(sharing.health()).toMatchObject({ isAway: false, reason: undefined, reconnections: 0 })
   })
 
-  it('goes on after a script that the server refuses', async () => {
+  it('continues after a script that the server refuses', async () => {
     const sharing = await shareIn(redis)
     await redis.ask('RPUSH', 'a-list', 'item')
     await expect(sharing.run(broken, ['a-list'])).rejects.toMatchObject({ problem: 'refused' })
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('a connection to shared state', () => {
     })
   })
 
-  it('gives up after a while when no server answers', async () => {
+  it('gives up after a timeout when no server answers', async () => {
     const server = await startRedis()
     await server.kill()
     const sharing = sharingWith(settingsFor(server.url, { openTimeoutMs: 100 }))
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('a connection to shared state', () => {
     await vi.waitFor(() => expect(sharing.isAway).toBe(false), patience)
   })
 
-  it('uses the server of the list that is the primary, also after a failover', async () => {
+  it('uses the primary among the listed servers, even after a failover', async () => {
     const primary = await startRedis()
     const replica = await startRedis('--replicaof', '127.0.0.1', String(primary.port))
     const channelled: string[] = []

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../src/rpc/json/json.ts'
 
-/* Removes deliberate differences from recorded traces and from ours. The rest must be equal. */
+/* Removes deliberate differences from recorded traces and from this node's. The rest must be equal. */
 
 type Members = { readonly [member: string]: unknown }
 

@@ -35,7 +35,7 @@ describe('the methods of debug and trace', () => {
   beforeAll(async () => {
     service = await openTracedService()
     answerer = await deploy(answering)
-    // Stores 5 in cell 1, calls the other with 3 wei, and reverts with what that returned.
+    // Stores 5 in cell 1, calls the other with 3 wei, and reverts with its output.
     caller = await deploy(
       `600560015560206000600060006003 73${answerer.slice(2)} 61fffff15060206000fd`.replace(/ /g, ''),
     )
@@ -245,10 +245,13 @@ describe('the methods of debug and trace', () => {
       /both state and stateDiff/,
     ],
     ['accounts', 'debug_accountTransactionQuota', () => ['0x12'], -32602, /has length 2, want 40/],
-  ])('reject unknown or wrong %s with a message about them', async (_what, method, params, code, message) => {
-    const { error } = await service.ask(method, ...params())
-    expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
-  })
+  ])(
+    'reject unknown or wrong %s with a message that names them',
+    async (_what, method, params, code, message) => {
+      const { error } = await service.ask(method, ...params())
+      expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
+    },
+  )
 
   it.each([
     ['trace_transaction', [nowhere]],

@@ -56,7 +56,7 @@ describe('the methods of Otterscan', () => {
     await service.close()
   })
 
-  it('have the level that Otterscan needs, and the header that it asks for first', async () => {
+  it('have the level that Otterscan needs, and the header that it requests first', async () => {
     const latest = await service.result<{ number: string }>('eth_getBlockByNumber', 'latest', false)
     expect(await service.result('erigon_getHeaderByNumber', Number(latest.number))).toEqual(latest)
     expect(await service.result('erigon_getHeaderByNumber', '0x7fffff')).toBeNull()

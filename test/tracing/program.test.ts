@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('the program', () => {
     removeBuild()
   })
 
-  it('streams traces larger than its memory, also to a slow reader', async () => {
+  it('streams traces larger than its memory, even to a slow reader', async () => {
     const { url } = node.announced.networks[0]!
     await ask(url, 'debug_traceCall', ...callOf('0x00', 30_000))
     const before = peakMemory(node.running.child.pid)

@@ -20,7 +20,7 @@ import { runTrace } from '../../src/tracing/run/runTrace.ts'
 import { defaultTraceLimits } from '../../src/tracing/run/traceLimits.ts'
 import { Traces } from '../../src/tracing/run/traces.ts'
 
-/* The same chain with and without records of its calls gives the same answers. */
+/* A chain gives the same answers with and without records of its calls. */
 
 function importChain(name: ChainName, recordsCalls: boolean): Chain {
   const chain = openChain({ store: memoryStore(), network: regtest, clock: () => 0 }, { recordsCalls })
@@ -30,7 +30,7 @@ function importChain(name: ChainName, recordsCalls: boolean): Chain {
   return chain
 }
 
-/** Blocks of a chain; those of the fuzzed one have many transactions, whose execution with a tracer takes long. */
+/** Blocks of a chain; those of the fuzzed chain have many transactions, which are slow to execute with a tracer. */
 const lengths: Readonly<Record<ChainName, number>> = {
   basic: 30,
   contracts: 60,

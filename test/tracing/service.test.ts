@@ -79,7 +79,7 @@ describe('traces over the service', () => {
     }
   })
 
-  it('are at their position in a batch', async () => {
+  it('have their position in a batch', async () => {
     const response = await fetch(
       service.url,
       posting([

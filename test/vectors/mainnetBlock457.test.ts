@@ -54,7 +54,7 @@ describe('the headers that mainnet’s Bridge received first', () => {
     expect(read('getBtcBlockchainBestChainHeight()')).toBe(500_468n)
   })
 
-  it('change nothing when they come again', () => {
+  it('change nothing when they are sent again', () => {
     const before = toHexDigits(state.commit().hash())
     const context = contextOf({ network: mainnet, height: height + 1, state, sender: federator })
     expect(callBridge(context, input, { caller: federator }).output).toBeDefined()

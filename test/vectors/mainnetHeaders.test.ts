@@ -79,7 +79,7 @@ describe('merkle proofs of mainnet headers', () => {
 })
 
 describe('mainnet headers', () => {
-  it('have roots in the format before RSKIP126 (block 729024, which holds REMASC only)', () => {
+  it('have roots in the format before RSKIP126 (block 729024, which has only the REMASC transaction)', () => {
     const header = mainnetHeader(orchidEra)
     const rules = rulesAt(mainnet, orchidEra)
     expect(transactionsRoot([remascTransaction(orchidEra)], rules)).toEqual(header.transactionsRoot)

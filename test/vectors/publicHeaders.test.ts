@@ -45,7 +45,7 @@ describe('500 consecutive mainnet headers', () => {
     }
   })
 
-  it('obey the rules for a single header, the distance to Bitcoin’s time included', () => {
+  it('obey the rules for a single header, including the distance to Bitcoin’s time', () => {
     for (const header of headers) {
       expect(timestampRejection(header, mainnet, header.timestamp)).toBeUndefined()
       expect(extraDataRejection(header)).toBeUndefined()
@@ -53,7 +53,7 @@ describe('500 consecutive mainnet headers', () => {
     }
   })
 
-  it('obey the rules between a header and its parent, difficulty included', () => {
+  it('obey the rules between a header and its parent, including difficulty', () => {
     for (const { header, parent } of links) expect(parentRejection(header, parent, mainnet)).toBeUndefined()
     const harder = links.filter(({ header, parent }) => header.difficulty > parent.difficulty)
     const easier = links.filter(({ header, parent }) => header.difficulty < parent.difficulty)

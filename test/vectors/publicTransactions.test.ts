@@ -232,7 +232,7 @@ describe('federations of mainnet with nine members', () => {
 })
 
 describe('the redeem script of a4d76b62', () => {
-  it('is recognised with 20 keys behind the hash of a fast peg-in', () => {
+  it('is recognised with 20 keys after the hash of a fast peg-in', () => {
     const script = redeemScriptOf(transactionOf('a4d76b62').inputs[0]!)!
     const { required, keys, hasEmergencyKeys } = recogniseRedeemScript(script)
     expect([required, keys.length, hasEmergencyKeys]).toEqual([11, 20, true])

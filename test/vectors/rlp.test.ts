@@ -41,7 +41,7 @@ const valid = sharedVectors<Record<string, RlpCase>>('RLPTests/rlptest.json')
 const randomFiles = sharedVectorFiles('RLPTests/RandomRLPTests')
 const invalid = sharedVectors<Record<string, RlpCase>>('RLPTests/invalidRLPTest.json')
 
-/** Cases that the files call invalid and the reference node accepts, with the reason. */
+/** Cases that are invalid according to the files but accepted by the reference node, with the reason. */
 const accepted: Readonly<Record<string, string>> = {
   wrongSizeList: 'a list of one byte may have a length byte',
   wrongSizeList2: 'a list of one byte may have a length byte',

@@ -74,7 +74,7 @@ describe('testnet block 3', () => {
     expect(proofOfWorkRejection(header, testnet)).toBeUndefined()
   })
 
-  it('holds the REMASC transaction only', () => {
+  it('contains only the REMASC transaction', () => {
     const transaction = remascTransaction(3)
     expect(toHex(transaction.hash)).toBe(recorded.transactions[0]!.hash)
     expect(toHex(transactionsRoot([transaction], rules))).toBe(recorded.transactionsRoot)

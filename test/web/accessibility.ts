@@ -24,7 +24,7 @@ const everything: Choice = { impacts: ['minor', 'moderate', 'serious', 'critical
 export const seriousFindings = (watched: WatchedPage): Promise<readonly string[]> =>
   findings(watched, { ...everything, impacts: ['serious', 'critical'] })
 
-/** What differs between a page in light and in dark. */
+/** Findings that depend on the colour scheme. */
 export const colourFindings = (watched: WatchedPage): Promise<readonly string[]> =>
   findings(watched, { ...everything, rules: ['color-contrast', 'link-in-text-block'] })
 
@@ -34,7 +34,7 @@ export async function findings(
   { impacts, rules } = everything,
 ): Promise<readonly string[]> {
   const options = JSON.stringify(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } })
-  // The content security policy forbids scripts of others; the debugger's evaluation is not bound by it.
+  // The content security policy forbids foreign scripts, but does not apply to evaluation by the debugger.
   const { violations } = await page.evaluate<Findings>(`${source}; axe.run(document, ${options})`)
   return violations
     .filter(({ impact }) => impacts.includes(impact))

@@ -16,12 +16,12 @@ const [storageProxy, minimalProxy, beaconProxy, beacon, payer] = ['a1', 'a2', 'a
 const word = (value: string): Hex => `0x${value.replace(/^0x/, '').padStart(64, '0')}`
 const slotBefore = (text: string): Hex => word((BigInt(keccak256(toHex(text))) - 1n).toString(16))
 
-/** Forwards calls to the address in a slot and returns what it answers. */
+/** Forwards calls to the address in a slot and returns its output. */
 const forwarder = (slot: Hex): Hex =>
   `0x366000600037600060003660007f${slot.slice(2)}545af4503d600060003e3d6000f3`
 /** Answers every call with an address. */
 const answering = (address: Hex): Hex => `0x73${address.slice(2)}60005260206000f3`
-/** Pays what it gets on to an address. */
+/** Forwards its payments to an address. */
 const paying = (address: Hex): Hex => `0x60006000600060003473${address.slice(2)}5af100`
 
 describe.skipIf(!hasBrowser)('the page of an address', () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-/* A real browser, and pages that must not log errors or ask another host for anything. */
+/* A real browser, and pages that must not log errors or send requests to other hosts. */
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const pictures = resolve(import.meta.dirname, '../../coverage/web')
@@ -65,7 +65,7 @@ export class WatchedPage {
     })
   }
 
-  /** Goes to a page of the explorer and waits until it has nothing more to load. */
+  /** Goes to a page of the explorer and waits until it has loaded. */
   async visit(url: string, fragment: string): Promise<void> {
     await this.page.goto(`${url}/${fragment}`)
     await this.settled()
@@ -94,7 +94,7 @@ export class WatchedPage {
     return this.page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
   }
 
-  /** Parts of the page, but the list of steps, that a visitor has to scroll sideways. */
+  /** Parts of the page, except the list of steps, that a visitor has to scroll sideways. */
   async sidewaysParts(): Promise<readonly string[]> {
     return this.page.evaluate<string[]>(`
       [...document.querySelectorAll('main *')]
@@ -102,7 +102,7 @@ export class WatchedPage {
         .map((part) => part.outerHTML.slice(0, 120))`)
   }
 
-  /** `expected` are problems that belong to the test: the browser may report them late. */
+  /** `expected` matches problems that the test causes: the browser may report them late. */
   async close(expected?: RegExp): Promise<void> {
     await this.#context.close()
     expect(this.problems.filter((problem) => expected?.test(problem) !== true)).toEqual([])

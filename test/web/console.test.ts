@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     await watched.close(/status of 400/)
   })
 
-  it('says why an address cannot be banned', async () => {
+  it('shows why an address cannot be banned', async () => {
     const watched = await browser.open()
     const { page } = watched
     await logIn(watched)
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the console of the operator', () => {
     await watched.close()
   })
 
-  it('has no serious findings of axe, in either colours and on a phone', async () => {
+  it('has no serious findings of axe, in both colour schemes and on a phone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const watched = await browser.open({ colorScheme, viewport: { width: 360, height: 740 } })
       await logIn(watched)

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the part of a contract', () => {
   })
   afterAll(() => chain?.stop())
 
-  it('keeps a pasted ABI over a reload, until it is forgotten', async () => {
+  it('keeps a pasted ABI over a reload, until the visitor removes it', async () => {
     const watched = await browser.open()
     const { page } = watched
     await watched.visit(chain.url, `#/address/${ledger}`)

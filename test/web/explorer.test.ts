@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
     await watched.close()
   })
 
-  it('says what is wrong with an ABI', async () => {
+  it('shows the fault of an ABI', async () => {
     const watched = await browser.open()
     await watched.visit(chain.url, `#/address/${book.address}`)
     await watched.tab('Contract')
@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
     await watched.close()
   })
 
-  it('says that hashes, blocks and pages are unknown', async () => {
+  it('shows that hashes, blocks and pages are unknown', async () => {
     const watched = await browser.open()
     for (const [fragment, text] of [
       [`#/tx/${unknownHash}`, 'Transaction not found'],
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
     await watched.close()
   })
 
-  it('says that a block has left the best chain', async () => {
+  it('shows that a block has left the best chain', async () => {
     const snapshot = await chain.call('evm_snapshot')
     await chain.call('evm_mine')
     const { hash, number } = await chain.call<{ hash: string; number: string }>(
@@ -248,10 +248,10 @@ describe.skipIf(!hasBrowser)('the explorer of a development chain', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('the explorer of a node that goes away', () => {
+describe.skipIf(!hasBrowser)('the explorer of a node that stops', () => {
   const browser = useBrowser()
 
-  it('says so, and continues when the node comes back', async () => {
+  it('shows that it is offline, and continues when the node comes back', async () => {
     let chain = await startDevelopmentChain()
     const watched = await browser.open()
     await watched.visit(chain.url, '#/')

@@ -35,7 +35,7 @@ export class Guestbook {
     return new Guestbook(chain, contractAddress, author)
   }
 
-  /** The hash of the transaction, also of one that fails. */
+  /** The hash of the transaction, even if it fails. */
   async send(functionName: string, args: readonly unknown[], gas = 5_000_000): Promise<Hex> {
     const data = encodeFunctionData({ abi, functionName, args })
     const transaction = { from: this.author, to: this.address, data, gas: `0x${gas.toString(16)}` }

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the injected provider of docs/testing.md', () => {
     await node?.close()
   })
 
-  it('lets a page pay with the accounts of a node, and gives it the errors', async () => {
+  it('lets a page pay with the accounts of a node, and passes errors on', async () => {
     const { url } = await node.listen()
     const watched = await browser.open()
     await injectProvider(watched.page, url)

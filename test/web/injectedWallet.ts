@@ -1,4 +1,4 @@
-/** A wallet that announces itself (EIP-6963), records what it is asked, and lets the node's last account sign. */
+/** A wallet that announces itself (EIP-6963), records its requests, and lets the node's last account sign. */
 export const injectedWallet = `
   const asked = []
   const ask = async (method, params = []) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import type { ServedChain } from './servedChains.ts'
 
-/** A folder as Hardhat leaves it: `--artifacts`. */
+/** A folder as Hardhat writes it, for `--artifacts`. */
 export const artifactsFolder = join(import.meta.dirname, 'contracts')
 export const buildPath = join(artifactsFolder, 'build-info/Ledger.json')
 

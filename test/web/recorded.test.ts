@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('the explorer of recorded chains', () => {
 
     it('shows uncles and the payments of REMASC', async () => {
       const watched = await browser.open()
-      // The first block with an uncle, as the recording's notes say.
+      // The first block with an uncle, according to the recording's notes.
       await watched.visit(chain.url, '#/block/7')
       await watched.tab('Uncles (1)')
       expect(await watched.page.locator('tbody tr').count()).toBe(1)

@@ -25,7 +25,7 @@ export class ServedService {
     this.#flags = flags
   }
 
-  /** At the same ports as before, once it has run. */
+  /** Uses the ports of the first start again. */
   async start(): Promise<void> {
     const ports = [this.url, this.consoleUrl].map((url) => (url === '' ? '0' : new URL(url).port))
     const words = ['node', '--network', 'regtest', '--access', 'keys', '--data', this.#folder, '--json']

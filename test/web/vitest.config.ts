@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // A browser on a slow machine takes its time; the files share one machine, so they run in turn.
+  // A browser is slow on a slow machine; the files share one machine, so they run one after the other.
   test: {
     include: ['test/web/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     fileParallelism: false,
-    // The default second is too short beside another suite.
+    // The default of one second is too short while another suite runs.
     expect: { poll: { timeout: 30_000 } },
   },
 })

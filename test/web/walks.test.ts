@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
   afterAll(() => chain?.stop())
 
   it.each(looks)(
-    'finds answers at $width pixels in $colorScheme, also after a reload',
+    'finds answers at $width pixels in $colorScheme, even after a reload',
     async ({ width, colorScheme }) => {
       const watched = await browser.open({ colorScheme, viewport: { width, height: 800 } })
       const found = colorScheme === 'light' ? findings : colourFindings
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('keeps the list under the pointer still, and continues when it leaves', async () => {
+  it('sees a list pause under the pointer, and continue when the pointer leaves', async () => {
     const watched = await browser.open()
     const { page } = watched
     await watched.visit(chain.url, '#/')
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('sees what became of transactions that leave the pool', async () => {
+  it('sees the outcome of transactions that leave the pool', async () => {
     const watched = await browser.open()
     const gasPrice = '0x3938700'
     const from = token.owner
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('a visitor who asks what happened', () => {
     await watched.close()
   })
 
-  it('sees once by how much a clock runs ahead', async () => {
+  it('sees once by how much a clock is ahead', async () => {
     const snapshot = await chain.call('evm_snapshot')
     await chain.call('evm_increaseTime', 600)
     await chain.call('evm_mine')

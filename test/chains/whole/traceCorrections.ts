@@ -2,7 +2,7 @@ import type { RecordedStep, RecordedTrace, RecordedTraces } from '../../../src/p
 
 type RecordedFrame = Omit<RecordedTraces['debug_traceTransaction'], 'structLogs'>
 
-/* Where Cambium's traces differ from the recorded ones on purpose (M17). Everything else must be equal. */
+/* Deliberate differences between Cambium's traces and the recorded ones (M17). Everything else must be equal. */
 
 /**
  * Recorded steps share one storage map until a cell is set, so a cell that a later step clears is already missing from

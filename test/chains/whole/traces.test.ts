@@ -64,7 +64,7 @@ describe.each(chains)('the recorded chain %s', (name, blocks) => {
     )
   }, 300_000)
 
-  it('gives the recorded struct logs, step by step', () => {
+  it('has the recorded struct logs, step by step', () => {
     expect(recorded.length).toBeGreaterThan(50)
     for (const { hash, debug_traceTransaction: wanted } of recorded) {
       const job = { kind: 'transaction', hash: asHash(fromHex(hash)), tracer: readTracerChoice({}) } as const
@@ -73,7 +73,7 @@ describe.each(chains)('the recorded chain %s', (name, blocks) => {
     }
   }, 300_000)
 
-  it('gives the recorded calls', () => {
+  it('has the recorded calls', () => {
     for (const { hash, trace_transaction: wanted } of recorded) {
       const job = { kind: 'parity-transaction', hash: asHash(fromHex(hash)) } as const
       compareCalls(traced<RecordedTrace[]>(chain, job), wanted, hash)
@@ -204,7 +204,7 @@ describe('tracing a chain with many kinds of transactions', () => {
     expect(run({ ...reverting, tracer })).toEqual({ post: {}, pre: {} })
   })
 
-  it('traces a simulated call before a transaction of a block like that transaction', () => {
+  it('traces a simulated call in the position of a transaction like that transaction', () => {
     const crowded = Array.from({ length: chain.head.number }, (_, index) => chain.select(index + 1)!)
       .filter(({ transactions }) => transactions.length > 2)
       .slice(0, 8)

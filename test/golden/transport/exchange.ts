@@ -3,7 +3,7 @@ import { chainIdRequest } from '../wholeRequest.ts'
 import { type Connection, type HttpAnswers, httpAnswers, isAnswered } from './httpAnswers.ts'
 
 export interface ExchangeOptions {
-  /** Expect no answer: wait until another connection has been served instead. */
+  /** Expects no answer: waits until another connection has been served instead. */
   readonly isSilent?: boolean
 }
 

@@ -54,7 +54,7 @@ it('the commands print what the page shows', async () => {
       const printed = await run(command)
       if (commands.length > 1) continue
       const [first, last] = [block[1]!, block.at(-1)!]
-      // Ids differ between runs; stages between the first and the last may pass between two questions.
+      // Ids differ between runs; stages between the first and the last may pass between two polls.
       const start = first.slice(0, first.indexOf('…'))
       const end = first.slice(first.indexOf('…') + 1)
       expect(printed[0]!.startsWith(start) && printed[0]!.endsWith(end), printed[0]).toBe(true)

@@ -40,7 +40,10 @@ async function bitcoin(method: string, ...params: readonly unknown[]) {
   return { status: response.status, result, error }
 }
 
-/** Code that answers its balance to any call, and the code that deploys it: SELFBALANCE is not in Rootstock's first rules. */
+/**
+ * Code that returns its balance to any call, and the code that deploys it. It does not use SELFBALANCE, which Rootstock's
+ * first rules lack.
+ */
 const runtime = '303160005260206000f3'
 const creation = `0x600a600c600039600a6000f3${runtime}`
 

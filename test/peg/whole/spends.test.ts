@@ -11,7 +11,7 @@ import type { SimulatedBitcoin } from '../../../src/dev/bitcoin/simulatedBitcoin
 import { asciiBytes, concatBytes } from '../../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../../src/primitives/hex.ts'
 
-/* Spends that bitcoinjs-lib makes are accepted and mined, and spoilt ones are not. */
+/* Spends made by bitcoinjs-lib are accepted and mined; corrupted ones are refused. */
 
 const network = networks.regtest
 
@@ -137,7 +137,7 @@ describe('a spend by bitcoinjs-lib', () => {
       kind === 'p2sh'
         ? transaction.hashForSignature(0, script, Transaction.SIGHASH_ALL)
         : transaction.hashForWitnessV0(0, script, satoshisPerBitcoin, Transaction.SIGHASH_ALL)
-    // Signatures stand in the order of the sorted keys.
+    // Signatures are in the order of the sorted keys.
     const byKey = [...federation].sort((a, b) => Buffer.compare(a.publicKey, b.publicKey))
     const signing = isEmergency ? [dave!] : [byKey[0]!, byKey[2]!]
     const signatures = signing.map(({ sign }) => der(sign(hash)))

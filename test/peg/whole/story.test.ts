@@ -14,7 +14,7 @@ import { openNode } from '../../../src/node/openNode.ts'
 import { asAddress } from '../../../src/primitives/bytes.ts'
 import { toHexDigits } from '../../../src/primitives/hex.ts'
 
-/* The peg as a Bitcoin library uses it: payments made and verified by bitcoinjs-lib, Bitcoin by its JSON-RPC alone. */
+/* The peg as a Bitcoin library uses it: payments made and verified by bitcoinjs-lib, Bitcoin only through its JSON-RPC. */
 
 const weiPerSatoshi = 10n ** 10n
 const receiver = asAddress(new Uint8Array(20).fill(0x42))
@@ -159,7 +159,7 @@ describe('a peg-in that the Bridge does not credit', () => {
   })
 
   it('exceeds the locking cap and is refunded', async () => {
-    // From RSKIP379 on only flyovers are held against the cap.
+    // From RSKIP379 on only flyovers are checked against the cap.
     const world = await open(withHardfork({}, { hardfork: 'hop401' }))
     const { peg, ask, balance } = world
     const lockingCap = await peg.lockingCap()
@@ -177,7 +177,7 @@ describe('a peg-in that the Bridge does not credit', () => {
   })
 })
 
-/** The whole story: in, out with verified signatures, and a new federation which holds the bitcoins. */
+/** A peg-in, a peg-out with verified signatures, and a new federation that receives the bitcoins. */
 async function story(world: World): Promise<void> {
   const { peg, node, ask, balance, errors } = world
   const [user] = node.wallet!.accounts
@@ -203,7 +203,7 @@ async function story(world: World): Promise<void> {
   await peg.pegOut({ from: user!, satoshis: 50_000_000n })
   await peg.advance('all')
   const { pegOuts } = await peg.status()
-  // Before RSKIP271 the event of a migration cannot be told from that of a request.
+  // Before RSKIP271 the event of a migration cannot be distinguished from that of a request.
   expect(pegOuts.length).toBeGreaterThanOrEqual(2)
   expect(new Set(pegOuts.map(({ transaction }) => transaction?.stage))).toEqual(new Set(['paid']))
   expect(errors).toEqual([])

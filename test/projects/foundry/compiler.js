@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The compiler of npm behind the two questions that forge asks of a native one: its version, and standard JSON. */
+/* The compiler of npm with the two functions of a native one that forge uses: its version, and standard JSON. */
 const { readFileSync } = require('node:fs')
 const solc = require('solc')
 

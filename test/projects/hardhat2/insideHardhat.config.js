@@ -13,5 +13,5 @@ class NodeProvider extends ProviderWrapper {
 
 extendProvider((provider) => new NodeProvider(provider))
 
-// The URL is never asked.
+// No request is sent to the URL.
 module.exports = { ...require('./hardhat.config.js'), networks: { cambium: { url: 'http://127.0.0.1:1' } } }

@@ -21,6 +21,6 @@ const inside = {
   },
 }
 
-// The URL is never asked.
+// No request is sent to the URL.
 const networks = { default: { type: 'http', chainType: 'generic', url: 'http://127.0.0.1:1' } }
 export default { ...usual, plugins: [...usual.plugins, inside], networks }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { EvmBatchProcessor } from '@subsquid/evm-processor'
 
-// Reads logs by RPC only. Prints the blocks that it reaches and undoes, and writes its rows to rows.json at its end.
+// Reads logs only by RPC. Prints the blocks that it reaches and undoes, and writes its rows to rows.json at the end.
 
 const [topic, lastBlock] = process.argv.slice(2)
 const processor = new EvmBatchProcessor()

@@ -3,8 +3,8 @@ const { expect } = require('chai')
 const { ethers } = require('hardhat')
 
 /*
- * What assertions of Ethereum's projects see on Rootstock, with OpenZeppelin's ERC-20: each test has the difference first, then
- * the line that does not depend on it. They are the rows of "What a test sees" in docs/dev.md.
+ * Differences that assertions of Ethereum's projects see on Rootstock, with OpenZeppelin's ERC-20: each test has the
+ * difference first, then an assertion that does not depend on it. They are the rows of "What a test sees" in docs/dev.md.
  */
 
 const supply = 1_000n
@@ -19,7 +19,7 @@ describe('a test that was written for Ethereum', () => {
     token = await ethers.deployContract('Token', [supply])
   })
 
-  it('sees another gas of creation, and compares with the estimate', async () => {
+  it('sees a different gas of creation, and compares with the estimate', async () => {
     const factory = await ethers.getContractFactory('Token')
     const creation = await factory.getDeployTransaction(supply)
     const receipt = await token.deploymentTransaction().wait()
@@ -40,7 +40,7 @@ describe('a test that was written for Ethereum', () => {
     expect(before - between).to.equal(between - after)
   })
 
-  it('sees another gas of storage, and asserts which of two calls costs more', async () => {
+  it('sees a different gas of storage, and asserts which of two calls costs more', async () => {
     const first = await (await token.transfer(ethers.Wallet.createRandom(), 1n)).wait()
     await (await token.transfer(other, 1n)).wait()
     const again = await (await token.transfer(other, 1n)).wait()
@@ -96,7 +96,7 @@ describe('a test that was written for Ethereum', () => {
     await expect(provider.call({ data: creating(24_577) })).to.be.rejectedWith('deployed code too large')
   })
 
-  it('sees less gas for a transaction than for a block, and leaves the gas out', async () => {
+  it('sees less gas for a transaction than for a block, and omits the gas', async () => {
     const { gasLimit } = await provider.getBlock('latest')
     await expect(token.transfer(other, 1n, { gasLimit })).to.be.rejectedWith('exceeds block gas limit')
     await token.transfer(other, 1n)

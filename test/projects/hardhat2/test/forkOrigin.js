@@ -21,7 +21,7 @@ describe('the origin of a fork', () => {
     const deadline = (await time.latest()) + 3600
     const value = ethers.parseEther('10')
     await router.addLiquidityETH(token, ethers.parseEther('1000'), 0, 0, owner.address, deadline, { value })
-    // A holder of tokens and coins whose key no one has.
+    // A holder of tokens and coins whose key is unknown.
     const rich = '0x00000000000000000000000000000000000f0f0f'
     await token.transfer(rich, ethers.parseEther('500'))
     await owner.sendTransaction({ to: rich, value: ethers.parseEther('20') })

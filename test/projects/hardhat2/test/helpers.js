@@ -48,7 +48,7 @@ describe('network helpers', () => {
     expect(await ethers.provider.getTransactionCount(stranger)).to.equal(42)
   })
 
-  it('mine blocks, also with an interval', async () => {
+  it('mine blocks, with and without an interval', async () => {
     const before = await helpers.time.latestBlock()
     await helpers.mine(5)
     expect(await helpers.time.latestBlock()).to.equal(before + 5)

@@ -27,7 +27,7 @@ describe('Token', () => {
     await expect(token.connect(friend).transfer(owner, 20)).to.changeTokenBalance(token, owner, 20)
   })
 
-  it('refuses more than the sender has with a custom error', async () => {
+  it('refuses an amount above the balance with a custom error', async () => {
     const { token, owner, stranger } = await loadFixture(deployToken)
     await expect(token.connect(stranger).transfer(owner, 1))
       .to.be.revertedWithCustomError(token, 'ERC20InsufficientBalance')

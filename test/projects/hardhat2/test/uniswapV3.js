@@ -67,7 +67,7 @@ describe('Uniswap v3', () => {
     expect(await positions.ownerOf(1)).to.equal(owner.address)
   })
 
-  it('swaps in the pool, and emits what the swap returned', async () => {
+  it('swaps in the pool, and emits the amounts that the swap returned', async () => {
     const swap = {
       tokenIn: tokens[0],
       tokenOut: tokens[1],

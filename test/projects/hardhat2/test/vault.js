@@ -15,7 +15,7 @@ describe('Vault', () => {
       .withArgs(owner.address, 7)
   })
 
-  it('takes and returns coins', async () => {
+  it('receives and returns coins', async () => {
     const { vault, owner } = await loadFixture(deployVault)
     await expect(vault.deposit({ value: 7 })).to.changeEtherBalance(vault, 7)
     await expect(vault.take(7)).to.changeEtherBalance(owner, 7)

@@ -32,7 +32,7 @@ describe('Vault', async () => {
     assert.equal(await vault.read.deposits([owner.account.address]), 7n)
   })
 
-  it('changes balances by what is paid', async () => {
+  it('changes balances by the amount that is paid', async () => {
     const { vault } = await fixture()
     await viem.assertions.balancesHaveChanged(vault.write.deposit({ value: 9n }), [
       { address: vault.address, amount: 9n },

@@ -16,7 +16,7 @@ describe('ethers 5', () => {
   })
   after(() => provider.removeAllListeners())
 
-  it('takes the fees of a chain without a base fee', async () => {
+  it('reads the fees of a chain without a base fee', async () => {
     const { gasPrice, maxFeePerGas } = await provider.getFeeData()
     assert.equal(maxFeePerGas, null)
     assert.ok(gasPrice.gte(0))
@@ -30,7 +30,7 @@ describe('ethers 5', () => {
     assert.equal((await vault.queryFilter(vault.filters.Paid(wallet.address))).length, 1)
   })
 
-  it('names custom errors and panics, and refuses what fails before it is sent', async () => {
+  it('names custom errors and panics, and refuses a failing transaction before sending it', async () => {
     await assert.rejects(vault.callStatic.close(), { code: 'CALL_EXCEPTION', errorName: 'Closed' })
     await assert.rejects(vault.callStatic.divide(0), { errorName: 'Panic' })
     await assert.rejects(vault.take(10n ** 18n), { code: 'UNPREDICTABLE_GAS_LIMIT' })
@@ -61,7 +61,7 @@ describe('ethers 5', () => {
       new Promise((resolve) => socket.once('block', resolve)),
       new Promise((resolve) => socket.once('pending', resolve)),
     ]
-    // The subscriptions are made in the order of these requests.
+    // The answer proves that the subscriptions exist: requests are answered in order.
     await socket.getBlockNumber()
     await (await vault.deposit({ value: 77 })).wait()
     await Promise.all(heard)

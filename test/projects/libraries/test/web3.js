@@ -21,7 +21,7 @@ describe('web3.js 1', () => {
     assert.equal(await vault.methods.deposits(accounts[0]).call(), '5')
   })
 
-  it('refuses what fails, before and after it is in a block', async () => {
+  it('reports failing transactions, before and after they are in a block', async () => {
     await assert.rejects(vault.methods.close().send({ from: accounts[0] }), /execution reverted/)
     await assert.rejects(
       vault.methods.close().send({ from: accounts[0], gas: 100_000 }),
@@ -35,7 +35,7 @@ describe('web3.js 1', () => {
     assert.equal(status, true)
   })
 
-  it('signs messages with accounts of the chain, which finds their signer', async () => {
+  it('signs messages with accounts of the chain, which recovers their signer', async () => {
     const signature = await eth.personal.sign('hi', accounts[0], '')
     assert.equal(eth.accounts.recover('hi', signature), accounts[0])
     assert.equal((await eth.personal.ecRecover('hi', signature)).toLowerCase(), accounts[0].toLowerCase())
