@@ -40,13 +40,14 @@ type UpstreamUse =
   /** Answers from what it has. */
   | 'never'
 
-type AnyParameters = readonly Parameter<unknown>[]
+export type AnyParameters = readonly Parameter<unknown>[]
 
-type Decoded<Parameters extends AnyParameters> = {
+/** The checked values that a handler gets. */
+export type Decoded<Parameters extends AnyParameters> = {
   readonly [Position in keyof Parameters]: Parameters[Position] extends Parameter<infer T> ? T : never
 }
 
-interface CommonDefinition<Parameters extends AnyParameters> {
+export interface CommonDefinition<Parameters extends AnyParameters> {
   readonly name: string
   /** Other names for the same method. */
   readonly aliases?: readonly string[]
@@ -179,6 +180,14 @@ export function defineMethod<const Parameters extends AnyParameters>(
         : undefined,
   }
 }
+
+/** The same method under a second name, and with a summary of its own if one is given. */
+export const alsoNamed = (method: Method, name: string, summary: string = method.summary): Method => ({
+  ...method,
+  name,
+  aliases: [],
+  summary,
+})
 
 /** An error in the words that the client chose. */
 const inDialect = (error: unknown, { settings }: ReadContext): unknown =>

@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { text } from '../../params/text.ts'
-import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
+import { argument, defineDevelopmentMethod, orRefuse } from './developmentChain.ts'
 
-export const evmAddAccount = defineMethod({
+export const evmAddAccount = defineDevelopmentMethod({
   name: 'evm_addAccount',
   summary:
     'Adds an account without a key, locked with a passphrase; personal_unlockAccount lets it send transactions. False if the account is known.',
@@ -12,24 +11,19 @@ export const evmAddAccount = defineMethod({
   result: schema.boolean,
   cost: 1,
   effect: 'uses-node',
-  access: 'no-foreign-pages',
-  handler([account, passphrase], { node }) {
-    const { addedAccounts } = expectDevelopment(node)
+  handler([account, passphrase], { addedAccounts }, { node }) {
     if (node.wallet?.has(account)) return false
     return orRefuse(() => addedAccounts.add(account, passphrase))
   },
 })
 
-export const evmRemoveAccount = defineMethod({
+export const evmRemoveAccount = defineDevelopmentMethod({
   name: 'evm_removeAccount',
   summary: 'Removes an account that evm_addAccount added; false if there is no such account.',
   params: [argument('address', address), argument('passphrase', text)],
   result: schema.boolean,
   cost: 1,
   effect: 'uses-node',
-  access: 'no-foreign-pages',
-  handler([account, passphrase], { node }) {
-    const { addedAccounts } = expectDevelopment(node)
-    return orRefuse(() => addedAccounts.remove(account, passphrase))
-  },
+  handler: ([account, passphrase], { addedAccounts }) =>
+    orRefuse(() => addedAccounts.remove(account, passphrase)),
 })

@@ -1,6 +1,17 @@
 import { MiningError } from '../../../mining/inputs/miningError.ts'
 import type { DevelopmentControls } from '../../../node/local/development/developmentControls.ts'
+import { after, type Later } from '../../../primitives/work/later.ts'
 import { helperRefused, invalidArgument, methodNotFound, RpcError } from '../../errors/errors.ts'
+import * as schema from '../../json/schema.ts'
+import type { Answer } from '../../method/callable.ts'
+import type { RpcContext } from '../../method/context.ts'
+import {
+  type AnyParameters,
+  type CommonDefinition,
+  type Decoded,
+  defineMethod,
+  type Method,
+} from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import type { Codec, Parameter } from '../../params/parameter.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -10,6 +21,42 @@ export function expectDevelopment({ development }: RpcNode): DevelopmentControls
   if (development === undefined) throw methodNotFound()
   return development
 }
+
+/** What a helper of tools says of itself. Every helper may be called by all clients but web pages of other machines. */
+interface HelperDefinition<Parameters extends AnyParameters>
+  extends Omit<CommonDefinition<Parameters>, 'access'> {
+  readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
+}
+
+interface DevelopmentDefinition<Parameters extends AnyParameters> extends HelperDefinition<Parameters> {
+  handler(params: Decoded<Parameters>, development: DevelopmentControls, context: RpcContext): Answer
+}
+
+/** A helper whose handler gets the controls of the chain. */
+export const defineDevelopmentMethod = <const Parameters extends AnyParameters>(
+  definition: DevelopmentDefinition<Parameters>,
+): Method =>
+  defineMethod({
+    ...definition,
+    access: 'no-foreign-pages',
+    handler: (params, context) => definition.handler(params, expectDevelopment(context.node), context),
+  })
+
+interface CommandDefinition<Parameters extends AnyParameters>
+  extends Omit<HelperDefinition<Parameters>, 'result'> {
+  run(params: Decoded<Parameters>, development: DevelopmentControls, context: RpcContext): Later<void>
+}
+
+/** A helper that does something and answers true. */
+export const defineCommand = <const Parameters extends AnyParameters>(
+  definition: CommandDefinition<Parameters>,
+): Method =>
+  defineDevelopmentMethod({
+    ...definition,
+    result: schema.boolean,
+    handler: (params, development, context) =>
+      after<void, true>(definition.run(params, development, context), () => true),
+  })
 
 /** A parameter whose name is in the error about its value. */
 export const argument = <T>(name: string, codec: Codec<T>): Parameter<T> =>
@@ -21,9 +68,9 @@ export const optionalArgument = <T, Fallback>(
   fallback: Fallback,
 ): Parameter<T | Fallback> => optional(name, naming(name, codec), fallback)
 
-const naming = <T>(name: string, { schema, decode }: Codec<T>): Codec<T> => ({
-  schema,
-  decode: (value) => named(name, () => decode(value)),
+const naming = <T>(name: string, codec: Codec<T>): Codec<T> => ({
+  schema: codec.schema,
+  decode: (value) => named(name, () => codec.decode(value)),
 })
 
 /** Decodes a value; an error gets its name. */

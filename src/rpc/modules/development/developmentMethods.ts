@@ -1,4 +1,4 @@
-import type { Method } from '../../method/method.ts'
+import { alsoNamed, type Method } from '../../method/method.ts'
 import { debugGetRawTransaction } from '../debug/getRawTransaction.ts'
 import { evmIncreaseTime } from '../evm/increaseTime.ts'
 import { evmRevert } from '../evm/revert.ts'
@@ -49,9 +49,6 @@ import { anvilSetMinGasPrice, anvilSetNextBlockBaseFeePerGas } from './setMinGas
 import { hardhatSetPrevRandao } from './setPrevRandao.ts'
 import { anvilSetRpcUrl } from './setRpcUrl.ts'
 import { evmSetTime } from './setTime.ts'
-
-/** A method of every local chain under a second name, which only development chains have. */
-const alsoNamed = (method: Method, name: string): Method => ({ ...method, name, aliases: [] })
 
 /** The helpers of Anvil, Hardhat and Ganache, which exist on development chains only. */
 export const developmentMethods: readonly Method[] = [

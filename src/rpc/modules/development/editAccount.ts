@@ -1,13 +1,11 @@
 import { stripLeadingZeros } from '../../../primitives/bytes.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { helperRefused } from '../../errors/errors.ts'
-import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, expectDevelopment } from './developmentChain.ts'
+import { argument, defineCommand } from './developmentChain.ts'
 
 const maximumNonce = 2n ** 64n - 1n
 
@@ -31,88 +29,58 @@ const word: Codec<Uint8Array> = {
   },
 }
 
-export const anvilSetBalance = defineMethod({
+export const anvilSetBalance = defineCommand({
   name: 'anvil_setBalance',
   aliases: ['hardhat_setBalance', 'ganache_setBalance', 'evm_setAccountBalance'],
   summary: 'Sets the balance of an account in wei.',
   params: [argument('address', address), argument('balance', quantity)],
-  result: schema.boolean,
   cost: 5,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, balance], { node }) {
-    expectDevelopment(node).edit((state) => {
-      state.addBalance(account, balance - state.balance(account))
-    })
-    return true
-  },
+  run: ([account, balance], development) =>
+    development.edit((state) => state.addBalance(account, balance - state.balance(account))),
 })
 
-export const anvilAddBalance = defineMethod({
+export const anvilAddBalance = defineCommand({
   name: 'anvil_addBalance',
   aliases: ['hardhat_addBalance', 'ganache_addBalance'],
   summary: 'Adds wei to the balance of an account.',
   params: [argument('address', address), argument('amount', quantity)],
-  result: schema.boolean,
   cost: 5,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, amount], { node }) {
-    expectDevelopment(node).edit((state) => {
-      state.addBalance(account, amount)
-    })
-    return true
-  },
+  run: ([account, amount], development) => development.edit((state) => state.addBalance(account, amount)),
 })
 
-export const anvilSetCode = defineMethod({
+export const anvilSetCode = defineCommand({
   name: 'anvil_setCode',
   aliases: ['hardhat_setCode', 'ganache_setCode', 'evm_setAccountCode'],
   summary: 'Sets the code of an account.',
   params: [argument('address', address), argument('code', data)],
-  result: schema.boolean,
   cost: 5,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, code], { node }) {
-    expectDevelopment(node).edit((state) => {
+  run: ([account, code], development) =>
+    development.edit((state) => {
       state.saveCode(account, code)
       if (code.length > 0) state.markContract(account)
-    })
-    return true
-  },
+    }),
 })
 
-export const anvilSetNonce = defineMethod({
+export const anvilSetNonce = defineCommand({
   name: 'anvil_setNonce',
   aliases: ['hardhat_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
   summary: 'Sets the nonce of an account.',
   params: [argument('address', address), argument('nonce', nonce)],
-  result: schema.boolean,
   cost: 5,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, value], { node }) {
-    expectDevelopment(node).edit((state) => {
-      state.setNonce(account, value)
-    })
-    return true
-  },
+  run: ([account, value], development) => development.edit((state) => state.setNonce(account, value)),
 })
 
-export const anvilSetStorageAt = defineMethod({
+export const anvilSetStorageAt = defineCommand({
   name: 'anvil_setStorageAt',
   aliases: ['hardhat_setStorageAt', 'ganache_setStorageAt', 'evm_setAccountStorageAt'],
   summary: 'Sets a word of the storage of an account.',
   params: [argument('address', address), argument('position', quantity), argument('value', word)],
-  result: schema.boolean,
   cost: 5,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, position, value], { node }) {
-    expectDevelopment(node).edit((state) => {
-      state.setStorage(account, wordBytes(position), stripLeadingZeros(value))
-    })
-    return true
-  },
+  run: ([account, position, value], development) =>
+    development.edit((state) => state.setStorage(account, wordBytes(position), stripLeadingZeros(value))),
 })

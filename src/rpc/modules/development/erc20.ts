@@ -1,4 +1,5 @@
 import { type SimulationOptions, simulateCall } from '../../../execution/simulate.ts'
+import type { DevelopmentControls } from '../../../node/local/development/developmentControls.ts'
 import {
   type Address,
   asAddress,
@@ -9,14 +10,12 @@ import {
 import { fromHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { helperRefused } from '../../errors/errors.ts'
-import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
 import { ownCallPlace } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock } from '../../params/blockReference.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, expectDevelopment } from './developmentChain.ts'
+import { argument, defineCommand } from './developmentChain.ts'
 
 /** Maximum storage slots to probe for the token's answer; a getter of a token reads a few. */
 const maximumCells = 64
@@ -32,9 +31,13 @@ interface Cell {
  * Sets the storage cell that a getter of a token answers, wherever the token keeps it: changes one cell after the other that
  * the getter reads, until its answer changes with the cell. Refuses a token whose answer is not the content of one cell.
  */
-function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, context: RpcContext): void {
+function setTokenCell(
+  { token, ...getter }: TokenGetter,
+  amount: bigint,
+  development: DevelopmentControls,
+  context: RpcContext,
+): void {
   const { node, settings } = context
-  const development = expectDevelopment(node)
   const { host } = ownCallPlace(latestBlock, node)
   const { state } = host
   const data = concatBytes(fromHex(getter.selector), ...getter.accounts.map((each) => padded(each)))
@@ -68,6 +71,7 @@ function setTokenCell(token: Address, getter: TokenGetter, amount: bigint, conte
 }
 
 interface TokenGetter {
+  readonly token: Address
   readonly name: string
   /** The first four bytes of the hash of its signature, in hex. */
   readonly selector: string
@@ -76,23 +80,20 @@ interface TokenGetter {
 
 const padded = (account: Address): Uint8Array => concatBytes(new Uint8Array(12), account)
 
-export const anvilDealErc20 = defineMethod({
+export const anvilDealErc20 = defineCommand({
   name: 'anvil_dealERC20',
   aliases: ['anvil_dealErc20', 'anvil_setERC20Balance', 'hardhat_dealERC20'],
   summary: 'Sets the balance of an account in a token of ERC-20, if the token keeps it in a storage cell.',
   params: [argument('address', address), argument('token', address), argument('balance', quantity)],
-  result: schema.boolean,
   cost: 20,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([account, token, balance], context) {
-    const getter = { name: 'balanceOf', selector: '0x70a08231', accounts: [account] }
-    setTokenCell(token, getter, balance, context)
-    return true
+  run([account, token, balance], development, context) {
+    const getter = { token, name: 'balanceOf', selector: '0x70a08231', accounts: [account] }
+    setTokenCell(getter, balance, development, context)
   },
 })
 
-export const anvilSetErc20Allowance = defineMethod({
+export const anvilSetErc20Allowance = defineCommand({
   name: 'anvil_setERC20Allowance',
   aliases: ['anvil_setErc20Allowance', 'hardhat_setERC20Allowance'],
   summary:
@@ -103,13 +104,10 @@ export const anvilSetErc20Allowance = defineMethod({
     argument('token', address),
     argument('amount', quantity),
   ],
-  result: schema.boolean,
   cost: 20,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([owner, spender, token, amount], context) {
-    const getter = { name: 'allowance', selector: '0xdd62ed3e', accounts: [owner, spender] }
-    setTokenCell(token, getter, amount, context)
-    return true
+  run([owner, spender, token, amount], development, context) {
+    const getter = { token, name: 'allowance', selector: '0xdd62ed3e', accounts: [owner, spender] }
+    setTokenCell(getter, amount, development, context)
   },
 })

@@ -1,15 +1,14 @@
 import type { ContractArtifact, SourceFile } from '../../../node/local/callLog/contractArtifact.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { boolean } from '../../params/text.ts'
-import { argument, expectDevelopment, optionalArgument } from './developmentChain.ts'
+import { argument, defineDevelopmentMethod, optionalArgument } from './developmentChain.ts'
 
 /** Maximum characters of all sources of one answer. */
 const maximumSourceLength = 4 << 20
 
-export const devGetContract = defineMethod({
+export const devGetContract = defineDevelopmentMethod({
   name: 'dev_getContract',
   summary:
     'The compiled contract (`--artifacts`) whose code an account has, compared without metadata, immutable values and addresses of libraries; with its sources on request. Null for other accounts.',
@@ -19,9 +18,8 @@ export const devGetContract = defineMethod({
   ),
   cost: 10,
   effect: 'asks-node',
-  access: 'no-foreign-pages',
-  handler([account, withSources], { node }) {
-    const contract = expectDevelopment(node).contractAt(account)
+  handler([account, withSources], development) {
+    const contract = development.contractAt(account)
     if (contract === undefined) return null
     const { name, path, compilerAbi } = contract
     return { name, path, abi: asJson(compilerAbi), ...(withSources && { sources: sourcesOf(contract) }) }

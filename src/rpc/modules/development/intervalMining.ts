@@ -1,11 +1,10 @@
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, expectDevelopment } from './developmentChain.ts'
+import { argument, defineCommand, defineDevelopmentMethod } from './developmentChain.ts'
 
-export const anvilGetIntervalMining = defineMethod({
+export const anvilGetIntervalMining = defineDevelopmentMethod({
   name: 'anvil_getIntervalMining',
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
   summary: 'Seconds between blocks that are mined at an interval; null without an interval.',
@@ -13,11 +12,7 @@ export const anvilGetIntervalMining = defineMethod({
   result: schema.nullable(schema.number),
   cost: 1,
   effect: 'asks-node',
-  access: 'no-foreign-pages',
-  handler(_, { node }) {
-    const milliseconds = expectDevelopment(node).miningIntervalMs
-    return milliseconds === undefined ? null : milliseconds / 1000
-  },
+  handler: (_, { miningIntervalMs }) => (miningIntervalMs === undefined ? null : miningIntervalMs / 1000),
 })
 
 /** Anvil's clients send seconds and Hardhat's milliseconds; fewer than this are read as seconds. */
@@ -35,17 +30,13 @@ const interval: Codec<number> = {
   },
 }
 
-export const evmSetIntervalMining = defineMethod({
+export const evmSetIntervalMining = defineCommand({
   name: 'evm_setIntervalMining',
   aliases: ['anvil_setIntervalMining'],
   summary: 'Mines a block at an interval: below 1000 in seconds, else in milliseconds; 0 ends it.',
   params: [argument('interval', interval)],
-  result: schema.boolean,
   cost: 1,
   effect: 'uses-node',
-  access: 'no-foreign-pages',
-  handler([milliseconds], { node }) {
-    expectDevelopment(node).setMiningInterval(milliseconds === 0 ? undefined : milliseconds)
-    return true
-  },
+  run: ([milliseconds], development) =>
+    development.setMiningInterval(milliseconds === 0 ? undefined : milliseconds),
 })

@@ -1,9 +1,8 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectDevelopment } from './developmentChain.ts'
+import { defineDevelopmentMethod } from './developmentChain.ts'
 
-export const hardhatMetadata = defineMethod({
+export const hardhatMetadata = defineDevelopmentMethod({
   name: 'hardhat_metadata',
   aliases: ['anvil_metadata', 'ganache_metadata'],
   summary:
@@ -12,13 +11,12 @@ export const hardhatMetadata = defineMethod({
   result: schema.objectWith({ clientVersion: schema.text, chainId: schema.number, instanceId: schema.hash }),
   cost: 1,
   effect: 'asks-node',
-  access: 'no-foreign-pages',
-  handler(_, { node, settings }) {
+  handler(_, { instanceId }, { node, settings }) {
     const { number, hash } = node.chain.head
     return {
       clientVersion: settings.clientVersion,
       chainId: node.network.chainId,
-      instanceId: toHex(expectDevelopment(node).instanceId),
+      instanceId: toHex(instanceId),
       latestBlockNumber: number,
       latestBlockHash: toHex(hash),
       snapshots: {},

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalidBlockCount } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { miningOrder } from '../../params/miningOrder.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity, seconds } from '../../params/quantity.ts'
 import { blockSchema, blockShape } from '../../shapes/blockShape.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
-import { expectDevelopment, optionalArgument, orRefuse } from './developmentChain.ts'
+import { defineCommand, defineDevelopmentMethod, optionalArgument, orRefuse } from './developmentChain.ts'
 
 /** Maximum blocks of one call: about ten seconds of work. */
 const maximumBlocks = 10_000
@@ -23,18 +22,15 @@ const blockCount: Codec<number> = {
   },
 }
 
-export const anvilMine = defineMethod({
+export const anvilMine = defineCommand({
   name: 'anvil_mine',
   aliases: ['hardhat_mine', 'ganache_mine'],
   summary: 'Mines blocks, each a number of seconds later than the one before.',
   params: [optionalArgument('blocks', blockCount, 1), optionalArgument('interval', seconds, 0)],
-  result: schema.boolean,
   cost: 50,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
   isLong: true,
-  async handler([blocks, interval], { node }) {
-    expectDevelopment(node)
+  async run([blocks, interval], _, { node }) {
     const local = expectLocalChain(node, 'anvil_mine')
     for (let mined = 0; mined < blocks; mined++) {
       const { timestamp } = node.chain.head.header
@@ -42,11 +38,10 @@ export const anvilMine = defineMethod({
       orRefuse(() => local.mine(isSpaced ? timestamp + interval : undefined))
       if (mined % blocksAtOnce === blocksAtOnce - 1) await setImmediate()
     }
-    return true
   },
 })
 
-export const evmMineDetailed = defineMethod({
+export const evmMineDetailed = defineDevelopmentMethod({
   name: 'evm_mine_detailed',
   aliases: ['anvil_mine_detailed'],
   summary: 'Mines as evm_mine does and answers the blocks with their transactions.',
@@ -54,9 +49,7 @@ export const evmMineDetailed = defineMethod({
   result: schema.arrayOf(blockSchema),
   cost: 20,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([{ blocks, timestamp }], { node, settings }) {
-    expectDevelopment(node)
+  handler([{ blocks, timestamp }], _development, { node, settings }) {
     const local = expectLocalChain(node, 'evm_mine_detailed')
     const { network, chain } = node
     const { skipsRemasc = false } = settings.development ?? {}

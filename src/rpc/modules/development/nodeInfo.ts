@@ -3,8 +3,7 @@ import { toQuantity } from '../../../primitives/quantity.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { upgradeNames } from '../../../protocol/networks/upgrades.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectDevelopment } from './developmentChain.ts'
+import { defineDevelopmentMethod } from './developmentChain.ts'
 
 /** The name of the latest upgrade whose rules a height has. */
 function upgradeAt({ upgrades }: Network, height: number): string {
@@ -12,7 +11,7 @@ function upgradeAt({ upgrades }: Network, height: number): string {
   return started.at(-1) ?? upgradeNames[0]!
 }
 
-export const anvilNodeInfo = defineMethod({
+export const anvilNodeInfo = defineDevelopmentMethod({
   name: 'anvil_nodeInfo',
   aliases: ['hardhat_nodeInfo', 'ganache_nodeInfo'],
   summary: 'The best block, the rules and the choices of the chain, in Anvil’s form.',
@@ -20,9 +19,7 @@ export const anvilNodeInfo = defineMethod({
   result: schema.objectWith({ currentBlockNumber: schema.quantity, currentBlockHash: schema.hash }),
   cost: 1,
   effect: 'asks-node',
-  access: 'no-foreign-pages',
-  handler(_, { node }) {
-    const { settings } = expectDevelopment(node)
+  handler(_, { settings }, { node }) {
     const { number, hash, header } = node.chain.head
     return {
       currentBlockNumber: toQuantity(number),

@@ -1,7 +1,6 @@
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import type { RpcContext } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { data } from '../../params/data.ts'
 import type { Codec } from '../../params/parameter.ts'
@@ -9,7 +8,7 @@ import { quantity } from '../../params/quantity.ts'
 import { decodeSubmission, submit } from '../../submission/submission.ts'
 import { sendCall } from '../eth/sendTransaction.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
-import { argument, expectDevelopment, optionalArgument, orRefuse } from './developmentChain.ts'
+import { argument, defineDevelopmentMethod, optionalArgument, orRefuse } from './developmentChain.ts'
 
 /** This many new blocks keep other calls waiting for about a second. */
 const maximumDepth = 256
@@ -44,7 +43,7 @@ const placedTransactions: Codec<readonly PlacedTransaction[]> = {
   },
 }
 
-export const anvilReorg = defineMethod({
+export const anvilReorg = defineDevelopmentMethod({
   name: 'anvil_reorg',
   summary:
     'Replaces the latest blocks by as many new ones, with the transactions that are given for each; those of the replaced blocks are lost.',
@@ -52,11 +51,9 @@ export const anvilReorg = defineMethod({
   result: schema.nothing,
   cost: 50,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
   isLong: true,
-  handler([depth, transactions], context) {
+  handler([depth, transactions], development, context) {
     const { node } = context
-    const development = expectDevelopment(node)
     const local = expectLocalChain(node, 'anvil_reorg')
     const { number } = node.chain.head
     if (depth < 1n || depth > BigInt(Math.min(number, maximumDepth))) {

@@ -4,10 +4,9 @@ import { UpstreamError } from '../../../upstream/endpoint/upstreamError.ts'
 import { helperRefused, noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
-import { optionalArgument } from './developmentChain.ts'
+import { defineCommand, optionalArgument } from './developmentChain.ts'
 
 interface Forking {
   readonly url: string
@@ -39,22 +38,19 @@ function blockOf(value: unknown): number | undefined {
   return number
 }
 
-export const anvilReset = defineMethod({
+export const anvilReset = defineCommand({
   name: 'anvil_reset',
   aliases: ['hardhat_reset', 'ganache_reset'],
   summary:
     'Restores the first block and discards all snapshots; with `forking`, the chain becomes a fork of `jsonRpcUrl` at `blockNumber`, and without it a fork ends.',
   params: [optionalArgument('options', forkingOptions, undefined)],
-  result: schema.boolean,
   cost: 10,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  async handler([forking], { node }) {
+  async run([forking], _, { node }) {
     const local = expectLocalChain(node, 'anvil_reset')
     if (forking === undefined && node.fork === undefined) local.reset()
     else if (node.canFork !== true || node.forkAnother === undefined) throw noForking()
     else await node.forkAnother(forking).catch(refuse)
-    return true
   },
 })
 

@@ -1,10 +1,8 @@
 import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
 import { helperRefused } from '../../errors/errors.ts'
-import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, expectDevelopment } from './developmentChain.ts'
+import { argument, defineCommand } from './developmentChain.ts'
 
 const maximumGasLimit = BigInt(Number.MAX_SAFE_INTEGER)
 
@@ -19,17 +17,12 @@ const blockGasLimit: Codec<bigint> = {
   },
 }
 
-export const evmSetBlockGasLimit = defineMethod({
+export const evmSetBlockGasLimit = defineCommand({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Sets the gas limit from the next block on.',
   params: [argument('gasLimit', blockGasLimit)],
-  result: schema.boolean,
   cost: 1,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([limit], { node }) {
-    expectDevelopment(node).setGasLimit(limit)
-    return true
-  },
+  run: ([limit], development) => development.setGasLimit(limit),
 })

@@ -1,8 +1,7 @@
-import { defineMethod } from '../../method/method.ts'
 import { seconds } from '../../params/quantity.ts'
-import { argument, expectDevelopment, orRefuse } from './developmentChain.ts'
+import { argument, defineDevelopmentMethod, orRefuse } from './developmentChain.ts'
 
-export const evmSetTime = defineMethod({
+export const evmSetTime = defineDevelopmentMethod({
   name: 'evm_setTime',
   aliases: ['anvil_setTime'],
   summary:
@@ -11,10 +10,9 @@ export const evmSetTime = defineMethod({
   result: { type: 'integer' },
   cost: 1,
   effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler([time], { node }) {
+  handler([time], development) {
     // As seconds, 10^11 is in the year 5138; as milliseconds it is in 1973.
     const isMilliseconds = Math.abs(time) >= 1e11
-    return orRefuse(() => expectDevelopment(node).setTime(isMilliseconds ? Math.floor(time / 1000) : time))
+    return orRefuse(() => development.setTime(isMilliseconds ? Math.floor(time / 1000) : time))
   },
 })

@@ -1,9 +1,8 @@
 import { invalidSnapshotId } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
-import { expectLocalChain } from './localChain.ts'
+import { defineLocalMethod } from './localChain.ts'
 
 const snapshotId: Codec<number> = {
   schema: schema.quantity,
@@ -14,13 +13,11 @@ const snapshotId: Codec<number> = {
   },
 }
 
-export const evmRevert = defineMethod({
+export const evmRevert = defineLocalMethod({
   name: 'evm_revert',
   summary: 'Restores a snapshot; false for an unknown id.',
   params: [required('snapshotId', snapshotId, 'invalid snapshot id null')],
   result: schema.boolean,
   cost: 10,
-  effect: 'changes-chain',
-  access: 'no-foreign-pages',
-  handler: ([id], { node }) => expectLocalChain(node, 'evm_revert').revert(id),
+  handler: ([id], local) => local.revert(id),
 })
