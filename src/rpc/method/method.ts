@@ -65,20 +65,19 @@ export interface CommonDefinition<Parameters extends AnyParameters> {
 }
 
 /** A method that reads the chain and changes nothing, so a gateway may send a call to any node, and repeat it. */
-interface QuestionDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
-  /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
-  readonly asks: Asks
-  readonly upstream: UpstreamUse
+type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Parameters> & {
   readonly effect?: undefined
-}
+} & (
+    | {
+        /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
+        readonly asks: Exclude<Asks, 'nothing'>
+        readonly upstream: UpstreamUse
+      }
+    | { readonly asks: 'nothing'; readonly upstream?: undefined }
+  )
 
 /** A question that reads only what is stored. */
-interface ReadDefinition<Parameters extends AnyParameters> extends QuestionDefinition<Parameters> {
-  /**
-   * Calls may be heavy and can run in any thread: first in that of the sockets with a small budget, unless the method is
-   * long, and in a reader's thread when the budget is spent.
-   */
-  readonly placement: 'reader'
+type ReadDefinition<Parameters extends AnyParameters> = QuestionDefinition<Parameters> & {
   handler(params: Decoded<Parameters>, context: ReadContext): Result
 }
 
@@ -88,11 +87,8 @@ interface ChainHandler<Parameters extends AnyParameters> {
 }
 
 /** A question that is light, or needs what only the thread of the chain has, such as the pool. */
-interface ChainQuestion<Parameters extends AnyParameters>
-  extends QuestionDefinition<Parameters>,
-    ChainHandler<Parameters> {
-  readonly placement: 'chain'
-}
+type ChainQuestion<Parameters extends AnyParameters> = QuestionDefinition<Parameters> &
+  ChainHandler<Parameters>
 
 /** Any other method. */
 interface EffectDefinition<Parameters extends AnyParameters>
@@ -100,8 +96,6 @@ interface EffectDefinition<Parameters extends AnyParameters>
     ChainHandler<Parameters> {
   readonly effect: Exclude<Effect, 'asks-chain' | 'submits-signed'>
   readonly asks?: undefined
-  /** Always in the thread of the chain and the sockets. */
-  readonly placement?: undefined
   readonly upstream?: undefined
 }
 
@@ -112,8 +106,7 @@ interface SubmissionDefinition<Parameters extends AnyParameters>
   readonly upstream: 'trusted' | 'never'
 }
 
-export type MethodDefinition<Parameters extends AnyParameters> =
-  | ReadDefinition<Parameters>
+type MethodDefinition<Parameters extends AnyParameters> =
   | ChainQuestion<Parameters>
   | EffectDefinition<Parameters>
   | SubmissionDefinition<Parameters>
@@ -133,9 +126,51 @@ export interface Method extends Callable<RpcContext> {
   readonly read: ((params: unknown, context: ReadContext) => Result) | undefined
 }
 
+/** A method whose calls run in the thread of the chain and the sockets. */
 export function defineMethod<const Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters>,
 ): Method {
+  const answer = calling(definition)
+  return {
+    ...described(definition),
+    placement: 'chain',
+    call(given, context) {
+      if (definition.effect === 'subscribes') expectSubscriptions(context)
+      return answer(given, context)
+    },
+    read: undefined,
+  }
+}
+
+/**
+ * A method whose calls may be heavy and can run in any thread: first in that of the sockets with a small budget, unless
+ * the method is long, and in a reader's thread when the budget is spent.
+ */
+export function defineRead<const Parameters extends AnyParameters>(
+  definition: ReadDefinition<Parameters>,
+): Method {
+  const read = calling(definition)
+  return { ...described(definition), placement: 'reader', call: read, read }
+}
+
+function described<Parameters extends AnyParameters>(
+  definition: MethodDefinition<Parameters> | ReadDefinition<Parameters>,
+): Omit<Method, 'placement' | 'call' | 'read'> {
+  const { name, aliases = [], summary, params, result, cost, access, isLong = false } = definition
+  const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
+  const askedBlock = blockFinder(asks, params)
+  return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
+}
+
+interface Handled<Parameters extends AnyParameters, Context, Returned>
+  extends Pick<CommonDefinition<Parameters>, 'params' | 'developmentParams'> {
+  handler(params: Decoded<Parameters>, context: Context): Returned
+}
+
+/** Checks the parameters of a call, then answers it. */
+function calling<Parameters extends AnyParameters, Context extends ReadContext, Returned>(
+  definition: Handled<Parameters, Context, Returned>,
+): (given: unknown, context: Context) => Returned {
   const { params, developmentParams = 0 } = definition
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
   const decode = (given: unknown, { settings }: ReadContext): Decoded<Parameters> => {
@@ -155,29 +190,12 @@ export function defineMethod<const Parameters extends AnyParameters>(
       throw isDevelopment && error instanceof MemberError ? error.named : error
     }
   }
-  const { name, aliases = [], summary, result, cost, access, isLong = false } = definition
-  const { effect = 'asks-chain', asks = 'nothing', placement = 'chain', upstream = 'never' } = definition
-  return {
-    ...{ name, aliases, summary, params, result, cost, access, isLong, effect, asks, placement, upstream },
-    askedBlock: blockFinder(asks, params),
-    call(given, context) {
-      if (effect === 'subscribes') expectSubscriptions(context)
-      try {
-        return definition.handler(decode(given, context), context)
-      } catch (error) {
-        throw inDialect(error, context)
-      }
-    },
-    read:
-      definition.placement === 'reader'
-        ? (given, context) => {
-            try {
-              return definition.handler(decode(given, context), context)
-            } catch (error) {
-              throw inDialect(error, context)
-            }
-          }
-        : undefined,
+  return (given, context) => {
+    try {
+      return definition.handler(decode(given, context), context)
+    } catch (error) {
+      throw inDialect(error, context)
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import * as schema from '../../rpc/json/schema.ts'
 import { abandonedLogs, joinedLogs } from '../../rpc/logs/branchSearch.ts'
 import { LogWriter } from '../../rpc/logs/logWriter.ts'
 import { startSearch } from '../../rpc/method/context.ts'
-import { defineMethod } from '../../rpc/method/method.ts'
+import { defineRead } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
 import { type Codec, required, requiredOrNull } from '../../rpc/params/parameter.ts'
@@ -20,7 +20,7 @@ const logList: Codec<readonly unknown[]> = {
  * The read behind `eth_getFilterChanges` of a log filter. Clients cannot call it: only the registry of reader threads has
  * it.
  */
-export const ethFilterNews = defineMethod({
+export const ethFilterNews = defineRead({
   name: 'eth_filterNews',
   summary:
     'Logs that are undone, those of blocks that have left the best chain, and of blocks that have joined it.',
@@ -35,7 +35,6 @@ export const ethFilterNews = defineMethod({
   result: schema.arrayOf(logSchema),
   cost: 20,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([criterion, newestAbandoned, oldestAbandoned, newestJoined, oldestJoined, undone], context) {

@@ -4,7 +4,7 @@ import { executionTimeout } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import * as schema from '../../rpc/json/schema.ts'
 import { startTime } from '../../rpc/method/context.ts'
-import { defineMethod } from '../../rpc/method/method.ts'
+import { defineRead } from '../../rpc/method/method.ts'
 import { blockHash } from '../../rpc/params/hash.ts'
 import { logFilter } from '../../rpc/params/logFilter.ts'
 import { required, requiredOrNull } from '../../rpc/params/parameter.ts'
@@ -17,7 +17,7 @@ import { blocksKept, TrailRoom } from './trail.ts'
  * A read behind `eth_getFilterChanges` of a log filter that several nodes answer: what the next node needs if it is on
  * another branch. Clients cannot call it: only the registry of reader threads has it.
  */
-export const ethFilterTail = defineMethod({
+export const ethFilterTail = defineRead({
   name: 'eth_filterTail',
   summary:
     'The newest blocks up to a block of any branch, oldest first, as records of a trail: as many as fit into a trail with their logs.',
@@ -31,7 +31,6 @@ export const ethFilterTail = defineMethod({
   result: schema.arrayOf(schema.arrayOf(schema.objectWith({}))),
   cost: 20,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([criterion, newest, oldest, first, last], context) {

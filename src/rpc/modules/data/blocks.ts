@@ -3,7 +3,7 @@ import { type DataScope, dataWindow } from '../../dataset/dataWindow.ts'
 import { wrongDataQuery } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 
 const scope: Codec<DataScope> = {
@@ -14,7 +14,7 @@ const scope: Codec<DataScope> = {
   },
 }
 
-export const dataBlocks = defineMethod({
+export const dataBlocks = defineRead({
   name: 'data_blocks',
   summary:
     'One window of a query in SQD’s language: the first and the last block of the covered range, and those between with selected items; empty above the best block.',
@@ -22,7 +22,6 @@ export const dataBlocks = defineMethod({
   result: schema.arrayOf(schema.objectWith({ header: schema.objectWith({}) })),
   cost: 10,
   asks: rangeOf('query'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   handler: ([query, reach], context) => dataWindow(query, reach, context),

@@ -1,11 +1,11 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 
 const head = schema.objectOf({ number: schema.number, hash: schema.hash })
 
-export const dataHeads = defineMethod({
+export const dataHeads = defineRead({
   name: 'data_heads',
   summary:
     'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
@@ -13,7 +13,6 @@ export const dataHeads = defineMethod({
   result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
   cost: 1,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   handler(_, { node: { chain } }) {

@@ -17,7 +17,7 @@ import { cannotList, tooManyItems, unreadable } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
@@ -94,7 +94,7 @@ class AccountDump {
   }
 }
 
-export const debugAccountRange = defineMethod({
+export const debugAccountRange = defineRead({
   name: 'debug_accountRange',
   summary:
     'Accounts of the state after a block, at most 256, in the order of the hashes of their addresses, and the hash at which the next page starts; with code and storage unless the caller leaves them out.',
@@ -113,7 +113,6 @@ export const debugAccountRange = defineMethod({
   }),
   cost: 100,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -12,7 +12,6 @@ export const debugCodeByHash = defineMethod({
   result: schema.nullable(schema.data),
   cost: 5,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([hash], { node }) {

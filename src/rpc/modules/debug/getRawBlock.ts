@@ -16,7 +16,6 @@ export const debugGetRawBlock = defineMethod({
   result: schema.nullable(schema.data),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node }) {
@@ -33,7 +32,6 @@ export const debugGetRawHeader = defineMethod({
   result: schema.nullable(schema.data),
   cost: 3,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node }) {
@@ -49,7 +47,6 @@ export const debugGetRawReceipts = defineMethod({
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node }) {

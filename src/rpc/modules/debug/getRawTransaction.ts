@@ -12,7 +12,6 @@ export const debugGetRawTransaction = defineMethod({
   result: schema.nullable(schema.data),
   cost: 3,
   asks: transactionOf('transactionHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node: { chain, pool } }) {

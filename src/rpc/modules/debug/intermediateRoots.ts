@@ -4,19 +4,18 @@ import { traceNotFound } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { startTime } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { tracerOptions } from './tracerOptions.ts'
 
-export const debugIntermediateRoots = defineMethod({
+export const debugIntermediateRoots = defineRead({
   name: 'debug_intermediateRoots',
   summary: 'Executes a block again and answers the root of the state after each of its transactions.',
   params: [required('blockHash', blockHash), optional('options', tracerOptions, undefined)],
   result: schema.arrayOf(schema.hash),
   cost: 100,
   asks: blockHashOf('blockHash'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -8,7 +8,7 @@ import { cannotList, traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import type { ReadContext } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { storageWord } from '../../node/storageCell.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
@@ -31,7 +31,7 @@ function trieBefore(block: StoredBlock, position: number, context: ReadContext):
   return stateBefore(block, position, context).commit()
 }
 
-export const debugStorageRangeAt = defineMethod({
+export const debugStorageRangeAt = defineRead({
   name: 'debug_storageRangeAt',
   summary:
     'Storage cells of a contract before a transaction of a block, in the order of the hashes of their numbers, and the hash at which the next page starts.',
@@ -48,7 +48,6 @@ export const debugStorageRangeAt = defineMethod({
   }),
   cost: 50,
   asks: blockHashOf('blockHash'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

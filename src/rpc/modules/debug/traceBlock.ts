@@ -5,7 +5,7 @@ import type { Network } from '../../../protocol/networks/network.ts'
 import { traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
@@ -19,7 +19,7 @@ function blockFrom(bytes: Uint8Array, network: Network): Block {
   }
 }
 
-export const debugTraceBlock = defineMethod({
+export const debugTraceBlock = defineRead({
   name: 'debug_traceBlock',
   summary:
     'Executes a block that is given as RLP on the state after its parent, which must be stored, and traces each transaction.',
@@ -27,7 +27,6 @@ export const debugTraceBlock = defineMethod({
   result: schema.arrayOf(traceResult),
   cost: 100,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

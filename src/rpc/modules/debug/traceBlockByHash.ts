@@ -1,12 +1,12 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
-export const debugTraceBlockByHash = defineMethod({
+export const debugTraceBlockByHash = defineRead({
   name: 'debug_traceBlockByHash',
   summary:
     'Executes the transactions of a block of any branch again and traces each; null for an unknown block.',
@@ -14,7 +14,6 @@ export const debugTraceBlockByHash = defineMethod({
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   asks: blockHashOf('blockHash'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

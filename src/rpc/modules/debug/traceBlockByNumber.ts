@@ -1,13 +1,13 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { findTracedBlock } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
-export const debugTraceBlockByNumber = defineMethod({
+export const debugTraceBlockByNumber = defineRead({
   name: 'debug_traceBlockByNumber',
   summary:
     'Executes the transactions of a block of the best chain, or of the pending one, and traces each; null for an unknown block.',
@@ -15,7 +15,6 @@ export const debugTraceBlockByNumber = defineMethod({
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

@@ -8,7 +8,7 @@ import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
@@ -61,7 +61,7 @@ function blockValues(ofBlock: unknown, { development }: RpcSettings): BlockOverr
 
 const noOptions = { tracer: structLogs, accounts: [], ofBlock: undefined, transactionIndex: undefined }
 
-export const debugTraceCall = defineMethod({
+export const debugTraceCall = defineRead({
   name: 'debug_traceCall',
   summary:
     'Executes a call without a transaction on the state after a block, or before its transaction txIndex, and traces it; blockOverrides on development chains only.',
@@ -73,7 +73,6 @@ export const debugTraceCall = defineMethod({
   result: traceResult,
   cost: 50,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

@@ -1,13 +1,13 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { findTransaction } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
-export const debugTraceTransaction = defineMethod({
+export const debugTraceTransaction = defineRead({
   name: 'debug_traceTransaction',
   summary:
     'Executes a transaction of the best chain again and returns every step, its calls or the state that it used; null for an unknown transaction.',
@@ -15,7 +15,6 @@ export const debugTraceTransaction = defineMethod({
   result: schema.nullable(traceResult),
   cost: 50,
   asks: transactionOf('transactionHash'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

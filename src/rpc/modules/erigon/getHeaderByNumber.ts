@@ -16,7 +16,6 @@ export const erigonGetHeaderByNumber = defineMethod({
   result: schema.nullable(blockSchema),
   cost: 5,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([reference], { node, texts, work }) {

@@ -9,8 +9,6 @@ export const ethBlobBaseFee = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: () => '0x0',
 })

@@ -9,7 +9,6 @@ export const ethBlockNumber = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler: (_, { node }) => toQuantity(node.chain.head.number),

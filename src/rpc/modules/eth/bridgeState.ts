@@ -5,7 +5,7 @@ import { asAddress, asHash } from '../../../primitives/bytes.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { internalError } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { stateAfter } from '../../node/selection.ts'
 
@@ -32,7 +32,7 @@ function bridgeContext(node: ReadNode): NativeContext {
   }
 }
 
-export const ethBridgeState = defineMethod({
+export const ethBridgeState = defineRead({
   name: 'eth_bridgeState',
   summary: 'The best Bitcoin block that the Bridge knows, and the peg-outs that wait for signatures.',
   params: [],
@@ -42,7 +42,6 @@ export const ethBridgeState = defineMethod({
   }),
   cost: 20,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   handler(_, { node }) {

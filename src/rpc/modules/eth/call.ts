@@ -3,12 +3,12 @@ import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/ove
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { callObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 
-export const ethCall = defineMethod({
+export const ethCall = defineRead({
   name: 'eth_call',
   summary: 'Executes a call without a transaction and answers its output.',
   params: [
@@ -21,7 +21,6 @@ export const ethCall = defineMethod({
   result: schema.data,
   cost: 10,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {

@@ -9,7 +9,7 @@ import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { type ReadContext, startTime } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { type CallPlace, ownCallPlace } from '../../node/selection.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { type BlockReference, callBlockReference, latestBlock } from '../../params/blockReference.ts'
@@ -96,7 +96,7 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
   return { header: place.header, host: new EvmHost(state, { network, chain, block: executing }) }
 }
 
-export const ethCallMany = defineMethod({
+export const ethCallMany = defineRead({
   name: 'eth_callMany',
   summary:
     'Executes bundles of calls one after the other, each on the changes of those before it, and answers each output or error.',
@@ -112,7 +112,6 @@ export const ethCallMany = defineMethod({
   ),
   cost: 50,
   asks: blockOf('stateContext'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([bundles, where, ofState], context) {

@@ -37,7 +37,6 @@ export const ethCapabilities = defineMethod({
   }),
   cost: 3,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler(_, { node, description }) {

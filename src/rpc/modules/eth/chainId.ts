@@ -9,8 +9,6 @@ export const ethChainId = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
 })

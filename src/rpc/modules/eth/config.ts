@@ -71,7 +71,6 @@ export const ethConfig = defineMethod({
   }),
   cost: 3,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler(_, { node }) {

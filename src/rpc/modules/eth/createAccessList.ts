@@ -3,14 +3,14 @@ import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { ownCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 
 /** Rootstock has no access lists (EIP-2930): every access costs the same, so the best list is always the empty one. */
-export const ethCreateAccessList = defineMethod({
+export const ethCreateAccessList = defineRead({
   name: 'eth_createAccessList',
   summary:
     'An empty access list, because Rootstock’s gas does not depend on one, with the gas that the call uses; a failed call has an error too.',
@@ -26,7 +26,6 @@ export const ethCreateAccessList = defineMethod({
   }),
   cost: 10,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([call, reference, ofState], context) {

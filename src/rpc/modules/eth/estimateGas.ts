@@ -3,12 +3,12 @@ import { estimateAt, estimateNext } from '../../calls/gasEstimate.ts'
 import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { estimateBlockReference, latestBlock, pendingBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
 
-export const ethEstimateGas = defineMethod({
+export const ethEstimateGas = defineRead({
   name: 'eth_estimateGas',
   summary: 'The least gas with which a call succeeds; for a call that fails, the gas used until it failed.',
   params: [
@@ -21,7 +21,6 @@ export const ethEstimateGas = defineMethod({
   result: schema.quantity,
   cost: 20,
   asks: blockOf('block', { usesPending: true }),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {

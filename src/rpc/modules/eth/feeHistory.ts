@@ -8,7 +8,7 @@ import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { expectBlock } from '../../node/selection.ts'
 import {
@@ -71,7 +71,7 @@ function beforePending({ development }: RpcSettings): MinedBlockReference {
   return latestBlock
 }
 
-export const ethFeeHistory = defineMethod({
+export const ethFeeHistory = defineRead({
   name: 'eth_feeHistory',
   summary:
     'Gas prices of past blocks in the format of EIP-1559, with the minimum gas price as the base fee, or zero where blocks have a base fee.',
@@ -88,7 +88,6 @@ export const ethFeeHistory = defineMethod({
   }),
   cost: 20,
   asks: blockOf('newestBlock'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([blockCount, named, wanted], { node, settings, work }) {

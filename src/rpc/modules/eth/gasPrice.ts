@@ -24,7 +24,6 @@ export const ethGasPrice = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'trusted',
   access: 'everyone',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
@@ -38,7 +37,6 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'trusted',
   access: 'everyone',
   handler(_, { node }) {

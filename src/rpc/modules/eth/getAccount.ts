@@ -5,13 +5,13 @@ import { accountKey, storageRootKey, storageSubtreeStart } from '../../../trie/k
 import { subtreeHash } from '../../../trie/proof.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock, minedBlockReference } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 
-export const ethGetAccount = defineMethod({
+export const ethGetAccount = defineRead({
   name: 'eth_getAccount',
   summary:
     'An account after a block: balance, nonce, hash of its code and root of its storage; null for one that does not exist.',
@@ -26,7 +26,6 @@ export const ethGetAccount = defineMethod({
   ),
   cost: 5,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([account, reference], { node }) {

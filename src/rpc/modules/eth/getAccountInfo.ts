@@ -16,7 +16,6 @@ export const ethGetAccountInfo = defineMethod({
   result: schema.objectOf({ balance: schema.quantity, nonce: schema.quantity, code: schema.data }),
   cost: 4,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'state',
   access: 'everyone',
   handler([account, block], { node }) {

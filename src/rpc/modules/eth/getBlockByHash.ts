@@ -1,12 +1,12 @@
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { boolean } from '../../params/text.ts'
 import { blockSchema } from '../../shapes/blockShape.ts'
 
-export const ethGetBlockByHash = defineMethod({
+export const ethGetBlockByHash = defineRead({
   name: 'eth_getBlockByHash',
   summary: 'A block of any branch by its hash; null for an unknown block.',
   params: [
@@ -16,7 +16,6 @@ export const ethGetBlockByHash = defineMethod({
   result: schema.nullable(blockSchema),
   cost: 5,
   asks: blockHashOf('blockHash'),
-  placement: 'reader',
   upstream: 'block',
   access: 'everyone',
   handler([hash, fullTransactions], { node: { chain }, texts, work }) {

@@ -3,7 +3,7 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { findBlock } from '../../node/selection.ts'
 import { blockIdentifier, isMinedReference } from '../../params/blockReference.ts'
@@ -23,14 +23,13 @@ function pendingShape(fullTransactions: boolean, node: ReadNode, settings: RpcSe
   return { ...shape, hash: null }
 }
 
-export const ethGetBlockByNumber = defineMethod({
+export const ethGetBlockByNumber = defineRead({
   name: 'eth_getBlockByNumber',
   summary: 'A block of the best chain by its number or tag; null for an unknown block.',
   params: [required('block', blockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'block',
   access: 'everyone',
   handler([reference, fullTransactions], { node, settings, texts, work }) {

@@ -1,6 +1,6 @@
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
@@ -10,14 +10,13 @@ import { receiptSchema, receiptShapes } from '../../shapes/receiptShape.ts'
 /** Maximum work to write receipts for the gas of their block: 16,000 empty logs of 6.5 million gas take 150 ms. */
 const unitsPerGas = 3_000 / 6_500_000
 
-export const ethGetBlockReceipts = defineMethod({
+export const ethGetBlockReceipts = defineRead({
   name: 'eth_getBlockReceipts',
   summary: 'The receipts of all transactions of a block; null for an unknown block.',
   params: [required('block', minedBlockReference)],
   result: schema.nullable(schema.arrayOf(receiptSchema)),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node, settings, work }) {

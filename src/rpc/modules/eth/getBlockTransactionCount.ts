@@ -15,7 +15,6 @@ export const ethGetBlockTransactionCountByHash = defineMethod({
   result: schema.nullable(schema.quantity),
   cost: 2,
   asks: blockHashOf('blockHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node, settings }) {
@@ -32,7 +31,6 @@ export const ethGetBlockTransactionCountByNumber = defineMethod({
   result: schema.quantity,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node, settings }) {

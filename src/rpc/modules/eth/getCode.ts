@@ -14,7 +14,6 @@ export const ethGetCode = defineMethod({
   result: schema.data,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'state',
   access: 'everyone',
   handler([contract, block], { node }) {

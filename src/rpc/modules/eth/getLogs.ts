@@ -4,12 +4,12 @@ import { searchLogs } from '../../logs/logSearch.ts'
 import { LogWriter } from '../../logs/logWriter.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
 import { startSearch } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { pagedLogFilter } from '../../params/pagedLogFilter.ts'
 import { required } from '../../params/parameter.ts'
 import { logSchema } from '../../shapes/logShape.ts'
 
-export const ethGetLogs = defineMethod({
+export const ethGetLogs = defineRead({
   name: 'eth_getLogs',
   summary:
     'The logs of a range of blocks, or of one block, that match a filter. With `cursor` (null for the first page) a page of at most `limit` of them: an object of `logs`, the `cursor` of the next page (null after the last) and the last `block`.',
@@ -17,7 +17,6 @@ export const ethGetLogs = defineMethod({
   result: schema.arrayOf(logSchema),
   cost: 20,
   asks: rangeOf('filter'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([asked], context) {

@@ -9,7 +9,7 @@ import { prove, subtreeHash } from '../../../trie/proof.ts'
 import type { Trie } from '../../../trie/trie.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock, minedBlockReference } from '../../params/blockReference.ts'
@@ -36,7 +36,7 @@ function storageProof(trie: Trie, account: Address, position: bigint) {
   }
 }
 
-export const ethGetProof = defineMethod({
+export const ethGetProof = defineRead({
   name: 'eth_getProof',
   summary: 'An account and cells of its storage, with proofs against the block’s state root.',
   params: [
@@ -57,7 +57,6 @@ export const ethGetProof = defineMethod({
   }),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([account, positions, reference], { node, work }) {

@@ -10,7 +10,6 @@ export const ethGetStorageAt = defineMethod({
   result: schema.hash,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'state',
   access: 'everyone',
   handler: ([contract, position, block], { node }) =>

@@ -7,7 +7,7 @@ import { shortened } from '../../errors/shortened.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { storageWord } from '../../node/storageCell.ts'
 import { address } from '../../params/address.ts'
@@ -48,14 +48,13 @@ const askedCells: Codec<readonly AskedCells[]> = {
   },
 }
 
-export const ethGetStorageValues = defineMethod({
+export const ethGetStorageValues = defineRead({
   name: 'eth_getStorageValues',
   summary: 'The contents of storage cells of several contracts after one block, by contract.',
   params: [required('cells', askedCells), optional('block', blockReference, latestBlock)],
   result: schema.mapOf(schema.arrayOf(schema.hash)),
   cost: 20,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([asked, block], { node, work }) {

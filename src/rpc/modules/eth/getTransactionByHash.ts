@@ -12,7 +12,6 @@ export const ethGetTransactionByHash = defineMethod({
   result: schema.nullable(transactionSchema),
   cost: 2,
   asks: transactionOf('transactionHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node: { chain, pool } }) {

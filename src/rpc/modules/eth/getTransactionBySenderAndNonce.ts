@@ -51,7 +51,6 @@ export const ethGetTransactionBySenderAndNonce = defineMethod({
   result: schema.nullable(transactionSchema),
   cost: 30,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([sender, nonce], { node }) {

@@ -14,7 +14,6 @@ export const ethGetTransactionCount = defineMethod({
   result: schema.quantity,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'state',
   access: 'everyone',
   handler([account, block], { node }) {

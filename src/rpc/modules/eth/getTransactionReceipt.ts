@@ -12,7 +12,6 @@ export const ethGetTransactionReceipt = defineMethod({
   result: schema.nullable(receiptSchema),
   cost: 3,
   asks: transactionOf('transactionHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node, texts }) {

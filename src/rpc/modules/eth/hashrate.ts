@@ -25,7 +25,6 @@ export const ethNetHashrate = defineMethod({
   result: schema.number,
   cost: 5,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   // A number above 2^53 is rounded here, because JSON parsers of clients round it too.

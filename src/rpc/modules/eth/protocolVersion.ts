@@ -11,8 +11,6 @@ export const ethProtocolVersion = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: () => protocolVersion,
 })

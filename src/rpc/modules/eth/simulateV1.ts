@@ -5,7 +5,7 @@ import { failureOf } from '../../calls/simulation.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { ownCallPlace } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -39,7 +39,7 @@ function simulatedShape({ block, outcomes }: SimulatedBlock, options: MinedBlock
   return { ...blockShape(block, options), calls }
 }
 
-export const ethSimulateV1 = defineMethod({
+export const ethSimulateV1 = defineRead({
   name: 'eth_simulateV1',
   summary:
     'Executes lists of calls as the next blocks after a block, each on the changes of those before it, and answers the blocks with the outcome of every call.',
@@ -62,7 +62,6 @@ export const ethSimulateV1 = defineMethod({
   ),
   cost: 50,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   handler([request, reference], context) {

@@ -17,7 +17,6 @@ export const ethSyncing = defineMethod({
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler(_, { node, settings, now }) {

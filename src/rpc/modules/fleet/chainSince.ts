@@ -7,7 +7,7 @@ import * as schema from '../../json/schema.ts'
 import { branchDownFrom } from '../../logs/branch.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import type { ReadContext } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { boolean, listOf } from '../../params/text.ts'
@@ -30,7 +30,7 @@ const maximumKnownBlocks = 1_000
 /** Maximum blocks of one answer; a gateway that is further behind asks again. */
 const blocksAtOnce = 64
 
-export const fleetChainSince = defineMethod({
+export const fleetChainSince = defineRead({
   name: 'fleet_chainSince',
   summary:
     'For gateways: the first of the known blocks, newest first, that is on the best chain, and the blocks that follow it, with their logs if they are wanted.',
@@ -41,7 +41,6 @@ export const fleetChainSince = defineMethod({
   result: schema.objectWith({}),
   cost: 1,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([known, wantsLogs], context): Json {
@@ -75,7 +74,7 @@ function blocksAfter(
   return blocks
 }
 
-export const fleetBranch = defineMethod({
+export const fleetBranch = defineRead({
   name: 'fleet_branch',
   summary:
     'For gateways: a block of any branch and those before it, newest first, with their logs if they are wanted; empty when the block is unknown.',
@@ -83,7 +82,6 @@ export const fleetBranch = defineMethod({
   result: schema.arrayOf(schema.objectWith({})),
   cost: 1,
   asks: blockHashOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([hash, wantsLogs], { node: { chain }, work }): Json {

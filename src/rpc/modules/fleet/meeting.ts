@@ -2,12 +2,12 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { expectNear, maximumBranchLength, meetingOf } from '../../logs/branch.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { listOf } from '../../params/text.ts'
 
-export const fleetMeeting = defineMethod({
+export const fleetMeeting = defineRead({
   name: 'fleet_meeting',
   summary:
     'For gateways: where a branch, newest block first, meets that of a tip; null when the node does not have the tip or no block of the branch.',
@@ -15,7 +15,6 @@ export const fleetMeeting = defineMethod({
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   asks: blockHashOf('tip'),
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([branch, hash], { node: { chain } }): Json {

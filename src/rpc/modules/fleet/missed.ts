@@ -4,7 +4,7 @@ import { branchPart, deliveredLogs } from '../../logs/branch.ts'
 import { payloadLines } from '../../logs/payloadLines.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { startSearch } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockHash } from '../../params/hash.ts'
 import { logFilter } from '../../params/logFilter.ts'
 import { optional, required, requiredOrNull } from '../../params/parameter.ts'
@@ -13,7 +13,7 @@ import { boolean } from '../../params/text.ts'
 
 /* Heads and logs that subscribers of a gateway have missed. */
 
-export const fleetMissedLogs = defineMethod({
+export const fleetMissedLogs = defineRead({
   name: 'fleet_missedLogs',
   summary:
     'For gateways: the logs of a block of any branch that match a filter, in the form that subscribers receive; null when the block is unknown.',
@@ -21,7 +21,6 @@ export const fleetMissedLogs = defineMethod({
   result: schema.nullable(schema.arrayOf(schema.objectWith({}))),
   cost: 1,
   asks: blockHashOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([hash, criterion, isRemoved], context) {
@@ -30,7 +29,7 @@ export const fleetMissedLogs = defineMethod({
   },
 })
 
-export const fleetMissed = defineMethod({
+export const fleetMissed = defineRead({
   name: 'fleet_missed',
   summary:
     'For gateways: heads, or logs that match a filter, of blocks from a number up to a tip without the first logs of the first block, and the number and logs with which the next call continues; null when the tip is unknown.',
@@ -43,7 +42,6 @@ export const fleetMissed = defineMethod({
   result: schema.nullable(schema.objectWith({})),
   cost: 1,
   asks: blockHashOf('tip'),
-  placement: 'reader',
   upstream: 'never',
   access: 'gateways',
   handler([hash, from, criterion, skipped], context) {

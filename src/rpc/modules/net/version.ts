@@ -8,8 +8,6 @@ export const netVersion = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: (_, { node }) => String(node.network.chainId),
 })

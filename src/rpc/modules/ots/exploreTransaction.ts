@@ -3,7 +3,7 @@ import type { Schema } from '../../json/schema.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
-import { defineMethod, type Method } from '../../method/method.ts'
+import { defineRead, type Method } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 
@@ -16,14 +16,13 @@ interface Exploration {
 
 /** A method that executes a transaction again and shows one view of it. */
 const exploredTransaction = ({ name, summary, result, view }: Exploration): Method =>
-  defineMethod({
+  defineRead({
     name,
     summary,
     params: [required('transactionHash', transactionHash)],
     result: schema.nullable(result),
     cost: 50,
     asks: transactionOf('transactionHash'),
-    placement: 'reader',
     upstream: 'never',
     access: 'everyone',
     isLong: true,

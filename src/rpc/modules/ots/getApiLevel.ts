@@ -11,8 +11,6 @@ export const otsGetApiLevel = defineMethod({
   result: schema.constant(apiLevel),
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: () => apiLevel,
 })

@@ -47,7 +47,6 @@ export const otsGetBlockDetails = defineMethod({
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([reference], context) {
@@ -63,7 +62,6 @@ export const otsGetBlockDetailsByHash = defineMethod({
   result: schema.nullable(blockDetailsSchema),
   cost: 5,
   asks: blockHashOf('blockHash'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([hash], context) {

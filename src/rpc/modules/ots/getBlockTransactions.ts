@@ -60,7 +60,6 @@ export const otsGetBlockTransactions = defineMethod({
   ),
   cost: 10,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([reference, page, size], context) {

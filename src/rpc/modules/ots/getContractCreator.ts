@@ -3,7 +3,7 @@ import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
@@ -29,7 +29,7 @@ export function recordedCreator({ chain }: Pick<ReadNode, 'chain'>, contract: Ad
   return undefined
 }
 
-export const otsGetContractCreator = defineMethod({
+export const otsGetContractCreator = defineRead({
   name: 'ots_getContractCreator',
   summary:
     'The transaction and the account that created a contract; null for other accounts and contracts of the genesis block. A binary search over states, then one block is executed; without the states, what the execution of the block recorded.',
@@ -37,7 +37,6 @@ export const otsGetContractCreator = defineMethod({
   result: schema.nullable(schema.objectOf({ hash: schema.hash, creator: schema.address })),
   cost: 100,
   asks: 'latest',
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

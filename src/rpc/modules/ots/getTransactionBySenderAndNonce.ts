@@ -14,7 +14,6 @@ export const otsGetTransactionBySenderAndNonce = defineMethod({
   result: schema.nullable(schema.hash),
   cost: 30,
   asks: 'latest',
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([sender, nonce], { node }) {

@@ -14,7 +14,6 @@ export const otsHasCode = defineMethod({
   result: schema.boolean,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler: ([account, block], { node }) => selectState(block, node).code(account) !== undefined,

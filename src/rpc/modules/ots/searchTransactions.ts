@@ -2,7 +2,7 @@ import type { AccountPageJob } from '../../../tracing/request/traceJob.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { ReadContext } from '../../method/context.ts'
-import { defineMethod, type Method } from '../../method/method.ts'
+import { defineRead, type Method } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
@@ -27,14 +27,13 @@ const pageSchema = schema.objectOf({
 
 /** A method that searches the transactions of an account in one direction. */
 const accountSearch = (name: string, summary: string, direction: AccountPageJob['direction']): Method =>
-  defineMethod({
+  defineRead({
     name,
     summary,
     params: searchParameters,
     result: pageSchema,
     cost: 200,
     asks: 'latest',
-    placement: 'reader',
     upstream: 'never',
     access: 'everyone',
     isLong: true,

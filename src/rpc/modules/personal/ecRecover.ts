@@ -17,8 +17,6 @@ export const personalEcRecover = defineMethod({
   result: schema.address,
   cost: 2,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'no-foreign-pages',
   handler([message, signature], { node }) {
     expectDevelopment(node)

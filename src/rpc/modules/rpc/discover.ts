@@ -12,8 +12,6 @@ export const rpcDiscover = defineMethod({
   }),
   cost: 20,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: (_, { description, settings }) => description.openRpc(settings.clientVersion),
 })

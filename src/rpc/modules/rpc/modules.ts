@@ -10,8 +10,6 @@ export const rpcModules = defineMethod({
   result: schema.mapOf(schema.text),
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler(_, { description, node }) {
     // A development chain without a peg knows the methods, but they refuse every call.

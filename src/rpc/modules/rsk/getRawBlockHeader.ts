@@ -32,7 +32,6 @@ export const rskGetRawBlockHeaderByHash = defineMethod({
   result: schema.nullable(schema.data),
   cost: 3,
   asks: blockHashOf('blockHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node }) {
@@ -48,7 +47,6 @@ export const rskGetRawBlockHeaderByNumber = defineMethod({
   result: schema.nullable(schema.data),
   cost: 3,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([reference], { node }) {

@@ -14,7 +14,6 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   result: schema.nullable(schema.data),
   cost: 3,
   asks: transactionOf('transactionHash'),
-  placement: 'chain',
   upstream: 'block',
   access: 'everyone',
   handler([hash], { node }) {

@@ -11,7 +11,6 @@ export const rskGetStorageBytesAt = defineMethod({
   result: schema.text,
   cost: 2,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'state',
   access: 'everyone',
   handler([contract, position, block], { node }) {

@@ -5,11 +5,11 @@ import { prove } from '../../../trie/proof.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 
-export const rskGetTransactionReceiptNodesByHash = defineMethod({
+export const rskGetTransactionReceiptNodesByHash = defineRead({
   name: 'rsk_getTransactionReceiptNodesByHash',
   summary:
     'The trie nodes that prove a receipt against its block’s receipts root, leaf first; null for an unknown transaction.',
@@ -17,7 +17,6 @@ export const rskGetTransactionReceiptNodesByHash = defineMethod({
   result: schema.nullable(schema.arrayOf(schema.data)),
   cost: 20,
   asks: blockHashOf('blockHash'),
-  placement: 'reader',
   upstream: 'block',
   access: 'everyone',
   handler([hash, transaction], { node }) {

@@ -9,8 +9,6 @@ export const rskProtocolVersion = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: () => protocolVersion,
 })

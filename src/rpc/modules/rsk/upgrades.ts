@@ -35,7 +35,6 @@ export const rskUpgrades = defineMethod({
   }),
   cost: 3,
   asks: blockOf('block'),
-  placement: 'chain',
   upstream: 'never',
   access: 'everyone',
   handler([block], { node }) {

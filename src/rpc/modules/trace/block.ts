@@ -1,7 +1,7 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { type BlockReference, headerIdentifier } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
@@ -24,7 +24,7 @@ const traceBlockIdentifier: Codec<BlockReference> = {
   },
 }
 
-export const traceBlock = defineMethod({
+export const traceBlock = defineRead({
   name: 'trace_block',
   summary:
     'Every call and creation of a block of any branch, including the REMASC transaction if blocks show it; null for an unknown block.',
@@ -32,7 +32,6 @@ export const traceBlock = defineMethod({
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 100,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

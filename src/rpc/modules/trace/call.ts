@@ -2,7 +2,7 @@ import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../ca
 import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
@@ -10,7 +10,7 @@ import { optional, required } from '../../params/parameter.ts'
 import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
-export const traceCall = defineMethod({
+export const traceCall = defineRead({
   name: 'trace_call',
   summary:
     'Executes a call without a transaction on the state after a block: its output, its calls (trace) and what it would change (stateDiff).',
@@ -25,7 +25,6 @@ export const traceCall = defineMethod({
   result: replaySchema,
   cost: 50,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

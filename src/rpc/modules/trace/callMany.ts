@@ -4,7 +4,7 @@ import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { type Codec, namedOnDevelopment, optional, required } from '../../params/parameter.ts'
@@ -32,7 +32,7 @@ const typedCall: Codec<TypedCall> = {
   },
 }
 
-export const traceCallMany = defineMethod({
+export const traceCallMany = defineRead({
   name: 'trace_callMany',
   summary:
     'The same as trace_call for a list of pairs of a call and its types; each call sees the changes of those before it.',
@@ -43,7 +43,6 @@ export const traceCallMany = defineMethod({
   result: schema.arrayOf(replaySchema),
   cost: 200,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -13,7 +13,7 @@ import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import {
@@ -105,7 +105,7 @@ function numberOf(reference: BlockReference, { chain }: ReadNode): number {
   return typeof selector === 'number' ? selector : chain.select(selector)!.number
 }
 
-export const traceFilter = defineMethod({
+export const traceFilter = defineRead({
   name: 'trace_filter',
   summary:
     'The traces of a range of the best chain, and of the pending block if an end of the range names it: of all transactions or those of certain senders and receivers.',
@@ -113,7 +113,6 @@ export const traceFilter = defineMethod({
   result: schema.arrayOf(traceSchema),
   cost: 200,
   asks: rangeOf('filter'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
@@ -44,7 +44,7 @@ const positions: Codec<readonly number[]> = {
   },
 }
 
-export const traceGet = defineMethod({
+export const traceGet = defineRead({
   name: 'trace_get',
   summary:
     'The call or creation at a path in the call tree of a transaction; null for an unknown transaction.',
@@ -55,7 +55,6 @@ export const traceGet = defineMethod({
   result: schema.nullable(traceSchema),
   cost: 50,
   asks: transactionOf('transactionHash'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

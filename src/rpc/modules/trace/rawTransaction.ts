@@ -1,7 +1,7 @@
 import { simulatedCall } from '../../calls/simulation.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
 import { namedOnDevelopment, optional, required } from '../../params/parameter.ts'
@@ -9,7 +9,7 @@ import { decodeSubmission } from '../../submission/submission.ts'
 import { expectTracedBlock } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
-export const traceRawTransaction = defineMethod({
+export const traceRawTransaction = defineRead({
   name: 'trace_rawTransaction',
   summary:
     'Executes a signed transaction on the state after a block, the best one by default, without submitting it; the sender’s nonce and balance are not checked.',
@@ -21,7 +21,6 @@ export const traceRawTransaction = defineMethod({
   result: replaySchema,
   cost: 50,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

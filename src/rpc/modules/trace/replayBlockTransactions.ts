@@ -1,13 +1,13 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
 import { findTracedBlock } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
 
-export const traceReplayBlockTransactions = defineMethod({
+export const traceReplayBlockTransactions = defineRead({
   name: 'trace_replayBlockTransactions',
   summary:
     'The same as trace_replayTransaction for every transaction of a block, including the REMASC transaction if blocks show it; null for an unknown block.',
@@ -15,7 +15,6 @@ export const traceReplayBlockTransactions = defineMethod({
   result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
   cost: 100,
   asks: blockOf('block'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -1,13 +1,13 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { findTransaction } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
 
-export const traceReplayTransaction = defineMethod({
+export const traceReplayTransaction = defineRead({
   name: 'trace_replayTransaction',
   summary:
     'Executes a transaction of the best chain again: its output, its calls (trace) and what it changed (stateDiff); null for an unknown transaction.',
@@ -15,7 +15,6 @@ export const traceReplayTransaction = defineMethod({
   result: schema.nullable(transactionReplaySchema),
   cost: 50,
   asks: transactionOf('transactionHash'),
-  placement: 'reader',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

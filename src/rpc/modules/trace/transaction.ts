@@ -1,20 +1,19 @@
 import * as schema from '../../json/schema.ts'
 import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { findTransaction } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
-export const traceTransaction = defineMethod({
+export const traceTransaction = defineRead({
   name: 'trace_transaction',
   summary: 'Every call and creation of a transaction of the best chain; null for an unknown transaction.',
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.arrayOf(traceSchema)),
   cost: 50,
   asks: transactionOf('transactionHash'),
-  placement: 'reader',
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,

@@ -8,8 +8,6 @@ export const web3ClientVersion = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: (_, { settings }) => settings.clientVersion,
 })

@@ -12,8 +12,6 @@ export const web3Sha3 = defineMethod({
   result: schema.hash,
   cost: 1,
   asks: 'nothing',
-  placement: 'chain',
-  upstream: 'never',
   access: 'everyone',
   handler: ([data]) => toHex(keccak256(data)),
 })
