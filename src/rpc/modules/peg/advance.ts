@@ -1,10 +1,9 @@
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
-import { expectPeg, orPegRefusal } from './pegOfNode.ts'
+import { definePegMethod } from './pegOfNode.ts'
 
 const goal: Codec<'step' | 'all'> = {
   schema: schema.eitherOf(schema.constant('step'), schema.constant('all')),
@@ -15,7 +14,7 @@ const goal: Codec<'step' | 'all'> = {
   },
 }
 
-export const pegAdvance = defineMethod({
+export const pegAdvance = definePegMethod({
   name: 'peg_advance',
   summary:
     'Mines blocks on both chains: with `step` until a peg-in, peg-out or federation reaches its next stage, otherwise until nothing waits for blocks.',
@@ -23,12 +22,10 @@ export const pegAdvance = defineMethod({
   result: schema.objectOf({ bitcoinBlocks: schema.number, rootstockBlocks: schema.number }),
   cost: 50,
   effect: 'changes-chain',
-  access: 'everyone',
   isLong: true,
-  async handler([what = 'all'], { node }) {
-    const peg = expectPeg(node)
+  async handler([what = 'all'], peg, node) {
     const height = node.chain.head.number
-    const { bitcoin } = await orPegRefusal(() => peg.advance(what))
+    const { bitcoin } = await peg.advance(what)
     return { bitcoinBlocks: bitcoin, rootstockBlocks: node.chain.head.number - height }
   },
 })

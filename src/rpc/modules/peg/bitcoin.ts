@@ -1,9 +1,8 @@
 import { toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectPeg, orPegRefusal } from './pegOfNode.ts'
+import { definePegMethod } from './pegOfNode.ts'
 
-export const pegBitcoin = defineMethod({
+export const pegBitcoin = definePegMethod({
   name: 'peg_bitcoin',
   summary:
     'The Bitcoin beside the chain: kind, best block, waiting transactions and the satoshis of its wallet.',
@@ -18,19 +17,15 @@ export const pegBitcoin = defineMethod({
   }),
   cost: 10,
   effect: 'asks-node',
-  access: 'everyone',
-  async handler(_, { node }) {
-    const { bitcoin, isAutomatic } = expectPeg(node)
-    return orPegRefusal(async () => {
-      const height = await bitcoin.height()
-      return {
-        kind: bitcoin.kind,
-        height,
-        bestBlock: toHexDigits(await bitcoin.blockHash(height)),
-        waiting: (await bitcoin.waiting()).map(toHexDigits),
-        satoshis: Number(await bitcoin.balance()),
-        isAutomatic,
-      }
-    })
+  async handler(_, { bitcoin, isAutomatic }) {
+    const height = await bitcoin.height()
+    return {
+      kind: bitcoin.kind,
+      height,
+      bestBlock: toHexDigits(await bitcoin.blockHash(height)),
+      waiting: (await bitcoin.waiting()).map(toHexDigits),
+      satoshis: Number(await bitcoin.balance()),
+      isAutomatic,
+    }
   },
 })

@@ -1,11 +1,10 @@
 import { maximumMembers, minimumMembers } from '../../../dev/peg/changeFederation.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
-import { expectPeg, members, orPegRefusal } from './pegOfNode.ts'
+import { definePegMethod, members } from './pegOfNode.ts'
 import { federationShape } from './pegShapes.ts'
 
 const memberCount: Codec<number> = {
@@ -21,7 +20,7 @@ const memberCount: Codec<number> = {
 
 const defaultMembers = 3
 
-export const pegChangeFederation = defineMethod({
+export const pegChangeFederation = definePegMethod({
   name: 'peg_changeFederation',
   summary:
     'Votes for a federation of new members; validation, activation and migration follow automatically.',
@@ -29,11 +28,9 @@ export const pegChangeFederation = defineMethod({
   result: schema.objectOf({ next: schema.objectWith({}) }),
   cost: 50,
   effect: 'changes-chain',
-  access: 'everyone',
   isLong: true,
-  async handler([request], { node }) {
-    const peg = expectPeg(node)
-    await orPegRefusal(() => peg.changeFederation(request?.members ?? defaultMembers))
+  async handler([request], peg) {
+    await peg.changeFederation(request?.members ?? defaultMembers)
     const { context, federations } = peg.summary()
     return { next: federationShape(federations.proposed ?? federations.awaited, context) }
   },

@@ -1,9 +1,8 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectPeg } from './pegOfNode.ts'
+import { definePegMethod } from './pegOfNode.ts'
 import { federationShape, membersShape } from './pegShapes.ts'
 
-export const pegFederation = defineMethod({
+export const pegFederation = definePegMethod({
   name: 'peg_federation',
   summary:
     'The active, retiring, proposed and awaited federation with members, addresses and ages, and its bitcoins.',
@@ -20,9 +19,8 @@ export const pegFederation = defineMethod({
   }),
   cost: 20,
   effect: 'asks-node',
-  access: 'everyone',
-  handler(_, { node }) {
-    const { context, federations, pending, held, minimumPegin, minimumPegout } = expectPeg(node).summary()
+  handler(_, peg) {
+    const { context, federations, pending, held, minimumPegin, minimumPegout } = peg.summary()
     const { active, retiring, proposed, awaited } = federations
     return {
       active: federationShape(active, context),

@@ -1,11 +1,10 @@
 import { toHex, toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { argument } from '../development/developmentChain.ts'
-import { expectPeg, members, needed, orPegRefusal, satoshis } from './pegOfNode.ts'
+import { definePegMethod, members, needed, satoshis } from './pegOfNode.ts'
 
-export const pegFlyover = defineMethod({
+export const pegFlyover = definePegMethod({
   name: 'peg_flyover',
   summary:
     'Pays to the address of a flyover, mines its confirmations and registers it with the contract of a liquidity provider.',
@@ -19,12 +18,10 @@ export const pegFlyover = defineMethod({
   }),
   cost: 50,
   effect: 'changes-chain',
-  access: 'everyone',
   isLong: true,
-  async handler([{ satoshis: amount, contract }], { node }) {
-    const peg = expectPeg(node)
+  async handler([{ satoshis: amount, contract }], peg) {
     const given = { satoshis: needed('satoshis', amount), contract }
-    const outcome = await orPegRefusal(() => peg.flyover(given))
+    const outcome = await peg.flyover(given)
     return {
       bitcoinTransaction: toHexDigits(outcome.bitcoinId),
       contract: toHex(outcome.contract),

@@ -1,14 +1,13 @@
 import { toHex, toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { text } from '../../params/text.ts'
 import { argument } from '../development/developmentChain.ts'
-import { expectPeg, members, needed, orPegRefusal, satoshis } from './pegOfNode.ts'
+import { definePegMethod, members, needed, satoshis } from './pegOfNode.ts'
 
 const request = members({ satoshis, to: address, from: address, refundAddress: text })
 
-export const pegPegIn = defineMethod({
+export const pegPegIn = definePegMethod({
   name: 'peg_in',
   summary:
     'Pays bitcoins to the federation: from the wallet or from the key of `from`, for `to` or for the payer’s own account.',
@@ -21,11 +20,9 @@ export const pegPegIn = defineMethod({
   }),
   cost: 20,
   effect: 'changes-chain',
-  access: 'everyone',
-  async handler([{ satoshis: amount, ...rest }], { node }) {
-    const peg = expectPeg(node)
+  async handler([{ satoshis: amount, ...rest }], peg) {
     const given = needed('satoshis', amount)
-    const { id, receiver } = await orPegRefusal(() => peg.pegIn({ satoshis: given, ...rest }))
+    const { id, receiver } = await peg.pegIn({ satoshis: given, ...rest })
     return {
       bitcoinTransaction: toHexDigits(id),
       receiver: receiver === undefined ? null : toHex(receiver),

@@ -1,12 +1,11 @@
 import { toHexDigits } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { text } from '../../params/text.ts'
 import { optionalArgument } from '../development/developmentChain.ts'
-import { expectPeg, orPegRefusal } from './pegOfNode.ts'
+import { definePegMethod } from './pegOfNode.ts'
 import { pegInShape, pegOutShape, transactionShape } from './pegShapes.ts'
 
-export const pegStatus = defineMethod({
+export const pegStatus = definePegMethod({
   name: 'peg_status',
   summary:
     'Peg-ins and peg-outs of the last blocks with their stage, the confirmations that are missing and what comes next.',
@@ -20,10 +19,8 @@ export const pegStatus = defineMethod({
   }),
   cost: 20,
   effect: 'asks-node',
-  access: 'everyone',
-  async handler([id], { node }) {
-    const peg = expectPeg(node)
-    const { pegIns, pegOuts, transactions } = await orPegRefusal(() => peg.status())
+  async handler([id], peg, node) {
+    const { pegIns, pegOuts, transactions } = await peg.status()
     const wanted = id?.toLowerCase().replace(/^0x/, '')
     const isWanted = (bytes: Uint8Array | undefined): boolean =>
       wanted === undefined || (bytes !== undefined && toHexDigits(bytes) === wanted)
