@@ -1,60 +1,62 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { encodeBlock } from '../../../protocol/block.ts'
 import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
+import type { Json } from '../../json/json.ts'
+import type { Schema } from '../../json/schema.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineMethod, type Method } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
 
-export const debugGetRawBlock = defineMethod({
+interface RawPart {
+  readonly name: string
+  readonly summary: string
+  readonly cost: number
+  readonly result: Schema
+  encode(block: StoredBlock): Json
+}
+
+/** A method that answers a part of a block as nodes send it; null for an unknown block. */
+const rawPart = ({ result, encode, ...described }: RawPart): Method =>
+  defineMethod({
+    ...described,
+    params: [required('block', minedBlockReference)],
+    result: schema.nullable(result),
+    asks: blockOf('block'),
+    upstream: 'block',
+    access: 'everyone',
+    handler([reference], { node }) {
+      const block = findBlock(reference, node)
+      return block === undefined ? null : encode(block)
+    },
+  })
+
+export const debugGetRawBlock = rawPart({
   name: 'debug_getRawBlock',
   summary: 'The RLP of a block as nodes send it: header, transactions, uncles; null for an unknown block.',
-  params: [required('block', minedBlockReference)],
-  result: schema.nullable(schema.data),
+  result: schema.data,
   cost: 20,
-  asks: blockOf('block'),
-  upstream: 'block',
-  access: 'everyone',
-  handler([reference], { node }) {
-    const block = findBlock(reference, node)
-    return block === undefined ? null : toHex(encodeBlock(block))
-  },
+  encode: (block) => toHex(encodeBlock(block)),
 })
 
 /** Unlike rsk_getRawBlockHeaderByHash, whose RLP leaves out what the block's hash leaves out. */
-export const debugGetRawHeader = defineMethod({
+export const debugGetRawHeader = rawPart({
   name: 'debug_getRawHeader',
   summary: 'The RLP of a block’s header as nodes send it, with its whole proof; null for an unknown block.',
-  params: [required('block', minedBlockReference)],
-  result: schema.nullable(schema.data),
+  result: schema.data,
   cost: 3,
-  asks: blockOf('block'),
-  upstream: 'block',
-  access: 'everyone',
-  handler([reference], { node }) {
-    const block = findBlock(reference, node)
-    return block === undefined ? null : toHex(encodeHeader(block.header))
-  },
+  encode: ({ header }) => toHex(encodeHeader(header)),
 })
 
-export const debugGetRawReceipts = defineMethod({
+export const debugGetRawReceipts = rawPart({
   name: 'debug_getRawReceipts',
   summary: 'The RLP of each receipt of a block; null for an unknown block.',
-  params: [required('block', minedBlockReference)],
-  result: schema.nullable(schema.arrayOf(schema.data)),
+  result: schema.arrayOf(schema.data),
   cost: 20,
-  asks: blockOf('block'),
-  upstream: 'block',
-  access: 'everyone',
-  handler([reference], { node }) {
-    const block = findBlock(reference, node)
-    return block === undefined
-      ? null
-      : block.receipts.map((receipt, index) =>
-          toHex(encodeReceipt(receipt, block.transactions[index]?.prefix)),
-        )
-  },
+  encode: ({ receipts, transactions }) =>
+    receipts.map((receipt, index) => toHex(encodeReceipt(receipt, transactions[index]?.prefix))),
 })

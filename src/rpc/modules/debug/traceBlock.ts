@@ -4,10 +4,10 @@ import { type Block, decodeBlock } from '../../../protocol/block.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineRead } from '../../method/method.ts'
 import { data } from '../../params/data.ts'
 import { optional, required } from '../../params/parameter.ts'
+import { streamTrace } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 function blockFrom(bytes: Uint8Array, network: Network): Block {
@@ -30,13 +30,15 @@ export const debugTraceBlock = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([bytes, tracer], { node: { chain, network, traces }, settings, work }) {
+  handler([bytes, tracer], context) {
+    const { chain, network } = context.node
     const block = blockFrom(bytes, network)
     const { hash, parentHash } = block.header
-    const job = { kind: 'block', hash, tracer, skipsRemasc: settings.development?.skipsRemasc } as const
-    if (chain.hasBlock(hash)) return new StreamedJson(traces.trace(job, undefined, work))
+    const { skipsRemasc } = context.settings.development ?? {}
+    const job = { kind: 'block', hash, tracer, skipsRemasc } as const
+    if (chain.hasBlock(hash)) return streamTrace(job, context)
     const state = chain.hasBlock(parentHash) ? chain.stateAt(parentHash) : undefined
     if (state === undefined) throw traceNotFound(`the parent block ${toHex(parentHash)} not found`)
-    return new StreamedJson(traces.trace(job, { block, receipts: [], state }, work))
+    return streamTrace(job, context, { block, receipts: [], state })
   },
 })

@@ -1,9 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockHashOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
+import { streamTrace } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByHash = defineRead({
@@ -17,10 +17,10 @@ export const debugTraceBlockByHash = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([bytes, tracer], { node: { chain, traces }, settings, work }) {
+  handler([bytes, tracer], context) {
     const hash = expectHash(bytes)
-    if (!chain.hasBlock(hash)) return null
-    const job = { kind: 'block', hash, tracer, skipsRemasc: settings.development?.skipsRemasc } as const
-    return new StreamedJson(traces.trace(job, undefined, work))
+    if (!context.node.chain.hasBlock(hash)) return null
+    const { skipsRemasc } = context.settings.development ?? {}
+    return streamTrace({ kind: 'block', hash, tracer, skipsRemasc }, context)
   },
 })

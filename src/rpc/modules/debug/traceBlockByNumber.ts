@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { findTracedBlock } from '../trace/findTraced.ts'
+import { traceFoundBlock } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceBlockByNumber = defineRead({
@@ -18,15 +17,6 @@ export const debugTraceBlockByNumber = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([reference, tracer], { node, settings, work }) {
-    const block = findTracedBlock(reference, node)
-    if (block === undefined) return null
-    return new StreamedJson(
-      node.traces.trace(
-        { kind: 'block', hash: block.hash, tracer, skipsRemasc: settings.development?.skipsRemasc },
-        block.pending,
-        work,
-      ),
-    )
-  },
+  handler: ([reference, tracer], context) =>
+    traceFoundBlock(reference, context, (shown) => ({ kind: 'block', ...shown, tracer })),
 })

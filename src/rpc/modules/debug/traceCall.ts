@@ -5,7 +5,6 @@ import { simulatedCall } from '../../calls/simulation.ts'
 import { namedMember } from '../../errors/memberError.ts'
 import { isGiven, isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
@@ -15,7 +14,7 @@ import { strictCallObject } from '../../params/callObject.ts'
 import { type Codec, optional, required } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { stateOverrides } from '../../params/stateOverrides.ts'
-import { expectTracedBlock } from '../trace/findTraced.ts'
+import { expectTracedBlock, streamTrace } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerMembers } from './tracerOptions.ts'
 
 interface CallTraceOptions {
@@ -76,13 +75,12 @@ export const debugTraceCall = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], { node, settings, work }) {
+  handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], context) {
+    const { node, settings } = context
     const values = blockValues(ofBlock, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
     const place = { block, accounts, values, transactionIndex }
-    const simulated = simulatedCall(call, settings.callGasCap, { node, settings })
-    return new StreamedJson(
-      node.traces.trace({ kind: 'call', call: simulated, place, tracer }, pending, work),
-    )
+    const simulated = simulatedCall(call, settings.callGasCap, context)
+    return streamTrace({ kind: 'call', call: simulated, place, tracer }, context, pending)
   },
 })

@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { findTransaction } from '../trace/findTraced.ts'
+import { traceFound } from '../trace/findTraced.ts'
 import { structLogs, traceResult, tracerOptions } from './tracerOptions.ts'
 
 export const debugTraceTransaction = defineRead({
@@ -18,11 +17,6 @@ export const debugTraceTransaction = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([bytes, tracer], { node: { chain, traces }, work }) {
-    const found = findTransaction(bytes, chain)
-    if (found === undefined) return null
-    return new StreamedJson(
-      traces.trace({ kind: 'transaction', hash: found.transaction.hash, tracer }, undefined, work),
-    )
-  },
+  handler: ([bytes, tracer], context) =>
+    traceFound(bytes, context, (hash) => ({ kind: 'transaction', hash, tracer })),
 })

@@ -1,5 +1,5 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { alsoNamed, defineMethod } from '../../method/method.ts'
 import { visibleAccounts } from '../personal/wallet.ts'
 
 export const ethAccounts = defineMethod({
@@ -13,13 +13,8 @@ export const ethAccounts = defineMethod({
   handler: (_, context) => visibleAccounts(context),
 })
 
-export const ethRequestAccounts = defineMethod({
-  name: 'eth_requestAccounts',
-  summary: 'The same accounts as eth_accounts: a node has no user to ask for permission (EIP-1102).',
-  params: [],
-  result: schema.arrayOf(schema.address),
-  cost: 1,
-  effect: 'uses-node',
-  access: 'everyone',
-  handler: (_, context) => visibleAccounts(context),
-})
+export const ethRequestAccounts = alsoNamed(
+  ethAccounts,
+  'eth_requestAccounts',
+  'The same accounts as eth_accounts: a node has no user to ask for permission (EIP-1102).',
+)

@@ -1,8 +1,8 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
+import { alsoNamed, defineMethod } from '../../method/method.ts'
 
 /** The version of the messages between peers. */
-export const protocolVersion = '0x3e'
+const protocolVersion = '0x3e'
 
 export const ethProtocolVersion = defineMethod({
   name: 'eth_protocolVersion',
@@ -14,3 +14,5 @@ export const ethProtocolVersion = defineMethod({
   access: 'everyone',
   handler: () => protocolVersion,
 })
+
+export const rskProtocolVersion = alsoNamed(ethProtocolVersion, 'rsk_protocolVersion')

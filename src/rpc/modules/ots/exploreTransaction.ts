@@ -1,11 +1,11 @@
 import type { ExplorerJob } from '../../../tracing/request/traceJob.ts'
 import type { Schema } from '../../json/schema.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead, type Method } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
+import { traceFound } from '../trace/findTraced.ts'
 
 interface Exploration {
   readonly name: string
@@ -26,10 +26,7 @@ const exploredTransaction = ({ name, summary, result, view }: Exploration): Meth
     upstream: 'never',
     access: 'everyone',
     isLong: true,
-    handler([hash], { node: { chain, traces }, work }) {
-      if (chain.transaction(hash) === undefined) return null
-      return new StreamedJson(traces.trace({ kind: 'explorer', hash, view }, undefined, work))
-    },
+    handler: ([given], context) => traceFound(given, context, (hash) => ({ kind: 'explorer', hash, view })),
   })
 
 export const otsGetInternalOperations = exploredTransaction({

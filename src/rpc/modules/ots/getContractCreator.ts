@@ -2,11 +2,11 @@ import { type Address, equalBytes } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { address } from '../../params/address.ts'
 import { required } from '../../params/parameter.ts'
+import { streamTrace } from '../trace/findTraced.ts'
 import { firstBlock, isMissingState } from './firstBlock.ts'
 
 /**
@@ -40,13 +40,12 @@ export const otsGetContractCreator = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([contract], { node, work }) {
+  handler([contract], context) {
+    const { node } = context
     try {
       const block = firstBlock(node, (state) => state.code(contract) !== undefined)
       if (block === undefined || block.number === 0) return null
-      return new StreamedJson(
-        node.traces.trace({ kind: 'creator', block: block.hash, contract }, undefined, work),
-      )
+      return streamTrace({ kind: 'creator', block: block.hash, contract }, context)
     } catch (error) {
       if (!isMissingState(error)) throw error
       const creator = recordedCreator(node, contract)

@@ -1,12 +1,11 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { type BlockReference, headerIdentifier } from '../../params/blockReference.ts'
 import { bareHash, expectHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { text as plainText } from '../../params/text.ts'
-import { findTracedBlock } from './findTraced.ts'
+import { traceFoundBlock } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 /** Text of 20 or more characters is read as a hash. */
@@ -35,15 +34,6 @@ export const traceBlock = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([reference], { node, settings, work }) {
-    const block = findTracedBlock(reference, node)
-    if (block === undefined) return null
-    return new StreamedJson(
-      node.traces.trace(
-        { kind: 'parity-block', hash: block.hash, skipsRemasc: settings.development?.skipsRemasc },
-        block.pending,
-        work,
-      ),
-    )
-  },
+  handler: ([reference], context) =>
+    traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-block', ...shown })),
 })

@@ -1,13 +1,12 @@
 import { allowedOverrides, anyBlockOverrides, anyStateOverrides } from '../../calls/overrides.ts'
 import { simulatedCall } from '../../calls/simulation.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
-import { expectTracedBlock } from './findTraced.ts'
+import { expectTracedBlock, streamTrace } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
 export const traceCall = defineRead({
@@ -28,14 +27,13 @@ export const traceCall = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([call, parts, reference, ofState, ofBlock], { node, settings, work }) {
+  handler([call, parts, reference, ofState, ofBlock], context) {
+    const { node, settings } = context
     const accounts = allowedOverrides(ofState, settings)
     const values = ofBlock && blockOverrides.decode(ofBlock)
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    const calls = [{ call: simulatedCall(call, settings.callGasCap, { node, settings }), parts }]
+    const calls = [{ call: simulatedCall(call, settings.callGasCap, context), parts }]
     const place = { block, accounts, values }
-    return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, place, isSingle: true }, pending, work),
-    )
+    return streamTrace({ kind: 'parity-calls', calls, place, isSingle: true }, context, pending)
   },
 })

@@ -2,14 +2,13 @@ import type { ReplayParts } from '../../../tracing/request/traceJob.ts'
 import { simulatedCall } from '../../calls/simulation.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { type Codec, namedOnDevelopment, optional, required } from '../../params/parameter.ts'
 import { listOf } from '../../params/text.ts'
-import { expectTracedBlock } from './findTraced.ts'
+import { expectTracedBlock, streamTrace } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
 /** Each call may use the whole gas cap. */
@@ -46,14 +45,12 @@ export const traceCallMany = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([list, reference], { node, settings, work }) {
-    const { hash: block, pending } = expectTracedBlock(reference, node)
+  handler([list, reference], context) {
+    const { hash: block, pending } = expectTracedBlock(reference, context.node)
     const calls = list.map(({ call, parts }) => ({
-      call: simulatedCall(call, settings.callGasCap, { node, settings }),
+      call: simulatedCall(call, context.settings.callGasCap, context),
       parts,
     }))
-    return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: false }, pending, work),
-    )
+    return streamTrace({ kind: 'parity-calls', calls, place: { block }, isSingle: false }, context, pending)
   },
 })

@@ -11,7 +11,6 @@ import {
 } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { rangeOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
@@ -23,6 +22,7 @@ import {
   logRangeEnd,
 } from '../../params/blockReference.ts'
 import { type Codec, required } from '../../params/parameter.ts'
+import { streamTrace } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 /** The range, addresses and page of a request for traces. */
@@ -116,13 +116,14 @@ export const traceFilter = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([{ fromAddresses, toAddresses, after, count, ...range }], { node, settings, work }) {
+  handler([{ fromAddresses, toAddresses, after, count, ...range }], context) {
+    const { node, settings } = context
     const [fromBlock, toBlock] = [numberOf(range.fromBlock, node), numberOf(range.toBlock, node)]
     if (fromBlock > toBlock) throw reversedRange()
     const filter = { fromBlock, toBlock, fromAddresses, toAddresses, after, count }
     const isPendingAsked = !isMinedReference(range.fromBlock) || !isMinedReference(range.toBlock)
     const pending = isPendingAsked ? node.pending() : undefined
     const job = { kind: 'parity-filter', filter, skipsRemasc: settings.development?.skipsRemasc } as const
-    return new StreamedJson(node.traces.trace(job, pending, work))
+    return streamTrace(job, context, pending)
   },
 })

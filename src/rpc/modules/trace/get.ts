@@ -1,13 +1,12 @@
 import { positionsAreEmpty, transactionHashIsEmpty, unreadable, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { type Codec, required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
-import { findTransaction } from './findTraced.ts'
+import { traceFound } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 const nonEmptyHash: Codec<Uint8Array> = {
@@ -58,11 +57,6 @@ export const traceGet = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([bytes, traceAddress], { node: { chain, traces }, work }) {
-    const found = findTransaction(bytes, chain)
-    if (found === undefined) return null
-    return new StreamedJson(
-      traces.trace({ kind: 'parity-get', hash: found.transaction.hash, traceAddress }, undefined, work),
-    )
-  },
+  handler: ([bytes, traceAddress], context) =>
+    traceFound(bytes, context, (hash) => ({ kind: 'parity-get', hash, traceAddress })),
 })

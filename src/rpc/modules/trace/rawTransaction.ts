@@ -1,12 +1,11 @@
 import { simulatedCall } from '../../calls/simulation.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
 import { namedOnDevelopment, optional, required } from '../../params/parameter.ts'
 import { decodeSubmission } from '../../submission/submission.ts'
-import { expectTracedBlock } from './findTraced.ts'
+import { expectTracedBlock, streamTrace } from './findTraced.ts'
 import { replayParts, replaySchema } from './replayParts.ts'
 
 export const traceRawTransaction = defineRead({
@@ -24,7 +23,8 @@ export const traceRawTransaction = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([bytes, parts, reference], { node, settings, work }) {
+  handler([bytes, parts, reference], context) {
+    const { node, settings } = context
     const transaction = decodeSubmission(bytes, node)
     const { sender, to, value, data: input, gasLimitValue, gasPriceValue } = transaction
     const unused = {
@@ -34,24 +34,15 @@ export const traceRawTransaction = defineRead({
       hasTwoData: false,
       members: {},
     }
-    const object = {
-      ...unused,
-      from: sender,
-      to,
-      value,
-      data: input,
-      gas: gasLimitValue,
-      gasPrice: gasPriceValue,
-    }
+    const paid = { gas: gasLimitValue, gasPrice: gasPriceValue }
+    const object = { ...unused, ...paid, from: sender, to, value, data: input }
     const { accessList, authorizations } = transaction
     const call = {
-      ...simulatedCall(object, settings.callGasCap, { node, settings }),
+      ...simulatedCall(object, settings.callGasCap, context),
       ...(accessList && { accessList, authorizations }),
     }
     const calls = [{ call, parts }]
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    return new StreamedJson(
-      node.traces.trace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, pending, work),
-    )
+    return streamTrace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, context, pending)
   },
 })

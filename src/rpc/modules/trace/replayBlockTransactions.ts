@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { required } from '../../params/parameter.ts'
-import { findTracedBlock } from './findTraced.ts'
+import { traceFoundBlock } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
 
 export const traceReplayBlockTransactions = defineRead({
@@ -18,20 +17,6 @@ export const traceReplayBlockTransactions = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([reference, parts], { node, settings, work }) {
-    const block = findTracedBlock(reference, node)
-    if (block === undefined) return null
-    return new StreamedJson(
-      node.traces.trace(
-        {
-          kind: 'parity-replay-block',
-          hash: block.hash,
-          parts,
-          skipsRemasc: settings.development?.skipsRemasc,
-        },
-        block.pending,
-        work,
-      ),
-    )
-  },
+  handler: ([reference, parts], context) =>
+    traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-replay-block', ...shown, parts })),
 })

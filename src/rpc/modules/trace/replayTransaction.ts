@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { findTransaction } from './findTraced.ts'
+import { traceFound } from './findTraced.ts'
 import { replayParts, transactionReplaySchema } from './replayParts.ts'
 
 export const traceReplayTransaction = defineRead({
@@ -18,10 +17,6 @@ export const traceReplayTransaction = defineRead({
   upstream: 'never',
   access: 'everyone',
   isLong: true,
-  handler([bytes, parts], { node: { chain, traces }, work }) {
-    const found = findTransaction(bytes, chain)
-    if (found === undefined) return null
-    const { hash } = found.transaction
-    return new StreamedJson(traces.trace({ kind: 'parity-replay', hash, parts }, undefined, work))
-  },
+  handler: ([bytes, parts], context) =>
+    traceFound(bytes, context, (hash) => ({ kind: 'parity-replay', hash, parts })),
 })

@@ -1,10 +1,9 @@
 import * as schema from '../../json/schema.ts'
-import { StreamedJson } from '../../json/streamedJson.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
-import { findTransaction } from './findTraced.ts'
+import { traceFound } from './findTraced.ts'
 import { traceSchema } from './traceSchema.ts'
 
 export const traceTransaction = defineRead({
@@ -17,11 +16,5 @@ export const traceTransaction = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   isLong: true,
-  handler([bytes], { node: { chain, traces }, work }) {
-    const found = findTransaction(bytes, chain)
-    if (found === undefined) return null
-    return new StreamedJson(
-      traces.trace({ kind: 'parity-transaction', hash: found.transaction.hash }, undefined, work),
-    )
-  },
+  handler: ([bytes], context) => traceFound(bytes, context, (hash) => ({ kind: 'parity-transaction', hash })),
 })
