@@ -1,6 +1,6 @@
-// Multiplication of points of secp256k1, for the recovery of public keys, and of bn254, and inversion. Values are public,
-// so the time depends on them. Numbers in memory have 32 bytes, lowest first. Constants of the fields are put there by the
-// caller.
+// Multiplication of points of secp256k1, for the recovery of public keys, and of bn254, and inversion. Values are public, so
+// the time may depend on them. Numbers in memory have 32 bytes, lowest first. The caller writes the constants of the fields
+// there.
 import {
   add,
   BN254_MULTIPLES,
@@ -73,8 +73,8 @@ const T: usize = SCRATCH + 12 * PAIR_SIZE
 const ROOT: usize = SCRATCH + 13 * PAIR_SIZE
 
 /**
- * Makes the tables of G from the point at INPUT, after BETA and p at MODULUS have been set. Each entry becomes affine,
- * so that adding it takes less time.
+ * Makes the tables of G from the point at INPUT; BETA and p at MODULUS must be set. Each entry becomes affine, so that
+ * adding it takes less time.
  */
 export function prepare(): void {
   readNumber(BETA_PAIR, BETA)

@@ -1,7 +1,7 @@
 // The core of the fast engine, driven by src/evm/fast. src/evm/layout.ts describes its memory.
 //
-// The word operations are exported for property tests. Being exported also prevents the compiler from
-// inlining them into `run`, which would spoil its register allocation.
+// The word operations are exported for property tests. The export also keeps the compiler from inlining them into `run`,
+// which would degrade its register allocation.
 import { EXHAUSTED } from '../src/evm/layout'
 import { forgetJournal } from './evm/journal'
 import { forgetCells } from './evm/storage'

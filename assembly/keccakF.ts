@@ -6,7 +6,7 @@ export const RATE: u32 = 136
 
 const ROUNDS: u32 = 24
 
-// Round constants as the sponge's specification derives them from its LFSR.
+// Round constants, derived from the LFSR of the specification.
 const ROUND_CONSTANTS: StaticArray<u64> = [
   0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000, 0x000000000000808b,
   0x0000000080000001, 0x8000000080008081, 0x8000000000008009, 0x000000000000008a, 0x0000000000000088,

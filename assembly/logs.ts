@@ -1,10 +1,11 @@
 // Stored logs and their JSON, for src/chain/storage/flatLog.ts and src/rpc/logs/logWriter.ts: packed bytes become content
-// (address, topics and data in one run), content becomes hex. JavaScript takes 5 ns for each byte of hex, this 0.2.
+// (address, topics and data in one run), content becomes hex. JavaScript takes 5 ns for each byte of hex, this module 0.2
+// ns.
 //
-// Loads and stores take 16 bytes even where fewer are needed: regions have room behind them, and later output overwrites the
+// Loads and stores take 16 bytes even where fewer are needed: regions have room after them, and later output overwrites the
 // excess.
 
-/** The text that the logs of one transaction have in common: some 300 characters. */
+/** The text that the logs of one transaction share: some 300 characters. */
 export const SHARED: u32 = 0
 /** A hash that `hex` writes into the shared text. */
 export const HASH: u32 = 512
@@ -14,7 +15,7 @@ const PACKED_CAPACITY: u32 = 1 << 14
 /** JSON text. */
 export const OUTPUT: u32 = PACKED + PACKED_CAPACITY + 64
 export const OUTPUT_CAPACITY: u32 = 1 << 16
-/** The content of one log; the memory behind it grows. */
+/** The content of one log, at the end of memory, which can grow. */
 export const CONTENT: u32 = OUTPUT + OUTPUT_CAPACITY + 1024
 
 const ADDRESS_BYTES: u32 = 20

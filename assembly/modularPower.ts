@@ -1,6 +1,6 @@
-// Powers of short operands: odd moduli by Montgomery's multiplication, powers of two by truncated products. The
-// caller puts the modulus and the first two powers of the base in memory and calls `start`; `advance` and
-// `square` then take the exponent from its highest bits on. Numbers are limbs of 32 bits, lowest first.
+// Powers of short operands: odd moduli by Montgomery's multiplication, powers of two by truncated products. The caller puts
+// the modulus and the first two powers of the base in memory and calls `start`; `advance` and `square` then process the
+// exponent from its highest bits on. Numbers are limbs of 32 bits, lowest first.
 
 /** Maximum limbs of an operand. */
 export const MAXIMUM_LIMBS: u32 = 16
@@ -96,7 +96,7 @@ function multiplyModular(target: u32, a: u32, b: u32): void {
   subtractModulus(target, size)
 }
 
-/** Copies the product to `target`, less the modulus when that leaves nothing negative. */
+/** Copies the product to `target`, less the modulus unless that would be negative. */
 function subtractModulus(target: u32, size: u32): void {
   let borrow: u64 = 0
   for (let place: u32 = 0; place < size; place += 4) {
@@ -108,8 +108,7 @@ function subtractModulus(target: u32, size: u32): void {
 }
 
 /**
- * As `multiplyModular` for a modulus of 5 to 8 bytes, for which EIP-198 charges least per multiplication: all
- * in locals.
+ * As `multiplyModular` for a modulus of 5 to 8 bytes, for which EIP-198 charges the least per multiplication: all in locals.
  */
 function multiplyTwoLimbs(target: u32, a: u32, b: u32): void {
   const a0: u64 = load<u32>(a)

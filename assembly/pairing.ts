@@ -33,7 +33,7 @@ import {
 export const INPUT: usize = 0
 const INPUT_G2: usize = 64
 
-/** Pairs of one Miller loop, which shares its squares between them. */
+/** Maximum pairs of one Miller loop, which share its squares. */
 export const MAXIMUM_PAIRS: usize = 64
 /** A pair: x and y of the point of G1, each in both lanes; the affine point of G2; its multiple. */
 const PAIRS: usize = 256

@@ -1,5 +1,5 @@
-// SHA-256 of short inputs, and the search for the nonce of a Bitcoin header. Longer inputs are left to OpenSSL: calling it takes
-// microseconds, but it has instructions of the processor.
+// SHA-256 of short inputs, and the search for the nonce of a Bitcoin header. Longer inputs are left to OpenSSL: calling it
+// takes microseconds, but it uses the processor's SHA instructions.
 import { compress, INITIAL } from './sha256Compression'
 
 const BLOCK: usize = 64
@@ -32,7 +32,7 @@ export function hashTwice(length: usize): void {
   hashState()
 }
 
-/** The lowest nonce below `attempts` with which the header at INPUT meets the target; -1 if none of them does. */
+/** The lowest nonce below `attempts` with which the header at INPUT meets the target; -1 if no nonce does. */
 export function findNonce(attempts: i32): i32 {
   pad(INPUT, HEADER)
   compress(HEADER_STATE, INITIAL, INPUT)
@@ -75,8 +75,8 @@ function writeDigest(target: usize): void {
 }
 
 /**
- * The padding of a message in memory: a bit, zeros and the length in bits. Returns the padded length. V8 calls a function of
- * C++ for `memory.fill`, which takes longer for so few bytes.
+ * The padding of a message in memory: a bit, zeros and the length in bits. Returns the padded length. V8 calls a C++
+ * function for `memory.fill`, which is slower for so few bytes.
  */
 function pad(message: usize, length: usize): usize {
   const end: usize = length + 9 > BLOCK ? 2 * BLOCK : BLOCK

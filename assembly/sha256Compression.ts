@@ -19,14 +19,14 @@ export const INITIAL: usize = memory.data<u32>([
 /** The words of a block, expanded. */
 const SCHEDULE: usize = memory.data(256, 16)
 
-/** T1 of FIPS 180-4: what a round computes from e, f, g, h and the words of the round. */
+/** T1 of FIPS 180-4, from e, f, g, h and the words of the round. */
 @inline
 function t1(e: u32, f: u32, g: u32, h: u32, at: usize): u32 {
   const s1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)
   return h + s1 + (g ^ (e & (f ^ g))) + load<u32>(ROUND_CONSTANTS + at) + load<u32>(SCHEDULE + at)
 }
 
-/** T2 of FIPS 180-4: what a round computes from a, b and c. */
+/** T2 of FIPS 180-4, from a, b and c. */
 @inline
 function t2(a: u32, b: u32, c: u32): u32 {
   return (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) | (c & (a | b)))
@@ -50,7 +50,7 @@ export function compress(target: usize, state: usize, block: usize): void {
   let f = load<u32>(state, 20)
   let g = load<u32>(state, 24)
   let h = load<u32>(state, 28)
-  // Each round takes the words one place further, so after eight rounds they are in their places again.
+  // Each round rotates the words by one place, so after eight rounds they are in their original places.
   for (let i: usize = 0; i < 256; i += 32) {
     h = t1(e, f, g, h, i)
     d += h

@@ -151,7 +151,7 @@ export async function bench(): Promise<void> {
     `worst nanoseconds per gas, with the ${callGas} gas of a CALL and the memory of a block that repeats it`,
   )
   console.table(rows)
-  console.log('the same for the worst of many inputs')
+  console.log('nanoseconds per gas for the worst of many inputs')
   console.table(searchRows(scenario).slice(0, 25))
   console.log('microseconds of decoderawtransaction for each output')
   console.table(rawTransactionRows())

@@ -1,4 +1,4 @@
-// This development chain beside others, in turns: `npm run build && npm run bench -- compare`. Linux only (/proc).
+// Compares this development chain with others, in turns: `npm run build && npm run bench -- compare`. Linux only (/proc).
 
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ const measured = workloads.filter(({ title }) => title.includes(BENCH_ONLY))
 
 const firstRequests = 50
 const firstPayments = 200
-/** Payments after which the compilers of all programs have done most of their work. */
+/** Payments after which the just-in-time compilers of all programs have done most of their work. */
 const settlingPayments = 2_500
 const paymentsPerRound = 200
 

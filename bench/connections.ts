@@ -1,4 +1,4 @@
-// What 10,000 open connections cost: `npm run build && npm run bench -- connections`.
+// The cost of 10,000 open connections: `npm run build && npm run bench -- connections`.
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { programs } from './rpc/programs.ts'
@@ -12,7 +12,7 @@ const spareFiles = 500
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
 const request = `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-/** Measures what many open connections cost a development chain; each has sent one request. */
+/** Measures the cost of many open connections for a development chain; each has sent one request. */
 export async function bench(): Promise<void> {
   const allowed = openFilesAllowed()
   if (allowed < connectionCount + spareFiles) {

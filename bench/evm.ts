@@ -8,10 +8,10 @@ import { ethereumjs } from './evm/ethereumjs.ts'
 import { cells, resultBytes, type Workload, workloads } from './evm/workloads.ts'
 
 /*
- * The EVM on compute, hashing, tokens, memory and calls: both engines, @ethereumjs/evm and, where there is a
- * binary of it, anvil. The engines take turns within a round and the best round of each counts, because the
- * other load on the machine only slows engines down. Engines of this process are measured in processor time,
- * anvil in elapsed time: with it the machine should be otherwise idle.
+ * The EVM on compute, hashing, tokens, memory and calls: both engines, @ethereumjs/evm and, where there is a binary of it,
+ * anvil. The engines take turns within a round and the best round of each counts, because other load on the machine only
+ * slows engines down. Engines of this process are measured in processor time, anvil in elapsed time: with it the machine
+ * should be otherwise idle.
  */
 
 const rounds = 5
@@ -48,7 +48,7 @@ async function turn({ contract, data }: Workload, { call, clock }: Engine): Prom
   let calls = 0
   do {
     const output = call(contract, data)
-    // Awaiting a value that is not a promise would take a good part of a short call.
+    // Awaiting a value that is not a promise would take a large part of a short call.
     if (output instanceof Promise) await output
     calls++
   } while (performance.now() < end)

@@ -1,15 +1,15 @@
-// What one client's worst calls do to another's light ones: `npm run bench -- fair`. Linux only, because the clients have
-// loopback addresses of their own. BENCH_FAIR_PROGRAM names another build's main.js to compare with; BENCH_FAIR_DATA=memory
-// keeps the chain in memory; BENCH_FAIR_ROWS is a part of the rows' titles.
+// The effect of one client's heaviest calls on another's light ones: `npm run bench -- fair`. Linux only, because the
+// clients have loopback addresses of their own. BENCH_FAIR_PROGRAM names another build's main.js to compare with;
+// BENCH_FAIR_DATA=memory keeps the chain in memory; BENCH_FAIR_ROWS is a part of the rows' titles.
 //
-// A client's share is what Linux gives it while other programs keep as many cores busy as the service has threads: busy
-// processes and the attack take turns, so that other load on the machine meets both. The part of the main thread that the
-// attack takes is measured in processor time, without the other client, and does not depend on that load.
+// A client's share is relative to what Linux grants it while other programs keep as many cores busy as the service has
+// threads: busy processes and the attack take turns, so that other load on the machine affects both. The part of the main
+// thread that the attack takes is measured in processor time, without the other client, and does not depend on that load.
 //
-// The attacker's process runs on the same cores, at normal priority, although it would be another machine; with the client, the
-// threads of the service and as many cores as it has threads, some thread always waits for a core. So the p99 is given twice: as
-// it was, and on free cores: the time of each call without that in which the thread of the client or that of the sockets was ready
-// and had no core, which Linux counts. The share has no such correction.
+// The attacker's process runs on the same cores, at normal priority, although it would be another machine; with the client,
+// the threads of the service and as many cores as it has threads, some thread always waits for a core. So the p99 is printed
+// twice: as measured, and on free cores, that is without the time in which the client's thread or the main thread was ready
+// but had no core, which Linux counts. The share has no such correction.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,12 +40,12 @@ const turns = 3
 let addresses = 0
 /** Until an attack that has started has all its calls open. */
 const warmUpMs = 500
-/** Processor time of the threads beside the main one in which its part is measured, and the maximum time for it. */
+/** Processor time of the other threads over which the main thread's part is measured, and the maximum time for it. */
 const busySeconds = 2
 const patienceMs = 30_000
 
 export async function bench(): Promise<void> {
-  console.log(`\nOne client's eth_blockNumber while another does its worst (${threads} threads)\n`)
+  console.log(`\nOne client's eth_blockNumber while another sends its heaviest calls (${threads} threads)\n`)
   console.log(
     '| program | the other client | p50 ms | p99 ms | p99 on free cores | worst ms | calls per second | share | main thread for the other |',
   )
@@ -95,7 +95,7 @@ async function measureCall(
   report(name, title, attacked, percent(attacked.length / divided), percent(part))
 }
 
-/** Each attack has an address of its own, with the whole allowance of one: refused calls would not be its worst. */
+/** Each attack has its own address with a whole allowance, because refused calls would not be its heaviest. */
 function newAddress(): string {
   addresses++
   return `127.0.0.${1 + addresses}`
@@ -136,7 +136,7 @@ async function mainThreadPart(running: Running): Promise<number> {
 
 interface Call {
   readonly ms: number
-  /** Time in which the client's thread or that of the sockets waited for a core. */
+  /** Time in which the client's thread or the main thread waited for a core. */
   readonly waitedMs: number
 }
 

@@ -1,5 +1,5 @@
-// What a gateway adds to a request: `npm run bench -- fleet`. Linux with redis-server and wrk; run `npm run build` before.
-// BENCH_FLEET_SECONDS sets the length of each load (default 3). Two nodes, two gateways and Redis on this machine.
+// The cost that a gateway adds to a request: `npm run bench -- fleet`. Linux with redis-server and wrk; run `npm run build`
+// before. BENCH_FLEET_SECONDS sets the length of each load (default 3). Two nodes, two gateways and Redis on this machine.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -120,7 +120,7 @@ export async function bench(): Promise<void> {
         { name: 'two gateways', urls: gateways.map(({ url }) => url) },
       ]
       for (const { urls } of ways) await load(urls, key, script)
-      // Rounds alternate, so that other work of the machine affects all rows; the best of each is shown.
+      // Rounds alternate, so that other load on the machine affects all rows; the best of each is printed.
       const best = new Map<string, string>()
       const bestRate = new Map<string, number>()
       for (let round = 0; round < rounds; round++) {

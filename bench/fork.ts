@@ -1,4 +1,4 @@
-// Calls on a fork: cold ones in round trips to an endpoint with 50 ms of latency, warm ones beside a local chain.
+// Calls on a fork: cold ones in round trips to an endpoint with 50 ms of latency, warm ones relative to a local chain.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createNode } from '../src/library/createNode.ts'

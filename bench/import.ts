@@ -21,7 +21,7 @@ const loggingBlocks = sizeFrom('BENCH_LOG_BLOCKS', 3_000)
 
 /** Alternating runs of each build, of which the median counts. */
 const rounds = sizeFrom('BENCH_ROUNDS', 5)
-/** An installed program has the code that its first imports have kept. */
+/** The first runs fill the cache of compiled code, which an installed program has. */
 const uncountedRuns = 2
 const memoryMs = 2_000
 
@@ -157,7 +157,7 @@ function compare(name: string, file: string, { transactions }: Size): void {
 const median = (figures: readonly number[]): number =>
   [...figures].sort((a, b) => a - b)[figures.length >> 1]!
 
-/** The memory that is alive should be level once the caches are full. */
+/** The memory in use should be constant once the caches are full. */
 function printMemory(file: string): void {
   const { alive, resident } = importFile(comparedBuilds().at(-1)!, file, memoryMs)
   console.log(`  MB alive every ${memoryMs / 1000} s: ${alive.join(', ')}; resident at most ${resident}`)

@@ -99,7 +99,7 @@ async function measure(name: string, read: () => Promise<number>): Promise<void>
   console.log(`${name}: ${logs} logs in ${seconds.toFixed(2)} s, ${Math.round(logs / seconds)} a second`)
 }
 
-/** Clients that ask for everything and read nothing: the memory that they take. */
+/** Measures the memory of clients that request everything and read nothing. */
 async function slow({ url }: ServiceWorld): Promise<void> {
   const { hostname, port } = new URL(url)
   const body = JSON.stringify({ fromBlock: 0, fields, logs: [{ address: [toHex(common)] }] })

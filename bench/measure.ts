@@ -9,8 +9,8 @@ const rounds = 7
 const minimumRoundMs = 40
 
 /**
- * Runs the contenders in turn for several rounds, so that noise of the machine affects all of them, and prints the
- * best round of each: operations per second and the ratio to the first contender.
+ * Runs the contenders in turns for several rounds, so that noise of the machine affects all of them, and prints the best
+ * round of each: operations per second and the ratio to the first contender.
  */
 export function compare(title: string, contenders: readonly Contender[]): void {
   const best = contenders.map(() => 0)

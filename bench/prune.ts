@@ -16,7 +16,7 @@ import { numberedAddress, richSender } from './import/senders.ts'
 
 const { BENCH_BLOCKS: blocks = '4000' } = process.env
 const blockCount = Number(blocks)
-/** A tenth of the blocks: a node prunes when it has twice the states that it keeps, so most of them are removed. */
+/** A tenth of the blocks: a node prunes when it has twice the states that it keeps; here even more of them are removed. */
 const history = Math.floor(blockCount / 10)
 const accounts = 1000
 /** Interval of reads: a node with few requests, so that the pauses of pruning are visible. */

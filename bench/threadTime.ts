@@ -6,7 +6,9 @@ export interface Delays {
   readonly maximum: number
 }
 
-/** Of the main thread, on Linux; kept open, because opening it for each reading takes a twentieth of the time. */
+/**
+ * The main thread's statistics on Linux; kept open, because opening the file for each reading takes a twentieth of the time.
+ */
 const statistics = openStatistics()
 const reading = Buffer.alloc(128)
 const intervalMs = 2
@@ -27,8 +29,8 @@ export function mainThreadSeconds(): number | undefined {
 }
 
 /**
- * Measures the processor time of the main thread between two turns of a timer, in milliseconds: the delays of the event
- * loop without other load on the machine. Call the result for the delays since then.
+ * Measures the processor time of the main thread between two turns of a timer, in milliseconds: the delays of the event loop
+ * without other load on the machine. Call the returned function for the delays since then.
  */
 export function watchMainThread(): () => Delays | undefined {
   const busy: number[] = []

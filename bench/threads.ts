@@ -71,7 +71,7 @@ async function open(name: string, main: string, flags: readonly string[]): Promi
 
 /**
  * Runs the programs in turns, so that noise of the machine affects all; the best round of each counts. The first round is
- * not counted: every thread reads and compiles for itself.
+ * not counted, because every thread first fills its own caches and compiles.
  */
 async function compare(
   { title, body, connections }: (typeof light)[number],

@@ -56,7 +56,7 @@ async function startNode(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: JSON.parse(line).networks[0].url }
 }
 
-/** Reads an answer in another process, so that the reading does not disturb the measurement. */
+/** Reads an answer in another process, so that reading does not disturb the measurement. */
 async function readElsewhere(url: string, body: string): Promise<number> {
   const script = `
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' }

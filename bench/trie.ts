@@ -13,9 +13,9 @@ import { NodeCache } from '../src/trie/nodeCache.ts'
 import { Trie } from '../src/trie/trie.ts'
 
 /*
- * The state trie in memory and in LMDB: a base of accounts and storage cells, then the changes of a block. For
- * comparison, the hexary trie of Ethereum's reference library takes the same keys and values in the same run. Its puts
- * include the hashing, so they are compared with put and hash together.
+ * The state trie in memory and in LMDB: a base of accounts and storage cells, then the changes of a block. For comparison,
+ * the same run puts the same keys and values into the hexary trie of Ethereum's reference library. Its puts include the
+ * hashing, so they are compared with put and hash together.
  */
 
 const baseKeys = 100_000
@@ -90,7 +90,7 @@ async function unitrieRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   return [...rows, ...(await blockRows(keys, trie, store))]
 }
 
-/** The same in a folder on the disk: reads of a stored base, then the flushed write of one block. */
+/** A trie in a folder on the disk: reads of a stored base, then the flushed write of one block. */
 async function lmdbRows(keys: readonly Uint8Array[]): Promise<Row[]> {
   const path = mkdtempSync(join(tmpdir(), 'cambium-trie-'))
   const store = openStore({ path, network: 'regtest', genesisHash: keccak256(new Uint8Array()) })

@@ -15,7 +15,7 @@ const perSender = 10
 /** A round of the loop of `work` takes 61 steps. */
 const rounds = 1_700
 
-/** What a page did while it was used: the longest task, and the time until it showed what it should. */
+/** The times of a page in use: its longest task, and the time until it showed the expected content. */
 interface Measured {
   readonly name: string
   readonly shownMs: number

@@ -1,5 +1,5 @@
-// Bundles the pages of web/ into dist/web (or the folder given): assets with the digest of their contents in the name,
-// and each file a second and third time in Brotli and gzip, so that the node compresses none of them.
+// Bundles the pages of web/ into dist/web (or the folder given): assets with the digest of their contents in the name, and
+// each file also compressed with Brotli and gzip, so that the node does not have to compress.
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ const shared = {
   logLevel: 'warning',
 }
 
-// A thread's program is a file of its own, whose name the page must know.
+// A worker's program is a separate file, whose name the page must know.
 const worker = await build({ ...shared, entryPoints: ['web/explorer/pages/stepper/traceWorker.ts'] })
 const [workerFile] = worker.outputFiles
 const { metafile, outputFiles } = await build({

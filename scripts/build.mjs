@@ -1,5 +1,5 @@
 // Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs and pages of
-// dist/, and without a word the declarations too.
+// dist/, and without an argument the declarations too.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ if (last !== 'wasm') {
 
 function buildWasm() {
   const sources = new Set(filesBelow(join(root, 'assembly')))
-  // The set grows while it is walked: files of src/ that are imported join it.
+  // The loop adds imported files of src/ to the set that it iterates over.
   for (const path of sources) for (const imported of importedBy(path)) sources.add(imported)
   const inputs = [
     ...sources,

@@ -1,6 +1,7 @@
-// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js and its neighbours for `import`, threads/
-// for the programs of threads, commonjs/ for `require`, browser.js for bundlers of web pages. The sources are hundreds of small files, which take seconds to
-// load one by one. What one of these programs always needs is one chunk, because each file costs its loader 1 to 2 ms.
+// Bundles the package into dist/ (or the folder given): cli/ for the command, index.js and its neighbours for `import`,
+// threads/ for the programs of threads, commonjs/ for `require`, browser.js for bundlers of web pages. The sources are
+// hundreds of small files, which take seconds to load one by one. The modules that one of these programs always needs are
+// one chunk, because each file takes its loader 1 to 2 ms.
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'rolldown'
@@ -10,7 +11,10 @@ const outdir = resolve(process.argv[2] ?? join(root, 'dist'))
 
 /** Packages and modules of Node.js. */
 const packages = /^(?:node:|@|[a-z][\w-]*(?:\/|$))/
-/** Without those that are ES modules only, which Jest cannot `require`; they are part of the CommonJS bundle. */
+/**
+ * Packages that CommonJS can `require`. Those that are only ES modules, which Jest cannot `require`, are part of the
+ * CommonJS bundle.
+ */
 const requirable = /^(?:node:|@(?!scure\/)|[a-z][\w-]*(?:\/|$))/
 
 /** Bundles the entries, paths below src/ by the name of their output. The modules of each group and all that they import are one chunk. */
@@ -29,7 +33,7 @@ const bundle = (folder, entries, { groups = [], external = packages, ...output }
       chunkFileNames: 'chunks/[name]-[hash].js',
       sourcemap: true,
       sourcemapExcludeSources: true,
-      // Names stay, for the stacks of errors.
+      // Keep names for the stacks of errors.
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       codeSplitting: { groups },
       ...output,
@@ -55,7 +59,7 @@ const modules = {
   legacy: module('@noble/hashes/legacy.js'),
 }
 
-// Files of earlier builds would stay and be published. The pages have a build of their own.
+// Remove files of earlier builds, which would be published. The pages have a separate build.
 const earlier = statSync(outdir, { throwIfNoEntry: false }) ? readdirSync(outdir) : []
 for (const name of earlier.filter((name) => name !== 'web' && name !== '.pages')) {
   rmSync(join(outdir, name), { recursive: true, force: true })
@@ -66,7 +70,7 @@ await Promise.all([
     { main: 'cli/main.ts' },
     {
       groups: [
-        // What is loaded before a command is known.
+        // Modules that are loaded before the command is known.
         {
           name: 'program',
           test: /cli[\\/](?:program|terminal[\\/]terminal|commands[\\/]peg)\.ts$|[\\/]packageFile\.ts$/,

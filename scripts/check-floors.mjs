@@ -12,7 +12,7 @@ const partsOf = (path) => relative(source, path).split('/')
 /** The room of a file: its first folder below src, or its own name for a file directly in src. */
 const roomOf = (path) => partsOf(path)[0].replace(/\.ts$/, '')
 
-/** The row of a file in its room's plan. Files directly in the room that it does not name stand above all rows. */
+/** The row of a file in its room's plan. Files directly in the room that the plan does not name are above all rows. */
 function rowOf(path, plan) {
   const [, name, ...rest] = partsOf(path)
   const row = plan.findIndex((names) => names.includes(name.replace(/\.ts$/, '')))
@@ -36,7 +36,7 @@ function betweenRooms(path, target) {
   const [room, targetRoom] = [roomOf(path), roomOf(target)]
   if (room === 'index' || room === targetRoom || floorOf(targetRoom) < floorOf(room)) return undefined
   if (neighbours[room]?.includes(targetRoom)) return undefined
-  // A method is tested through the service, which stands above it on the same floor.
+  // A method is tested through the service, which is above it on the same floor.
   if (isTestCode(path) && neighbours[targetRoom]?.includes(room)) return undefined
   return `goes upward from ${room} to ${targetRoom}`
 }

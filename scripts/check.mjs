@@ -1,5 +1,5 @@
 // `npm run check`: runs the commands of lint, types, floors and unused in package.json, as many at a time as there are
-// cores, all of them also when one fails. Prints the output of each when it has ended.
+// cores, all of them even if one fails. Prints the output of each when it has ended.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,6 +1,6 @@
-// Adds to package-lock.json the optional binaries of other platforms, which npm leaves out where the registry does not
-// offer them; `npm ci` calls a lock file without them incomplete. `--check` changes nothing and fails instead. A folder may be
-// named that has another lock file.
+// Adds to package-lock.json the optional binaries of other platforms, which npm leaves out where the registry does not offer
+// them; `npm ci` rejects a lock file without them as incomplete. `--check` changes nothing and fails instead. An argument
+// names the folder of another lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 

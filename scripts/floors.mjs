@@ -1,8 +1,8 @@
 /*
- * The plan of the house, explained in docs/architecture.md. A room imports rooms on lower floors only and, on its own
- * floor, the neighbours named here. A room with an inner plan is checked the same way: its folders, and files directly
- * in the room that the plan names, in rows from the bottom up; other files directly in the room above all of them. A
- * room with more than two folders has an inner plan, which names all of them.
+ * The plan of the house, explained in docs/architecture.md. A room imports only rooms on lower floors and, on its own floor,
+ * the neighbours named here. A room with an inner plan is checked the same way: its folders, and files directly in the room
+ * that the plan names, in rows from the bottom up; other files directly in the room above all of them. A room with more than
+ * two folders has an inner plan, which names all of them.
  */
 
 /** From the ground up. */

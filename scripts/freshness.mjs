@@ -1,5 +1,5 @@
-// Decides whether outputs still belong to their inputs, by content: times of files say little after a checkout, a copy
-// or an unpacked archive. A record beside the outputs holds the digest of the inputs and the sizes of the outputs.
+// Decides by content whether outputs are still up to date: file times are unreliable after a checkout, a copy or an unpacked
+// archive. A record beside the outputs holds the digest of the inputs and the sizes of the outputs.
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

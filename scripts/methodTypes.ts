@@ -18,7 +18,7 @@ const introduction = `/*
 import type { Hex } from './hexTypes.ts'
 `
 
-/** Objects of results that several methods answer. */
+/** Objects that are part of the results of several methods. */
 const namedSchemas: readonly (readonly [name: string, schema: Schema])[] = [
   ['RpcLog', logSchema],
   ['RpcTransaction', transactionSchema],

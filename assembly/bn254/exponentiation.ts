@@ -3,8 +3,7 @@ import { ELEMENT_SIZE } from './products'
 import { add, carry, multiplyByRoot, reduce, square, subtract } from './quadratic'
 
 // The final exponentiation by (p^12 - 1) / r. The hard part is Fuentes-Castañeda, Knapp and Rodríguez-Henríquez' ("Faster
-// hashing to G2", 2011), which takes a multiple of the exponent that has no common divisor with r: 1 stays the only
-// element that becomes 1.
+// hashing to G2", 2011), which uses a multiple of the exponent that has no common divisor with r: still only 1 becomes 1.
 
 const F: usize = memory.data(<i32>DODECIC_SIZE, 16)
 const F2U: usize = memory.data(<i32>DODECIC_SIZE, 16)
@@ -84,7 +83,7 @@ function squareQuartic(x: usize, y: usize): void {
   add(T0, T0, S) // x² + y²·(9 + i) (2)
 }
 
-/** 3·t - 2·z. Each square would double the value of z if it was not reduced. */
+/** 3·t - 2·z. Reduces the result, because each square would double the value of z otherwise. */
 @inline
 function tripleWithout(target: usize, t: usize, z: usize): void {
   subtract(S, t, z)

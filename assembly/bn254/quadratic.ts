@@ -61,7 +61,7 @@ export function conjugate(target: usize, a: usize): void {
   }
 }
 
-/** a / 2: p is added to an odd part. A size n becomes (n + 1) / 2 and a bit more. */
+/** a / 2: p is added to an odd part. A size n becomes slightly more than (n + 1) / 2. */
 export function halve(target: usize, a: usize): void {
   const one = i32x4.splat(1)
   const first = v128.load(a)
@@ -78,7 +78,7 @@ export function halve(target: usize, a: usize): void {
   }
 }
 
-/** The same element with size 1 and a tiny bit more: each limb hands its bits above 26 to the next. */
+/** The same element with a size slightly above 1: each limb passes its bits above 26 to the next. */
 export function carry(target: usize, a: usize): void {
   let below = i32x4.splat(0)
   for (let at: usize = 0; at < ELEMENT_SIZE - 16; at += 16) {
@@ -199,7 +199,7 @@ export function readElement(target: usize, real: usize, imaginary: usize): void 
 function readLimbs(target: usize, bytes: usize): void {
   for (let i: usize = 0; i < 10; i++) {
     const bit: usize = 26 * i
-    // The highest limb is read from the last eight bytes: no number has more.
+    // The highest limb is read from the last eight bytes: the number ends there.
     const at = min<usize>(bit >> 3, 24)
     store<u32>(target + (i << 3), <u32>(load<u64>(bytes + at) >> (bit - (at << 3))) & <u32>LIMB)
   }

@@ -383,7 +383,7 @@ export function square(target: usize, a: usize): void {
   finish(target, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, h9)
 }
 
-/** Carries through the columns; what exceeds 2^256 counts 2^32 + 977 for each. */
+/** Carries through the columns; each 2^256 is replaced by 2^32 + 977. */
 @inline
 function finish(
   target: usize,
@@ -498,7 +498,7 @@ export function mixed(target: usize, a: usize, b: usize): void {
   v128.store(target, v128.shuffle<u32>(vector(a, 4), vector(b, 4), 0, 5, 2, 7), 64)
 }
 
-/** Copies both lanes. V8 calls a function of C++ for `memory.copy`, which takes longer for so few bytes. */
+/** Copies both lanes. V8 calls a C++ function for `memory.copy`, which is slower for so few bytes. */
 export function copy(target: usize, a: usize): void {
   v128.store(target, vector(a, 0), 0)
   v128.store(target, vector(a, 1), 16)
@@ -529,7 +529,7 @@ export function readNumber(pair: usize, bytes: usize): void {
   if (isBn254) multiplyParts(pair, pair, INTO_MONTGOMERY)
 }
 
-/** Reads 32 bytes as they are. */
+/** Reads 32 bytes without conversion to Montgomery's form. */
 export function readLimbs(pair: usize, bytes: usize): void {
   for (let i: usize = 0; i < 10; i++) {
     const bit: usize = 26 * i

@@ -60,8 +60,8 @@ export function doubleAccumulator(): void {
 }
 
 /**
- * Adds a point that is not at infinity to the accumulator: (X2, Y2) of magnitude at most 2 at `xy2`, the rest in the
- * table's entry `point`. An affine point has Z2 = 1, which spares the multiplications with it.
+ * Adds a point that is not at infinity to the accumulator: (X2, Y2) of magnitude at most 2 at `xy2`, the rest in the table's
+ * entry `point`. An affine point has Z2 = 1, which saves the multiplications by it.
  */
 export function addToAccumulator(xy2: usize, point: usize, isAffine: bool): void {
   const xy = ACCUMULATOR + XY

@@ -1,7 +1,7 @@
 // Addition, subtraction, negation and multiplication modulo 2^256.
 import { limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
-/** High half of the 128-bit product: WebAssembly's multiplication gives the low half only. */
+/** High half of the 128-bit product: WebAssembly's multiplication returns only the low half. */
 @inline
 export function multiplyHigh(a: u64, b: u64): u64 {
   const aLow = a & 0xffffffff

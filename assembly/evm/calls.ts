@@ -1,6 +1,5 @@
-// Calls that stay in the core: without value, to an account that src/evm/fast/directCallees.ts has
-// registered. All other calls leave to the machine (src/evm/machine). A call made here has exactly the
-// effects that the machine would give it.
+// Calls that stay in the core: without value, to an account that src/evm/fast/directCallees.ts has registered. The machine
+// (src/evm/machine) makes all other calls. A call made here has exactly the effects that it would have there.
 import { CALL_GAS, MEMORY_LIMIT } from '../../src/evm/gas'
 import {
   ARENA,
@@ -73,10 +72,7 @@ function regionEnd(offset: u32, size: u32): u64 {
   return bytes > <u64>MEMORY_LIMIT || start > <u64>MEMORY_LIMIT ? u64.MAX_VALUE : start + bytes
 }
 
-/**
- * Opens a frame for the call that `frame` left for. Returns 0 and changes no state if the machine must make
- * the call.
- */
+/** Opens a frame for the call at which `frame` stopped. Returns 0 and changes no state if the machine must make the call. */
 export function openCallee(frame: u32): u32 {
   const opcode = load<u32>(frame, FRAME_OPCODE)
   if (opcode != CALL && opcode != STATICCALL && opcode != DELEGATECALL) return 0
@@ -154,7 +150,7 @@ function startSpace(opened: u32, frame: u32, regions: u32): void {
   store<u32>(opened, <u32>limb0(regions - 96), FRAME_WANTED_LENGTH)
 }
 
-/** Gives the result of a frame that `openCallee` opened to its caller, and returns the caller. */
+/** Passes the result of a frame that `openCallee` opened to its caller, and returns the caller. */
 export function closeCallee(frame: u32, exit: i32): u32 {
   const caller = frame - FRAME_SIZE
   const succeeded = exit == EXIT_STOP || exit == EXIT_RETURN

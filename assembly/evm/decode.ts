@@ -1,11 +1,10 @@
-// Decodes code bytes into 16-byte instructions, grouped in blocks. The core enters a block only at its first
-// instruction and leaves it only after its last, so the header charges the gas and checks the stack for all
-// of them. A halt may therefore come a few instructions early. No contract can tell: a halt takes all gas and
-// rolls the frame back.
+// Decodes code bytes into 16-byte instructions, grouped in blocks. The core enters a block only at its first instruction and
+// leaves it only after its last, so the header charges the gas and checks the stack for all of them. A halt may therefore
+// come a few instructions early. No contract can observe this: a halt takes all gas and rolls the frame back.
 //
-// The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those
-// whose effects outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched),
-// so that the instructions behind them are not paid in advance.
+// The opcode table ends a block after instructions that observe gas (GAS, calls, creations) and after those whose effects
+// outlast a halt (RSKIP144 counts the storage cells and accounts that a halted frame touched), so that the instructions
+// after them are not paid in advance.
 import {
   ACTION_HOST,
   ACTION_INVALID,
@@ -112,7 +111,7 @@ function markDestinations(code: u32, length: u32, start: u32, jumpMap: u32): voi
   }
 }
 
-/** A code header that points behind the code makes the first instruction fail. */
+/** A code header that points beyond the code makes the first instruction fail. */
 function decodeInvalidStart(start: u32): void {
   openBlock(start)
   emitLeave(EXIT_INVALID_OPCODE, 0)
@@ -160,7 +159,7 @@ function openBlock(pc: u32): void {
   beforeLast = UNJOINABLE
 }
 
-/** A need above the stack limit is stored as the limit plus one word, which no stack meets either. */
+/** A need above the stack limit is stored as the limit plus one word, which no stack can meet either. */
 function closeBlock(): void {
   store<u16>(block, <u16>(min(need, STACK_LIMIT_BYTES / 32 + 1) << 5), BLOCK_NEED)
   store<i32>(block, STACK_LIMIT_BYTES - (growth << 5), BLOCK_LIMIT)
@@ -284,9 +283,7 @@ function chainJump(instruction: u32): void {
   unresolved = instruction
 }
 
-/**
- * Gives static jumps their target blocks. Jumps to a place that is no destination enter a block that fails.
- */
+/** Sets the target blocks of static jumps. Jumps to a place that is not a destination enter a block that fails. */
 function resolveJumps(jumpMap: u32, length: u32): void {
   const invalidTarget = next
   openBlock(0)

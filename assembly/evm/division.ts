@@ -1,4 +1,4 @@
-// DIV, MOD, SDIV, SMOD: the cheap cases first, long division for the rest. Division by zero gives zero.
+// DIV, MOD, SDIV, SMOD: the cheap cases first, long division for the rest. Division by zero returns zero.
 import { DIVIDEND, DIVISOR, QUOTIENT } from '../../src/evm/layout'
 import { fitsSignedLimb, negate } from './arithmetic'
 import { divide128, divideLong, quotientHigh, quotientLow, remainderLimb } from './longDivision'

@@ -1,4 +1,4 @@
-// Which instructions run as one. An interpreter spends half of its time on finding the next instruction.
+// Instructions that run as one. An interpreter spends half of its time on dispatching the next instruction.
 import { MEMORY_LIMIT } from '../../src/evm/gas'
 import * as op from './operations'
 

@@ -24,14 +24,14 @@ function append(): u32 {
   return JOURNAL + length * JOURNAL_RECORD_SIZE
 }
 
-/** Notes a cell's value before it is overwritten. */
+/** Records a cell's value before it is overwritten. */
 export function journalWrite(cell: u32): void {
   const record = append()
   store<u32>(record, cell, JOURNAL_CELL)
   copyWord(record + JOURNAL_VALUE, cell + CELL_VALUE)
 }
 
-/** Notes a log that is about to be appended. */
+/** Records a log that is about to be appended. */
 export function journalLog(): void {
   const record = append()
   store<u32>(record, 0, JOURNAL_CELL)
@@ -39,7 +39,7 @@ export function journalLog(): void {
   store<u32>(LOG_COUNT, load<u32>(LOG_COUNT) + 1)
 }
 
-/** Notes a log that only the session holds. The session has drained the buffer before. */
+/** Records a log that only the session holds. The session has already drained the buffer. */
 export function journalDrainedLog(): void {
   journalLog()
   store<u32>(LOG_DRAINED, load<u32>(LOG_COUNT))

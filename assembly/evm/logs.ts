@@ -18,7 +18,7 @@ import { journalLog } from './journal'
 import { memoryAddress, reachRegion } from './memory'
 import { limb0, writeBytes } from './word'
 
-/** The session takes all logs out of the buffer. It must not call the core. */
+/** The session moves all logs out of the buffer. It must not call the core. */
 @external('host', 'drainLogs')
 declare function drainLogs(): void
 
@@ -45,7 +45,7 @@ export function appendLog(frame: u32, stack: u32, topics: u32, gas: i64): i64 {
   return left
 }
 
-/** Takes space for a record and notes it in the journal. */
+/** Reserves space for a record and records it in the journal. */
 function reserve(bytes: u32): u32 {
   const padded = (bytes + 15) & ~15
   if (load<u32>(LOG_TOP) + padded > <u32>LOG_BUFFER_SIZE) {

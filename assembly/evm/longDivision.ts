@@ -68,8 +68,8 @@ function setLimbAt(base: u32, index: i32, limb: u64): void {
 }
 
 @inline
-function significantLimbs(base: u32, most: i32): i32 {
-  let count = most
+function significantLimbs(base: u32, maximum: i32): i32 {
+  let count = maximum
   while (count > 0 && limbAt(base, count - 1) == 0) count--
   return count
 }
@@ -180,7 +180,7 @@ function divideByFourLimbs(dividendLimbs: i32, d3: u64, reciprocal: u64, shift: 
     w3 = difference - borrow
 
     if (w4 < high) {
-      // The digit was one too large.
+      // The digit was too large by one.
       digit--
       let sum = w0 + d0
       let carry = u64(sum < d0)

@@ -16,7 +16,7 @@ import {
 import { exhausted } from './exhaustion'
 import { limb0, readBytes, saturated } from './word'
 
-/** The gas left after a charge that no gas can pay. */
+/** The gas left after a charge above any gas. */
 const NOT_ENOUGH: i64 = -1
 
 /** Bytes up to which a loop zeroes new memory: `memory.fill` is a call out of compiled code. */
@@ -62,7 +62,7 @@ export function extendMemory(frame: u32, newSize: u32): void {
   store<u32>(frame, newSize, FRAME_MEMORY_SIZE)
 }
 
-/** Makes memory hold `length` bytes from `start` on, and charges for its growth. */
+/** Grows memory to hold `length` bytes from `start` on, and charges for the growth. */
 @inline
 export function reachMemory(frame: u32, start: u64, length: u32, gas: i64): i64 {
   if (start >= <u64>MEMORY_LIMIT) return NOT_ENOUGH
@@ -70,7 +70,7 @@ export function reachMemory(frame: u32, start: u64, length: u32, gas: i64): i64 
   return end <= <u64>load<u32>(frame, FRAME_MEMORY_SIZE) ? gas : payForGrowth(frame, end, gas)
 }
 
-/** The same for a region given by two words of the stack. An empty region needs no memory. */
+/** As `reachMemory`, for a region given by two words of the stack. An empty region needs no memory. */
 export function reachRegion(frame: u32, offset: u32, size: u32, gas: i64): i64 {
   const bytes = saturated(size)
   if (bytes == 0) return gas

@@ -1,4 +1,4 @@
-// ADDMOD and MULMOD: the intermediate result keeps all its bits. A modulus of zero gives zero.
+// ADDMOD and MULMOD: the intermediate result keeps all its bits. A modulus of zero returns zero.
 import { DIVIDEND, DIVISOR } from '../../src/evm/layout'
 import { addWithCarry, multiplyHigh } from './arithmetic'
 import { divideLong } from './longDivision'

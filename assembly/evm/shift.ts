@@ -1,7 +1,7 @@
 // Shifts and the instructions that address bytes of a word.
 import { isWide, limb0, limb1, limb2, limb3, setLimb, setWord } from './word'
 
-/** The shift distance in `word`, at most 256: every larger distance also shifts all bits out. */
+/** The shift distance in `word`, at most 256: every larger distance shifts all bits out too. */
 @inline
 export function shiftDistance(word: u32): u32 {
   return isWide(word) || limb0(word) > 255 ? 256 : <u32>limb0(word)

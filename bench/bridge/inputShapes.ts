@@ -20,7 +20,7 @@ const words = (values: readonly number[]): Uint8Array => {
   return encoded
 }
 
-/** Every dynamic argument is the same value behind the heads, so that long input need not be shared. */
+/** All dynamic arguments point at one value after the heads, so that it can take the whole length of the input. */
 function argumentsWith(signature: string, value: (type: string) => Uint8Array): Uint8Array {
   const types = typesOf(signature)
   const dynamic = types.find(isDynamic)
@@ -28,7 +28,7 @@ function argumentsWith(signature: string, value: (type: string) => Uint8Array): 
   return concatBytes(words(heads), dynamic === undefined ? new Uint8Array(0) : value(dynamic))
 }
 
-/** A value of about the size: bytes that repeat, or a list whose elements begin where `offsetOf` says. */
+/** A value of about the size: bytes that repeat, or a list whose elements begin at `offsetOf`. */
 const filledWith =
   (size: number, content: readonly number[]) =>
   (type: string): Uint8Array => {
@@ -37,7 +37,7 @@ const filledWith =
     return concatBytes(wordBytes(BigInt(size)), bytes)
   }
 
-/** Behind the offsets of the elements are two words of zeros, the shortest element. */
+/** Two words of zeros, the shortest element, follow the offsets of the elements. */
 const listOf =
   (size: number, offsetOf: (count: number, index: number) => number) =>
   (_type: string): Uint8Array => {
@@ -56,7 +56,7 @@ const lastMalformed = (size: number) => {
   const text = filledWith(size, [0x7a])
   return (type: string): Uint8Array => {
     if (type.endsWith('[]')) return list(type)
-    // The length is one byte more than there are.
+    // The length exceeds the data by one byte.
     const value = text(type)
     value[wordLength - 1]! += 1
     return value
@@ -86,7 +86,7 @@ const listShapes = (size: number): Readonly<Record<string, Value>> => ({
   scattered: listOf(size, (count, index) => between((index * 7_919) % (count - 2))),
 })
 
-/** Arguments of about the size in all shapes that are known to take long. */
+/** Arguments of about the size in all shapes that are known to be slow. */
 export function inputShapes(signature: string, size: number): InputShape[] {
   const zeros = { shape: 'zeros', data: new Uint8Array(size) }
   if (size === 0) return [zeros]

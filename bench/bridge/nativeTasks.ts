@@ -50,7 +50,7 @@ const differentElements = (count: number): Uint8Array =>
     words(0),
   )
 
-/** A list of the count whose elements begin between its own words, each `step` words behind the one before. */
+/** A list of the count whose elements begin between its own words, each `step` words after the one before. */
 const betweenWords = (count: number, step: number): Uint8Array =>
   concatBytes(
     words(1, 64, count),

@@ -14,7 +14,7 @@ export interface PrecompileTask {
   /** The contract for one call. */
   readonly create: () => Precompile
   readonly input: Uint8Array
-  /** The gas of the call, where less than the price takes the most time; unlimited when absent. */
+  /** The gas of the call, for inputs that are slowest with less gas than their price; unlimited when absent. */
   readonly availableGas?: number
 }
 

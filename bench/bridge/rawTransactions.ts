@@ -36,7 +36,7 @@ const scripts: Readonly<Record<string, (index: number) => Uint8Array>> = {
   data: (index) => concatBytes(op(opcode.return), push(filled(80, index))),
   empty: () => emptyBytes,
   'cut off': () => op(opcode.pushData1),
-  'cut off data': () => op(opcode.return, opcode.pushData4),
+  'truncated data': () => op(opcode.return, opcode.pushData4),
   'ten opcodes': () => new Uint8Array(10).fill(opcode.duplicate),
 }
 

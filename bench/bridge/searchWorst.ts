@@ -21,7 +21,7 @@ import { measured } from './measured.ts'
 import { callsInBlock, type GasRow, gasRow, inLinearMemory, paidCall } from './worstGas.ts'
 
 /*
- * Looks for inputs that take long for their gas: every method of the native contracts and every precompile, with input of
+ * Searches for inputs that are slow for their gas: every method of the native contracts and every precompile, with input of
  * many shapes and of sizes up to what the memory of a block can hold, called with no gas, 1 gas, one less than the price and
  * enough. A transaction pays for its memory once and then calls in a loop, so the time counts over a whole block.
  */
@@ -121,7 +121,7 @@ function nativeSubjects(): Subject[] {
 
 const call: PrecompileCall = { ...transactionCall(), kind: 'call', depth: 1 }
 
-/** The best of a few runs, in microseconds: enough to see what is worth measuring. */
+/** The best of a few runs, in microseconds: enough to decide what to measure precisely. */
 function estimated(work: () => void): number {
   let best = Number.POSITIVE_INFINITY
   const end = performance.now() + 2
@@ -160,7 +160,7 @@ function worstRow({ name, create, undo }: Subject, { shape, data }: InputShape):
   )
 }
 
-/** Rows above this are measured with care. */
+/** Rows above this are measured precisely. */
 const doubtful = 25
 
 /** The worst input of each method and size, the worst first. */

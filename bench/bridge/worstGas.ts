@@ -5,14 +5,14 @@ import { measured } from './measured.ts'
 import { nativeTasks } from './nativeTasks.ts'
 import { type PrecompileTask, precompileTasks } from './precompileTasks.ts'
 
-/** What a contract pays for the CALL itself; every loop of calls pays it for each of them. */
+/** The gas of the CALL itself, which a loop of calls pays for each of them. */
 export const callGas = 700
 
 export interface GasRow {
   readonly name: string
   readonly gas: number
   readonly µs: number
-  /** Of a block whose transaction calls again and again and pays for its memory once. */
+  /** The time of a block whose transaction repeats the call and pays for its memory once. */
   readonly 'ns/gas': number
 }
 
@@ -45,7 +45,7 @@ export function paidCall(
   }
 }
 
-/** Contracts get a view of the caller's memory, whose pages the system maps otherwise than those of a small array. */
+/** Contracts get a view of the caller's memory, whose pages the system maps differently from those of a small array. */
 export function inLinearMemory(bytes: Uint8Array): Uint8Array {
   const pages = Math.ceil(bytes.length / 65_536)
   const view = new Uint8Array(new WebAssembly.Memory({ initial: pages }).buffer, 0, bytes.length)

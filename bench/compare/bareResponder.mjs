@@ -1,4 +1,4 @@
-// The minimum of a server over node:http: it reads a body and answers with a fixed one. Its argument is the port.
+// A minimal server over node:http: it reads a body and answers with a fixed one. Its argument is the port.
 import { createServer } from 'node:http'
 
 const body = '{"jsonrpc":"2.0","id":1,"result":"0x1"}'

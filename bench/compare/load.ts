@@ -8,7 +8,7 @@ export interface LoadBounds {
   readonly requests?: number
 }
 
-/** Answers per second to one request that is repeated over plain sockets, each of which has one request under way. */
+/** Answers per second to one request that is repeated over plain sockets, each with one request in flight. */
 export async function load({ port }: Running, body: string, bounds: LoadBounds): Promise<number> {
   const { seconds, connections, requests = Number.POSITIVE_INFINITY } = bounds
   const clients = Array.from({ length: connections }, () => new Client(port))

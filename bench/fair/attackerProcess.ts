@@ -1,7 +1,7 @@
 import { attackBodies } from './post.ts'
 
-// node attackerProcess.ts PORT ADDRESS BODIES: keeps calls open from an address until it is killed. A process of its own, so that reading long answers does
-// not delay the client that is measured.
+// node attackerProcess.ts PORT ADDRESS BODIES: keeps calls open from an address until it is killed. A separate process, so
+// that reading long answers does not delay the measured client.
 
 const [port = '', address = '', bodies = ''] = process.argv.slice(2)
 process.send?.('started')

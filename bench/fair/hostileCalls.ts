@@ -1,6 +1,6 @@
 import type { Running } from '../rpc/running.ts'
 
-/* Calls that take as much time as a client can make the service spend. Their code runs as that of a creation. */
+/* The slowest calls that a client can send. Their code runs as init code. */
 
 const call = (method: string, ...params: unknown[]): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -40,7 +40,7 @@ export const hostileCalls: readonly HostileCall[] = [
 /** Emits logs with the topics 1 and 2, and with 2 and 1, in turns until 16 Ki gas are left. */
 const emittingPairs = '0x5b6002600160006000a26001600260006000a25a61400010600057'
 /**
- * Topic 1 or one of 19 others at both places: every block of `makePairs` holds topic 1 at both, but no log does, so all
+ * Topic 1 or one of 19 others at both places: every block of `makePairs` has topic 1 at both, but no single log does, so all
  * logs are compared and the answer is empty.
  */
 const alternatives = [word(1), ...Array.from({ length: 19 }, (_, index) => word(100 + index))]

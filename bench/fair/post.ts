@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 
-/** Calls that the hostile client keeps open. */
+/** Number of calls that the hostile client keeps open. */
 const hostileConnections = 6
 
-/** Sends the bodies again and again from the address; does not end. */
+/** Sends the bodies repeatedly from the address, forever. */
 export async function attackBodies(
   port: number,
   localAddress: string,

@@ -1,12 +1,12 @@
 /*
- * The parameters of the model of docs/scale.md, and what follows from them. Times of nodes and of a request that is sent on are
- * measured (bench/README.md); the others are assumptions, which the page lists.
+ * The parameters of the model of docs/scale.md, and its results. Times of nodes and of a forwarded request are measured
+ * (bench/README.md); the others are assumptions, which the page lists.
  */
 
-/** Kinds of requests, their share of the traffic, and what one costs. */
+/** A kind of requests, its share of the traffic, and its cost. */
 export interface RequestKind {
   readonly name: string
-  /** Of all requests; the shares sum up to 1. */
+  /** Part of all requests; the shares add up to 1. */
   readonly share: number
   /** Processor time of a node for one, in microseconds. */
   readonly nodeMicroseconds: number
@@ -81,7 +81,7 @@ export const kinds: readonly RequestKind[] = [
   },
 ]
 
-/** Everything else that the model assumes. */
+/** All other assumptions of the model. */
 export const assumptions = {
   requestsPerSecond: 100_000,
   /** Bytes of a request with its head. */
@@ -96,9 +96,9 @@ export const assumptions = {
   /** Processor time of nginx for a request with the shipped file, without TLS; measured. */
   proxyMicroseconds: 41,
   spareProxies: 1,
-  /** The same for an answer that it keeps; assumed. */
+  /** Processor time of a gateway for an answer that it keeps; assumed. */
   keptAnswerMicroseconds: 90,
-  /** Part of the final answers that are found at the gateway. */
+  /** Part of the final answers that the gateway has kept. */
   keptShare: 0.5,
   /** Load of a core above which waiting times grow quickly. */
   targetLoad: 0.5,
@@ -166,7 +166,7 @@ export function sizesFor(requestsPerSecond: number, given: Assumptions = assumpt
   const proxies = Math.ceil(proxyLoad / given.targetLoad) + given.spareProxies
   const gateways = Math.ceil(gatewayLoad / given.targetLoad / given.coresOfGateway) + given.spareGateways
   const nodes = Math.ceil(nodeLoad / given.targetLoad / given.coresOfNode) + given.spareNodes
-  // A key holds a lease at each gateway that it uses, and cannot use more of them than it has requests.
+  // A key holds a lease at each gateway that it uses, and uses at most as many gateways as it has requests.
   const leases = Math.min(given.activeKeys * gateways, requestsPerSecond / given.roundTripsPerLease)
   const redisCommandsPerSecond = leases * given.roundTripsPerLease
   const redisShards = Math.max(

@@ -1,8 +1,11 @@
 import { assumptions, kinds } from './model.ts'
 
-/* A simulation of requests that arrive at random at gateways and go on to nodes: what the load of the cores does to latency. */
+/*
+ * A simulation of requests that arrive at random at gateways, which forward them to nodes: the effect of the load of the
+ * cores on latency.
+ */
 
-/** A generator of numbers from 0 to 1 that gives the same ones in each run (xorshift, 32 bits). */
+/** A generator of pseudorandom numbers from 0 to 1, the same in each run (xorshift, 32 bits). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,7 +3,7 @@ import type { GenesisAccount } from '../../src/library/createNodeOptions.ts'
 const address = `0x${'ce'.repeat(20)}` as const
 const cells = 50
 
-/** A contract that answers the sum of its first 50 cells. */
+/** A contract that returns the sum of its first 50 cells. */
 export const cellReader: GenesisAccount = {
   address,
   nonce: 1n,

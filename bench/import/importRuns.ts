@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a process has used, start and compilation included. */
+/** The resources that a process has used, including start and compilation. */
 export interface Use {
   readonly seconds: number
-  /** Of all threads. */
+  /** Processor time of all threads. */
   readonly processorSeconds: number
-  /** Of the thread that executes; undefined where the system does not report it. */
+  /** Processor time of the thread that executes; undefined where the system does not report it. */
   readonly executingSeconds?: number
   /** Maximum megabytes. */
   readonly resident: number
@@ -40,7 +40,7 @@ export function importFile(root: string, file: string, memoryMs = 0): Use {
   const folder = mkdtempSync(join(tmpdir(), 'cambium-import-'))
   const useFile = join(folder, 'use.json')
   const args = [
-    // V8 keeps compiled code by flags, so a run without it has those of every other process.
+    // V8 caches compiled code by flags, so a run that does not measure memory must have the usual ones.
     ...(memoryMs > 0 ? ['--expose-gc'] : []),
     '--import',
     preload,

@@ -1,10 +1,10 @@
-// Loaded into a process that is measured, of whatever version: `node --import useOfProcess.mjs …`. Writes what the
-// process has used to the file USE_FILE when it ends.
+// Loaded into a measured process of any version: `node --import useOfProcess.mjs …`. Writes the resources that the process
+// has used to the file USE_FILE when it ends.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const file = process.env['USE_FILE']
-/** Milliseconds between readings of the memory that is alive; each costs a collection. */
+/** Milliseconds between readings of the memory in use; each runs a garbage collection. */
 const memoryMs = Number(process.env['USE_MEMORY_MS'] ?? 0)
 const megabytes = (bytes) => Math.round(bytes / 2 ** 20)
 const start = performance.now()

@@ -6,7 +6,7 @@ import { numberedAddress } from '../import/senders.ts'
 import type { Client } from './client.ts'
 import type { Running } from './running.ts'
 
-/** The chain that the requests ask about; the same on every program except for hashes and addresses. */
+/** The chain that the requests read; the same on every program except for hashes and addresses. */
 export interface Chain {
   readonly account: string
   readonly token: string
@@ -27,7 +27,7 @@ export interface Chain {
 export const logCount = 10_000
 export const rareCount = 5
 export const busyBlocks = 20
-/** Of the last log in every busy block. */
+/** The topic of the last log in every busy block. */
 export const busyTopic = `0x${'00'.repeat(31)}02`
 const logsPerTransaction = 250
 const quietBlocks = 400

@@ -11,15 +11,15 @@ interface Waiting {
 }
 
 /**
- * Sends requests to one program over one connection that stays open, each after the answer to the one before. It speaks only
- * as much HTTP as the programs need: Node's own client takes 260 µs for a request, as long as the programs, and all ratios
- * between them would come out closer to one.
+ * Sends requests to one program over one persistent connection, each after the answer to the one before. It implements only
+ * as much HTTP as the programs need: Node's own client takes 260 µs for a request, as long as the programs, which would
+ * bring all ratios between them closer to one.
  */
 export class Client {
   readonly #port: number
   #socket: Socket | undefined
   #received: Buffer[] = []
-  /** Bytes of the answer that are missing, infinitely many when it comes in chunks; undefined before its head has come. */
+  /** Missing bytes of the answer, infinite when it is chunked; undefined until its head has arrived. */
   #missing: number | undefined
   #waiting: Waiting | undefined
 
@@ -51,7 +51,7 @@ export class Client {
     )
   }
 
-  /** The whole answer as it came, which costs a load less than its text. */
+  /** The whole answer as it arrived, without the cost of decoding its text. */
   exchange(request: Buffer): Promise<Buffer[]> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }

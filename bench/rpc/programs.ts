@@ -57,7 +57,7 @@ export function programs(): Program[] {
   ]
 }
 
-/** Why the figures of a program are missing. */
+/** Messages about missing programs. */
 export function missingPrograms(): string[] {
   const found = programs().map(({ name }) => name)
   const missing = ['ganache', 'hardhat', 'anvil'].filter((name) => !found.includes(name))

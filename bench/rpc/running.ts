@@ -20,7 +20,7 @@ export interface Running {
   readonly startMs: number
   /** Seconds of processor time that all threads have used so far. */
   processorSeconds(): number
-  /** The same of the main thread alone. */
+  /** As `processorSeconds`, of the main thread alone. */
   mainThreadSeconds(): number
   memoryMiB(): number
   stop(): Promise<void>

@@ -9,12 +9,12 @@ export interface Workload {
   readonly body: (chain: Chain) => string
   /** Whether the answer is correct: a fast wrong answer must not count. */
   readonly isRight: (answer: unknown) => boolean
-  /** Few when one request takes long. */
+  /** Few when one request is slow. */
   readonly connections?: number
 }
 
 const batchCalls = 50
-/** Of each heavy call: about a million gas, which every program allows; the slowest takes seconds. */
+/** Rounds of each heavy call: about a million gas, which every program allows; the slowest takes seconds. */
 const heavyRounds = { hashes: 8_000, arithmetic: 7_000, division: 3_000 } as const
 const seed = (1n << 255n) + 12_345n
 

@@ -12,7 +12,7 @@ export interface Load {
   readonly p99Ms: number
   /** Processor time of the program for one request. */
   readonly processorUs: number
-  /** The part of its main thread. */
+  /** The part of its main thread in `processorUs`. */
   readonly mainThreadUs: number
 }
 
@@ -45,7 +45,7 @@ export async function load(running: Running, { body, seconds, connections }: Loa
     script,
     `http://127.0.0.1:${running.port}/`,
   ])
-  // The last requests are still being answered and must not slow the next load.
+  // Wait for the last requests, which may still be in progress and would slow the next load.
   await running.client.text('eth_blockNumber')
   const processorSeconds = running.processorSeconds() - before
   const mainThreadSeconds = running.mainThreadSeconds() - beforeInMain

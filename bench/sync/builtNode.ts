@@ -24,8 +24,8 @@ const shared = {
 const built = new Map<string, Promise<BuiltNode>>()
 
 /**
- * The node of a checkout, bundled in the way of its package. From the sources a thread would start only after its program
- * is bundled and loaded with its types removed, which takes longer than a thousand small blocks.
+ * The node of a checkout, bundled like its package. From the sources, a thread would start only after its program is bundled
+ * and loaded with its types removed, which takes longer than a thousand small blocks.
  */
 export function builtNode(root: string): Promise<BuiltNode> {
   const known = built.get(root) ?? bundle(root)

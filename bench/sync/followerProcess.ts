@@ -1,5 +1,5 @@
-// A node that synchronises, in a process of its own: `followerProcess.ts FILE HEIGHT HISTORY ENODE…` runs the node that
-// FILE exports up to block HEIGHT and reports what it used.
+// A node that synchronises, in a process of its own: `followerProcess.ts FILE HEIGHT HISTORY ENODE…` runs the node that FILE
+// exports up to block HEIGHT and reports the resources used.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { type Delays, mainThreadSeconds, watchMainThread } from '../threadTime.t
 
 export interface FollowerReport {
   readonly seconds: number
-  /** Blocks per second after the first quarter, without the start of the threads and the first sight of the peers. */
+  /** Blocks per second after the first quarter, without the start of the threads and the discovery of the peers. */
   readonly settledRate: number
   readonly processorSeconds: number
   /** Microseconds of all threads for each block after the first quarter. */
   readonly settledMicroseconds: number
-  /** Of the main thread; undefined where the system does not report it. */
+  /** Processor time of the main thread; undefined where the system does not report it. */
   readonly mainSeconds?: number
   /** Delays of the event loop. */
   readonly lateMs: Delays

@@ -1,4 +1,5 @@
-// Servers of a few blocks per second each, as the reference node is: do several peers pay off, and does a slow one cost?
+// Servers of a few blocks per second each, like the reference node: measures the gain of several peers and the cost of a
+// slow one.
 import { fileURLToPath } from 'node:url'
 import { type ReportingProcess, startProcess } from '../../test/processes/reportingProcess.ts'
 import { builtNode } from './builtNode.ts'
@@ -8,7 +9,7 @@ import type { SourceReport } from './sourceProcess.ts'
 const blocks = '480'
 /** 16 bodies per second. */
 const bodyMs = '62.5'
-/** One body per second: others overtake it. */
+/** One body per second, slow enough for the others to overtake it. */
 const slowBodyMs = '1000'
 const servers = 3
 /** With and without the slow server in turns; the medians are compared. */

@@ -6,9 +6,9 @@ const sleeping = new Int32Array(new SharedArrayBuffer(4))
 const answeringShare = 0.25
 
 /**
- * A chain that gives one body in each period of this many milliseconds, after a pause too: a node answers a burst at once,
- * which would count as the rate of a short run. The process sleeps while it makes a body. Headers, which are read without
- * the transactions, do not take longer.
+ * A chain that provides one body per period of this many milliseconds, even after a pause: otherwise a node would answer a
+ * burst at once, which would distort the rate of a short run. The process sleeps while it makes a body. Headers, which are
+ * read without the transactions, are not delayed.
  */
 export function limitedChain(chain: Chain, periodMs: number): Chain {
   let lastAt = 0

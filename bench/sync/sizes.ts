@@ -1,6 +1,6 @@
 /** Blocks of the chain of small blocks. The full measurement has 10,000; the default ends within a few minutes. */
 export const smallBlocks = sizeFrom('BENCH_SYNC_BLOCKS', 2_000)
-/** The default is a smoke test; a leak of memory shows within hours. */
+/** The default is a smoke test; a memory leak becomes visible within hours. */
 export const soakSeconds = sizeFrom('BENCH_SOAK_SECONDS', 30)
 
 function sizeFrom(variable: string, initial: number): number {

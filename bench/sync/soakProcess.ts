@@ -1,6 +1,6 @@
-// `node --expose-gc … soakProcess.ts SECONDS`: a miner and a follower with a block twice a second, and a peer that
-// floods the follower with transactions, announcements, orphans and requests. Prints the memory in use over time. The
-// chains are in folders, so what grows is not their content, and their caches are small, so that they are soon full.
+// `node --expose-gc … soakProcess.ts SECONDS`: a miner and a follower with a block twice a second, and a peer that floods
+// the follower with transactions, announcements, orphans and requests. Prints the memory in use over time. The chains are in
+// folders, so that their content does not count as growth, and their caches are small, so that they are soon full.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
