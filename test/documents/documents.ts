@@ -40,9 +40,13 @@ const firstFolders = ['', 'src', 'web']
   .flatMap(foldersOf)
   .filter((folder) => !['dist', 'node_modules'].includes(folder))
 
-/** Paths of files and folders of this repository in code spans, without patterns such as `src/rpc/MODULE/NAME.ts`. */
+/** Paths of files and folders of this repository in code spans and plans, without patterns such as `src/rpc/MODULE/NAME.ts`. */
 export const namedPaths = (path: string): string[] =>
-  [...prose(textOf(path)).matchAll(/`([\w.]+\/[\w./-]*)`/g)]
+  [
+    ...prose(textOf(path)).matchAll(/`([\w.]+\/[\w./-]*)`/g),
+    // A plan of folders begins its lines with them.
+    ...textOf(path).matchAll(/^(src\/\S+) {2}/gm),
+  ]
     .map(([, named]) => named!)
     .filter((named) => firstFolders.includes(named.split('/')[0]!) && !/MODULE|NAME/.test(named))
 
