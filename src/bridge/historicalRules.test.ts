@@ -102,7 +102,7 @@ describe('ages and amounts', () => {
     expect(around(network, rule, age)).toEqual([before, after])
   })
 
-  it('migration lasts longer between RSKIP357 and RSKIP374, on mainnet only', () => {
+  it('migration lasts longer between RSKIP357 and RSKIP374, only on mainnet', () => {
     const length = (situation: Situation) => {
       const { begin, end } = migrationPeriod(constantsAndRules(situation))
       return end - begin

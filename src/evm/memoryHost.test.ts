@@ -22,7 +22,7 @@ const change: fc.Arbitrary<(host: MemoryHost) => void> = fc
   })
 
 describe('the host in memory', () => {
-  it('restores the state at a mark, also with nested marks', () => {
+  it('restores the state at a mark, even with nested marks', () => {
     fc.assert(
       fc.property(fc.array(change), fc.array(change), fc.array(change), (before, outer, inner) => {
         const host = newWorld()

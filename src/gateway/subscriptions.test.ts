@@ -62,7 +62,7 @@ interface Log {
   readonly removed: boolean
 }
 
-/** A subscriber to logs over WebSocket, which applies what it is told. */
+/** A subscriber to logs over WebSocket, which applies its notifications. */
 async function subscriber(url: string, params: Json[]) {
   const socket = new WebSocket(url.replace('http', 'ws'))
   onTestFinished(() => socket.terminate())

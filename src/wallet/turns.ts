@@ -52,9 +52,9 @@ export class Turns {
   #makeRoom(name: string): void {
     const busy = new WalletError('busy', 'the wallet has too many passphrases to check: try again later')
     const own = this.#waiting.get(name)?.length ?? 0
-    const most = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
-    if (own + 1 >= most.length) throw busy
-    most.pop()?.refuse(busy)
+    const largest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (own + 1 >= largest.length) throw busy
+    largest.pop()?.refuse(busy)
     this.#tasks--
   }
 

@@ -36,7 +36,7 @@ describe('the table of methods of docs/fleet.md', () => {
 })
 
 describe('the program of docs/fleet.md', () => {
-  it('is told each log once, also after its connection has ended', async () => {
+  it('gets each log once, even after its connection has ended', async () => {
     const [program] = snippetsOf('docs/fleet.md').filter(({ language }) => language === 'js')
     const folder = mkdtempSync(join(import.meta.dirname, '.snippets-'))
     const node = await createNode()

@@ -9,7 +9,7 @@ const genesis = fromHex(
 const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
 
 describe('a Bitcoin header', () => {
-  it('has the hash that Bitcoin prints, also as a number', () => {
+  it('has the hash that Bitcoin prints, as bytes and as a number', () => {
     const header = new BitcoinHeader(genesis)
     expect(toHexDigits(header.hash)).toBe(genesisHash)
     expect(header.hashNumber).toBe(BigInt(`0x${genesisHash}`))

@@ -42,7 +42,7 @@ describe('the Bitcoin block that testnet once used without having stored it', ()
     return confirmationsGas(bridge, transactionId, hash, 0n, [])
   }
 
-  it('is priced by its depth in that block only', () => {
+  it('is priced by its depth only in that block', () => {
     expect(gasAt(5_148_284)).toBe(27_000)
     expect(gasAt(5_148_285)).toBe(50_625)
     expect(gasAt(5_148_286)).toBe(27_000)

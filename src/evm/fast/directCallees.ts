@@ -62,9 +62,7 @@ export class DirectCallees {
     this.#registered.clear()
   }
 
-  /**
-   * The place where the core looks for the account: `findCallee` in assembly/evm/calls.ts computes the same.
-   */
+  /** The place where the core looks up the account: `findCallee` in assembly/evm/calls.ts computes the same. */
   #place(account: number): number {
     const mixed = Math.imul(this.#accounts.lowPart(account), 0x9e3779b1)
     return CALLEES + (mixed >>> (32 - CALLEE_PLACE_BITS)) * CALLEE_SIZE

@@ -38,11 +38,11 @@ const mutations: readonly Mutation[] = [
   },
 ]
 
-const most = 3000
+const maximumSeeds = 3000
 
 async function firstDifference(mutation: Mutation): Promise<number> {
   const cores = await mutatedCores(mutation)
-  for (let seed = 1; seed <= most; seed++) {
+  for (let seed = 1; seed <= maximumSeeds; seed++) {
     if (typeof compareEngines(randomScenario(seed), cores).comparison === 'object') return seed
   }
   return Number.POSITIVE_INFINITY
@@ -51,7 +51,7 @@ async function firstDifference(mutation: Mutation): Promise<number> {
 describe('the comparison of the engines finds that', () => {
   for (const mutation of mutations) {
     it(mutation.what, async () => {
-      expect(await firstDifference(mutation)).toBeLessThanOrEqual(most)
+      expect(await firstDifference(mutation)).toBeLessThanOrEqual(maximumSeeds)
     })
   }
 })

@@ -32,7 +32,7 @@ class CallList implements Tracer {
   }
 }
 
-describe('the fast engine with a tracer that watches calls only', () => {
+describe('the fast engine with a tracer that watches only calls', () => {
   it('reports the calls that the reference engine reports, and has the same result', () => {
     let entered = 0
     for (let seed = 1; seed <= programs; seed++) {

@@ -57,7 +57,7 @@ describe.each(engines)('a call on the %s engine', (engine) => {
     expect(cost(call('CALLCODE', missing, { gas: 0, value: 1 }))).toBe(around + 9700n)
   })
 
-  it('creates its target, also a static call without value', () => {
+  it('creates its target, even in a static call without value', () => {
     for (const kind of ['CALL', 'STATICCALL'] as const) {
       const host = worldWith(call(kind, missing), 'STOP')
       run(host, { engine })

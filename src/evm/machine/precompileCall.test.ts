@@ -83,7 +83,7 @@ describe.each(engines)('a call to a precompile on the %s engine', (engine) => {
     expect(host.isContract(address(echoAt))).toBe(false)
   })
 
-  it('writes output and return data, also where they overlap the input', () => {
+  it('writes output and return data, even where they overlap the input', () => {
     const source = `1 0 MSTORE 2 32 MSTORE ${call('CALL', echoAt, { input: [0, 64], output: [32, 64] })}
       POP 64 0 96 RETURNDATACOPY ${returnWords(5)}`
     expect(words(source)).toEqual([1n, 1n, 2n, 1n, 2n])

@@ -20,7 +20,7 @@ describe('ecrecover', () => {
     expect(ecrecover.gas(good)).toBe(3000)
   })
 
-  it('finds the signer, also with high s and with bytes after the signature', () => {
+  it('finds the signer, even with high s and with bytes after the signature', () => {
     expect(outcome(ecrecover, good)).toBe(signer)
     expect(outcome(ecrecover, concatBytes(good, Uint8Array.of(1, 2, 3)))).toBe(signer)
     expect(outcome(ecrecover, join(hash, 27n, r, groupOrder - s))).toBe(signer)

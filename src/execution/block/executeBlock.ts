@@ -162,7 +162,7 @@ class BlockExecution {
   #paidFees = 0n
   /** Gas of the running list. The cumulative gas of receipts and the accounts that CREATE2 sees destroyed are per list. */
   #listGasUsed = 0
-  /** Undefined while there are none, as in almost all lists. */
+  /** Undefined while no account was destroyed, as in almost all lists. */
   #listDestroyed: Set<string> | undefined
 
   constructor(block: Block, parentState: Trie, context: BlockContext, options: BlockOptions) {

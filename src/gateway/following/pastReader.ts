@@ -19,7 +19,7 @@ const limits = { timeoutMs: 5_000, maximum: 32 << 20 }
 const pauseMs = 50
 /** How long a subscriber waits for nodes that have its block. */
 const searchMs = 3_000
-/** How long the gateway looks for missed blocks after the subscription has begun. */
+/** How long the gateway searches for missed blocks after the subscription has begun. */
 const readMs = 30_000
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMs))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BadReply, ReplyParser } from './replyParser.ts'
 
-/** What a parser tells of bytes that arrive in parts of a size. */
+/** The events of a parser for bytes that arrive in parts of a size. */
 function parsed(text: string, partSize: number, maximumBody = 100) {
   const bodies: string[] = []
   const ends: (string | undefined)[] = []

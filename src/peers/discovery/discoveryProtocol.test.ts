@@ -118,7 +118,7 @@ describe('discovery', () => {
     expect(node.protocol.nodes()).toEqual([])
   })
 
-  it('sends its neighbours to known nodes only', () => {
+  it('sends its neighbours only to known nodes', () => {
     const { world, node } = worldWithKnownRemote()
     const find = encodePacket(
       { kind: 'find-node', target: remote.id, requestId: randomUUID(), networkId },

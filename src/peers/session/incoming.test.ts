@@ -159,7 +159,7 @@ describe('a message from a peer', () => {
     expect(peer.node.messages.length).toBeLessThan(1100)
   })
 
-  it('that cannot be decoded affects the reputation of its sender only', async () => {
+  it('that cannot be decoded affects only the reputation of its sender', async () => {
     const node = new SessionNode()
     const bad = new ScriptedPeer({ node, id: 1, address: '10.0.0.1' }).join()
     const good = new ScriptedPeer({ node, id: 2, address: '10.0.0.2' }).join()

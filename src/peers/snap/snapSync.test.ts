@@ -169,7 +169,7 @@ describe('an empty chain', () => {
     expectSnapshot(long)
   })
 
-  it('verifies headers down to a trusted block only', async () => {
+  it('verifies headers only down to a trusted block', async () => {
     const world = begin({ trusted: { number: 100, hash: full.select(100)!.hash } })
     const server = world.connect('server')
     await world.done
@@ -196,7 +196,7 @@ describe('headers below a snapshot', () => {
   it('are fetched from several servers at once', async () => {
     const world = begin()
     let underWay = 0
-    let most = 0
+    let maximum = 0
     const answer: FakePeerOptions['answer'] = (request, correct) => {
       if (request.kind === 'headers-request') underWay--
       return correct
@@ -205,14 +205,14 @@ describe('headers below a snapshot', () => {
       const server = world.connect(name, { delayMs: 30, answer }, long)
       const ask = server.request.bind(server)
       server.request = (request, options) => {
-        if (request.kind === 'headers-request') most = Math.max(most, ++underWay)
+        if (request.kind === 'headers-request') maximum = Math.max(maximum, ++underWay)
         return ask(request, options)
       }
       return server
     })
     await world.done
     expect(world.chain.head.number).toBe(420)
-    expect(most).toBeGreaterThan(1)
+    expect(maximum).toBeGreaterThan(1)
     expect(world.offences).toEqual([])
     const headers = servers.flatMap(({ asked }) => asked.filter(({ kind }) => kind === 'headers-request'))
     expect(headers.length).toBeLessThan(6)

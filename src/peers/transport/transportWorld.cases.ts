@@ -89,7 +89,7 @@ export function recorded(connection: Connection): { frames: Frame[]; closed: Clo
   return record
 }
 
-/** A caller that has agreed on keys and sends only what the test tells it to. */
+/** A caller that has agreed on keys and sends only what the test passes to it. */
 export class RawCaller {
   readonly socket: Socket
   readonly writer: FrameWriter

@@ -6,8 +6,8 @@ export const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL
 export const slightlyBelowNormal = 5
 
 /**
- * Lowers the priority of the calling thread, so that the thread of the sockets comes first on a busy machine. Only
- * Linux has priorities of threads; elsewhere the whole process would be affected.
+ * Lowers the priority of the calling thread, so that the main thread comes first on a busy machine. Only Linux has
+ * priorities of threads; elsewhere the whole process would be affected.
  */
 export function lowerPriority(priority: number): void {
   if (platform() !== 'linux') return

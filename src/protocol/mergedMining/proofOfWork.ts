@@ -59,8 +59,9 @@ function merkleProofFault(fields: MergedMiningFields, root: Uint8Array, rules: R
   if (!rules.rskip92) {
     const tree = decodePartialMerkleTree(fields.merkleProof)
     const read = tree && readPartialMerkleTree(tree)
-    const holds = read && equalBytes(read.root, root) && read.matched.some((hash) => equalBytes(hash, leaf))
-    return holds ? undefined : 'the partial merkle tree does not prove the coinbase'
+    const isProven =
+      read && equalBytes(read.root, root) && read.matched.some((hash) => equalBytes(hash, leaf))
+    return isProven ? undefined : 'the partial merkle tree does not prove the coinbase'
   }
   if (rules.rskip180 && fields.merkleProof.length > maximumProofBytes) return 'the merkle proof is too long'
   const folded = foldMerkleProof(leaf, fields.merkleProof)

@@ -129,7 +129,7 @@ function checkNeeds(name: RuleName, activations: Activations): void {
   }
 }
 
-/** The rules that start at another height than the network's own, in one line; empty when there are none. */
+/** The rules that do not start at the network's own height, in one line; empty for the network's own schedule. */
 export function scheduleText(network: Network): string {
   const own = activationsOf(network.name)
   const changed = ruleNames.filter((name) => network.activations[name] !== own[name])

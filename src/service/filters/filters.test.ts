@@ -192,7 +192,7 @@ describe('the filters of several clients', () => {
     topics: [],
   })
 
-  it('have random ids, and each is visible to its own client only', async () => {
+  it('have random ids, and each is visible only to its own client', async () => {
     const filters = await openFilters({ placesPerClient: 2, places: 3 })
     const id = await filters.addBlocks('alice')
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{24,31}$/)

@@ -37,7 +37,7 @@ class Method implements Callable<Context> {
 const request = { id: 1, method: 'eth_call', params: [], problem: undefined }
 const client = { name: 'alice' }
 
-/** A hand-over to readers that answer 'there', after so many units of work, or fail. */
+/** A hand-over to readers that answer 'there', after the given units of work, or fail. */
 function open({
   tryUnits = 40,
   readUnits = 50,

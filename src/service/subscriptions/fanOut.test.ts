@@ -99,7 +99,7 @@ describe('news for subscribers', () => {
 
   it('wait while too many deliveries wait', async () => {
     const owners = 1_000
-    let most = 0
+    let maximum = 0
     let waiting = 0
     const delivery = function* () {
       yield
@@ -109,12 +109,12 @@ describe('news for subscribers', () => {
       fanOut.add(function* () {
         for (let owner = 0; owner < owners; owner++) fanOut.tell(`owner ${owner}`, delivery())
         waiting += owners
-        most = Math.max(most, waiting)
+        maximum = Math.max(maximum, waiting)
         yield
       })
       vi.advanceTimersByTime(2)
     }
     await vi.waitUntil(() => waiting === 0)
-    expect(most).toBeLessThanOrEqual(100_000 + owners)
+    expect(maximum).toBeLessThanOrEqual(100_000 + owners)
   })
 })

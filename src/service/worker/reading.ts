@@ -148,7 +148,7 @@ export class Reading {
     const { chain, network, settings, traces: limits, registry } = this.#parts
     const method = registry.find(name)
     const read = method === 'unavailable' ? undefined : method?.read
-    if (read === undefined) throw new Error(`${name} cannot run in a reader's thread`)
+    if (read === undefined) throw new Error(`${name} cannot run in a reader thread`)
     const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
     const callLog = this.#callLog
     const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }

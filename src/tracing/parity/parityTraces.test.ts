@@ -66,7 +66,7 @@ describe('a list of traces', () => {
     expect(inner!.action).toMatchObject({ callType: 'callcode', from: contract, to: callee })
   })
 
-  it('shows the value of the frame for a delegated call, also to an account without code', () => {
+  it('shows the value of the frame for a delegated call, even to an account without code', () => {
     const [, inner] = shown({ code: callTo('DELEGATECALL', stranger), value: 20n })
     expect(inner!.action).toMatchObject({ callType: 'delegatecall', value: '0x14' })
   })

@@ -30,7 +30,7 @@ export interface ReadPlan {
 
 export interface ReadOutcome {
   readonly entries: readonly StateEntry[]
-  /** Fetches further entries; undefined if there are none. */
+  /** Fetches further entries; undefined if the fetched ones are complete. */
   readonly next?: ReadPlan | undefined
 }
 

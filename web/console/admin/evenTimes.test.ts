@@ -5,7 +5,7 @@ describe('rows at even times', () => {
   const rows = [{ time: 120 }, { time: 240 }]
   const at = (from: number, to: number) => atEvenTimes(rows, ({ time }) => time, { from, to, step: 60 })
 
-  it('have a moment for each period, also without a row', () => {
+  it('have a time for each period, even without a row', () => {
     expect(at(61, 250)).toEqual({
       times: [120, 180, 240],
       rows: [{ time: 120 }, undefined, { time: 240 }],
