@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { ChainName } from '../../src/primitives/recordings.cases.ts'
+import { bundledProgram } from '../processes/bundledProgram.ts'
 
-const program = fileURLToPath(new URL('originProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('originProcess.ts', import.meta.url))
 
 export interface OriginSettings {
   /** All methods, those of a reference node, or those of one that is restricted to its defaults. */
@@ -30,7 +30,7 @@ export class Origin {
   }
 
   static async open(chain: ChainName | 'golden', last: number): Promise<Origin> {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, chain, String(last)], {
+    const child = spawn(process.execPath, [program, chain, String(last)], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const port = await new Promise<string>((resolve, reject) => {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { bundledProgram } from '../processes/bundledProgram.ts'
 import { type ReportingProcess, startProcess } from '../processes/reportingProcess.ts'
 import { enodeOf, mine, PeerNodes } from './peerNodes.ts'
 
 const world = new PeerNodes()
-const program = fileURLToPath(new URL('followerProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('followerProcess.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cambium-follower-'))
 const processes: ReportingProcess[] = []
 /** More blocks than are saved at once, so that the first process is killed between two saves. */

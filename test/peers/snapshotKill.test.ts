@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Peering } from '../../src/peers/network/peering.ts'
 import { toHex } from '../../src/primitives/hex.ts'
+import { bundledProgram } from '../processes/bundledProgram.ts'
 import { startProcess } from '../processes/reportingProcess.ts'
 import { deployLargeContracts } from './largeState.ts'
 import { openLiar } from './lyingPeering.ts'
@@ -12,7 +12,7 @@ import { agree, enodeOf, mine, PeerNodes } from './peerNodes.ts'
 
 const world = new PeerNodes()
 const liars: Peering[] = []
-const program = fileURLToPath(new URL('snapshotProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('snapshotProcess.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cambium-snapshot-'))
 const snapshotSpacing = { interval: 10, depth: 10 }
 

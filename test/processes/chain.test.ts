@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { toHex } from '../../src/primitives/hex.ts'
@@ -10,10 +9,11 @@ import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type TableName, tableNames } from '../../src/store/tables.ts'
 import { Trie } from '../../src/trie/trie.ts'
+import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
 
-const program = fileURLToPath(new URL('chainProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('chainProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
 let path: string

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
+import { bundledProgram } from './bundledProgram.ts'
 import { startProcess } from './reportingProcess.ts'
 import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
-const program = fileURLToPath(new URL('damagedProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('damagedProcess.ts', import.meta.url))
 
 /** `CAMBIUM_DAMAGES=200` for the long run; `CAMBIUM_DAMAGE_SEED` for other places. */
 const { CAMBIUM_DAMAGES: damages = '24', CAMBIUM_DAMAGE_SEED: seed = '1' } = process.env

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
+import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
 import { makeData, recordingPath, shortChain } from './shortChain.ts'
@@ -38,6 +38,8 @@ async function run(...words: readonly string[]) {
   const exitCode = await runProgram(words, { version: '1.2.3', environment: {}, terminal })
   return { exitCode, notes: notes.join('\n'), output: output.join('\n') }
 }
+
+const reader = await bundledProgram(new URL('storeReader.ts', import.meta.url))
 
 describe('a command for an existing chain', () => {
   it.each([
@@ -122,15 +124,13 @@ describe('cambium export', () => {
 })
 
 describe('cambium compact', () => {
-  const other = fileURLToPath(new URL('storeReader.ts', import.meta.url))
-
   it('refuses while a process reads the folder that would continue with the old file', async () => {
     const path = join(data, 'regtest')
-    const follower = startProcess(other, path, 'follows')
+    const follower = startProcess(reader, path, 'follows')
     onTestFinished(() => void follower.child.kill('SIGKILL'))
     await follower.nextReport()
     expect(await run('compact', '--data', data)).toMatchObject({ exitCode: 0 })
-    const stays = startProcess(other, path)
+    const stays = startProcess(reader, path)
     onTestFinished(() => void stays.child.kill('SIGKILL'))
     await stays.nextReport()
     const { ino } = statSync(join(path, 'data.mdb'))

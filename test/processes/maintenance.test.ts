@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { copyUnderHashes } from '../../src/chain/nodesUnderHashes.cases.ts'
@@ -17,12 +16,13 @@ import { stampKeys } from '../../src/store/folder/stamp.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 import type { Store } from '../../src/store/store.ts'
 import { tableNames } from '../../src/store/tables.ts'
+import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
 import { makeData } from './shortChain.ts'
 import { TemporaryFolder } from './temporaryFolder.ts'
 
-const program = fileURLToPath(new URL('maintenanceProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('maintenanceProcess.ts', import.meta.url))
 const blocks = recordedChain()
 
 /** A long run with `CAMBIUM_KILLS=100` hits every phase. Compacting and repairing run only in long runs. */

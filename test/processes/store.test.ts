@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { openStore } from '../../src/store/openStore.ts'
 import type { Store } from '../../src/store/store.ts'
+import { bundledProgram } from './bundledProgram.ts'
 import { numbered, numberedTables, numberedValue, readNumber, testStamp } from './numberedBatches.ts'
 import { type ReportingProcess, startProcess } from './reportingProcess.ts'
 
-const program = fileURLToPath(new URL('storeProcess.ts', import.meta.url))
+const program = await bundledProgram(new URL('storeProcess.ts', import.meta.url))
 
 let path: string
 beforeEach(() => {
