@@ -1,7 +1,9 @@
 /* A page that is visited for the first time begins at its top; the back button and a reload return to the old place. */
 
-/** A page that has not grown to its old length by then stays where it is. */
-const patienceMs = 3_000
+/** A page that has not grown to its old length by then stays where it is; one of a busy node may take seconds. */
+const patienceMs = 10_000
+/** Inputs by which a visitor begins to look around; the page then stays where it is. */
+const inputs = ['wheel', 'keydown', 'pointerdown'] as const
 
 const place = (): number | undefined => {
   const state: unknown = history.state
@@ -39,14 +41,12 @@ function arrive(): void {
   })
   const timer = setTimeout(() => stopWaiting(), patienceMs)
   const moved = () => stopWaiting()
-  addEventListener('wheel', moved, { passive: true })
-  addEventListener('keydown', moved)
+  for (const input of inputs) addEventListener(input, moved, { passive: true })
   grown.observe(document.body)
   stopWaiting = () => {
     grown.disconnect()
     clearTimeout(timer)
-    removeEventListener('wheel', moved)
-    removeEventListener('keydown', moved)
+    for (const input of inputs) removeEventListener(input, moved)
     stopWaiting = () => {}
   }
 }
