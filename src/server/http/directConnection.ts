@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
 import { maximumHeadBytes, type RequestHead, textOfHead, uncheckedHead } from '../entrance/requestHead.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
@@ -17,8 +16,7 @@ export interface DirectConnectionParts {
   readonly keepAliveTimeoutMs: number
   /** Without a byte in either direction while a request is being answered. */
   readonly idleTimeoutMs: number
-  /** The value of the `Date` header now. */
-  readonly date: () => string
+  readonly firstLines: FirstLines
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
   readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
@@ -63,9 +61,44 @@ const accepting: Phase = { kind: 'accepting' }
 const queued: Phase = { kind: 'queued' }
 const ended: Phase = { kind: 'ended' }
 const noBytes = Buffer.alloc(0)
-/** Heads whose contents a connection keeps, if they are short: parsing one takes as long as a light call. */
+/** Heads that a connection keeps, if they are short: parsing one takes as long as a light call. */
 const keptHeads = 4
 const maximumKeptHead = 2 * 1024
+
+/** A head with its bytes, the blank line included. */
+interface KeptHead {
+  readonly bytes: Buffer
+  readonly head: PlainHead
+}
+
+/** The first lines of the answers of a server, which change once a second. */
+export class FirstLines {
+  readonly #now: () => number
+  readonly #keepAlive: string
+  #second = -1
+  #date = ''
+  /** Of an answer with the status 200 that does not end its connection. */
+  #usual = ''
+
+  /** `now` is in milliseconds since 1970. */
+  constructor(now: () => number, keepAliveTimeoutMs: number) {
+    this.#now = now
+    // HTTP/1.1 keeps a connection open unless it is told otherwise, and a client takes 7 µs for each header it reads.
+    this.#keepAlive = `keep-alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`
+  }
+
+  of(status: number, isLast: boolean): string {
+    const second = Math.floor(this.#now() / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#date = `date: ${new Date(second * 1000).toUTCString()}\r\n`
+      this.#usual = `HTTP/1.1 200 OK\r\n${this.#date}${this.#keepAlive}`
+    }
+    if (status === 200 && !isLast) return this.#usual
+    const connection = isLast ? 'connection: close\r\n' : this.#keepAlive
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.#date}${connection}`
+  }
+}
 
 /**
  * A connection that reads plain requests itself, for half of what a complete implementation of HTTP costs. It is handed
@@ -83,7 +116,7 @@ export class DirectConnection implements AnswerSink {
   /** The bytes that come next have waited for their owner's turn. */
   #hasTurn = false
   /** Clients send few different heads: often only the length of the body differs. */
-  readonly #heads = new BoundedMap<string, PlainHead>(keptHeads)
+  readonly #heads: KeptHead[] = []
 
   constructor(socket: Socket, address: string, parts: DirectConnectionParts) {
     this.#socket = socket
@@ -279,19 +312,31 @@ export class DirectConnection implements AnswerSink {
 
   /** The head of a whole plain request at the start of the bytes. */
   #requestAt(bytes: Buffer): PlainHead | 'partial' | 'other' {
+    const head = this.#knownHead(bytes) ?? this.#newHead(bytes)
+    if (typeof head === 'string' || head.end <= bytes.length) return head
+    // A long body would not arrive in the next part; its head is answered for by itself.
+    return head.end - head.bodyStart > longPart ? 'other' : 'partial'
+  }
+
+  #knownHead(bytes: Buffer): PlainHead | undefined {
+    for (const { bytes: known, head } of this.#heads) {
+      const { length } = known
+      if (length <= bytes.length && known.compare(bytes, 0, length) === 0) return head
+    }
+    return undefined
+  }
+
+  #newHead(bytes: Buffer): PlainHead | 'partial' | 'other' {
     const headEnd = bytes.indexOf(endOfHead)
     if ((headEnd < 0 ? bytes.length : headEnd) > maximumHeadBytes) return 'other'
     if (headEnd < 0) return 'partial'
-    const text = bytes.toString('latin1', 0, headEnd)
-    const known = this.#heads.use(text)
-    const head = known ?? parsePlainHead(text)
-    if (head === undefined) return 'other'
-    const bodyLength = head.end - head.bodyStart
-    if (bodyLength > this.#parts.maximumBody) return 'other'
-    if (known === undefined && headEnd <= maximumKeptHead) this.#heads.set(text, head)
-    if (head.end <= bytes.length) return head
-    // A long body would not arrive in the next part; its head is answered for by itself.
-    return bodyLength > longPart ? 'other' : 'partial'
+    const head = parsePlainHead(bytes.toString('latin1', 0, headEnd))
+    if (head === undefined || head.end - head.bodyStart > this.#parts.maximumBody) return 'other'
+    if (headEnd > maximumKeptHead) return head
+    if (this.#heads.length === keptHeads) this.#heads.shift()
+    // A copy: a part of the chunk would keep all of its memory.
+    this.#heads.push({ bytes: Buffer.from(bytes.subarray(0, head.bodyStart)), head })
+    return head
   }
 
   /** The answer to the current request has been sent. */
@@ -326,12 +371,7 @@ export class DirectConnection implements AnswerSink {
   }
 
   #headOf(status: number, headers: readonly string[]): string {
-    const { date, keepAliveTimeoutMs } = this.#parts
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ndate: ${date()}\r\n`
-    // HTTP/1.1 keeps a connection open unless it is told otherwise, and a client takes 7 µs for each header it reads.
-    head += this.#isLast
-      ? 'connection: close\r\n'
-      : `keep-alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`
+    let head = this.#parts.firstLines.of(status, this.#isLast)
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
     return head
   }

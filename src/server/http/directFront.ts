@@ -5,7 +5,7 @@ import type { Book } from '../limits/book.ts'
 import { clientAddress } from '../limits/clientAddress.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
-import { DirectConnection, type DirectConnectionParts } from './directConnection.ts'
+import { DirectConnection, type DirectConnectionParts, FirstLines } from './directConnection.ts'
 import { HandedOverConnection } from './handedOverConnection.ts'
 
 export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
@@ -40,7 +40,7 @@ export class DirectFront {
     const parts: DirectConnectionParts = {
       ...limits,
       maximumBody: limits.bodyBytes,
-      date: clockOfHeaders(now),
+      firstLines: new FirstLines(now, limits.keepAliveTimeoutMs),
       accept,
       turns,
       ownerOf,
@@ -86,19 +86,5 @@ export class DirectFront {
 
   terminate(): void {
     for (const connection of this.#connections.values()) connection.terminate()
-  }
-}
-
-/** The value of the `Date` header, which changes once a second. */
-function clockOfHeaders(now: () => number): () => string {
-  let second = 0
-  let text = ''
-  return () => {
-    const current = Math.floor(now() / 1000)
-    if (current !== second) {
-      second = current
-      text = new Date(current * 1000).toUTCString()
-    }
-    return text
   }
 }

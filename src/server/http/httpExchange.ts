@@ -28,9 +28,10 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import { longBody } from '../requests/longBodies.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { AnswerSink } from './answerSink.ts'
+import { compressedFrom } from './compression.ts'
 import { answerData, type DataExchange, type DataTarget, RefusedCall, resultIn } from './dataExchange.ts'
 import { receiveBody } from './receivedBody.ts'
-import { Reply, type ReplyParts } from './reply.ts'
+import { noHeaders, Reply, type ReplyParts } from './reply.ts'
 import { WorkReport } from './workReport.ts'
 
 /** A shorter answer is counted among those that its client has not read when the socket does not take it at once. */
@@ -118,7 +119,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const { bodyBytes, refusedBodyBytes } = this.limits
     const { admission, book } = this.#parts
     const length = Number(request.headers['content-length'] ?? 0)
-    const refusal = this.#refusalOf(length)
+    const refusal = this.refusalOf(length)
     if (refusal !== undefined && length > Math.min(bodyBytes, refusedBodyBytes)) {
       this.refuse(refusal)
       return
@@ -144,26 +145,22 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       (body) => {
         held.set(0)
         if ('status' in body) this.refuse(refusal ?? body)
-        else this.#handle(body, refusal)
+        else this.handle(body, refusal)
       },
     )
     request.on('close', () => held.set(0))
   }
 
-  /** Why a body of this length is refused; undefined when it has been paid. */
-  #refusalOf(length: number): Refusal | undefined {
+  /** Charges for a body of this length, or says why it is refused. */
+  refusalOf(length: number): Refusal | undefined {
     if (this.#denial !== undefined) return keyRefusal(this.#denial)
     if (length > this.limits.bodyBytes) return bodyTooLarge(this.limits.bodyBytes)
     if (this.origin !== undefined && !isKeyForOrigin(this.caller.key, this.origin)) return originNotAllowed()
     return this.#parts.admission.admitBytes(length, this)
   }
 
-  /** Handles a request that was received with its body. */
-  handle(body: Buffer): void {
-    this.#handle(body, this.#refusalOf(body.length))
-  }
-
-  #handle(body: Buffer, refusal: Refusal | undefined): void {
+  /** Answers a request whose body has been received and paid, or is refused. */
+  handle(body: Buffer, refusal: Refusal | undefined): void {
     try {
       if (refusal !== undefined) this.#refuse(refusal, body)
       else if (this.#handler !== undefined) this.#answerBeside(this.#handler, textOfBody(body))
@@ -262,10 +259,12 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     }
     if (this.#workReport !== undefined) this.addHeaders(this.#workReport.headers)
     // Balancers see by the status that another gateway should be asked.
-    if (!this.#hasResult && this.endpoint.isAway?.() === true) this.send(503, answer, [], holding)
+    const isAway = !this.#hasResult && this.endpoint.isAway?.() === true
+    const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
+    if (encoding === undefined) this.send(isAway ? 503 : 200, answer, noHeaders, holding)
     else {
-      const compressed = this.answer(answer, holding)
-      if (compressed > 0) this.#parts.billing.compressed(compressed, this)
+      this.sendCompressed(answer, encoding, holding)
+      this.#parts.billing.compressed(answer.length, this)
     }
     if (this.#parts.debugLogger !== undefined) this.#log('answered', { length: answer.length })
   }

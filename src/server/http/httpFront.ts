@@ -44,7 +44,8 @@ export class HttpFront {
 
   /** A request that has been received with its body. */
   acceptWhole(head: RequestHead, body: Buffer, sink: AnswerSink): void {
-    this.#enter(head, sink)?.handle(body)
+    const exchange = this.#enter(head, sink)
+    exchange?.handle(body, exchange.refusalOf(body.length))
   }
 
   /** Undefined for a request that has been answered. */

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { openBook } from '../limits/book.ts'
 import { silentLogger } from '../log/logger.cases.ts'
-import { RequestIds } from '../log/requestIds.ts'
 import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import { methodNotAllowed } from '../refusals/refusals.ts'
+import { RequestIds } from '../requests/clientSession.ts'
 import { PieceTurns } from '../requests/pieceTurns.ts'
 import { defaultLimits, type ServerLimits } from '../settings/serverLimits.ts'
 import { Reply } from './reply.ts'
@@ -49,7 +49,7 @@ function openReply(limits: Partial<ServerLimits> = {}) {
 
 it('a request is answered once, even if a failure follows', () => {
   const { reply, sent, book, leave } = openReply()
-  reply.answer('first', reply.take(5))
+  reply.send(200, 'first', [], reply.take(5))
   reply.send(200, 'second', [], reply.take(6))
   leave()
   expect([sent, book.unread.sum]).toEqual([['first'], 0])

@@ -13,11 +13,11 @@ import type { FrontParts } from '../requests/frontParts.ts'
 import type { RequestSpan } from '../spans/sampledSpans.ts'
 import type { AnswerSink } from './answerSink.ts'
 import { ChunkedBody } from './chunkedBody.ts'
-import { compress, compressedFrom, compressor } from './compression.ts'
+import { compress, compressor } from './compression.ts'
 import { type OwnTurns, ownPieces, sendPieces } from './sendPieces.ts'
 
 const jsonType = 'application/json'
-const noHeaders: readonly string[] = []
+export const noHeaders: readonly string[] = []
 /** The status in the access log of a request whose client disconnected before its answer, as nginx names it. */
 const clientGone = 499
 
@@ -55,8 +55,9 @@ export class Reply {
   /** The line of the request; undefined when requests are not logged. */
   readonly entry: AccessEntry | undefined
   readonly sink: AnswerSink
+  /** The compression of long answers that the client accepts. */
+  protected readonly encoding: Encoding | undefined
   readonly #owner: string
-  readonly #encoding: Encoding | undefined
   readonly #parts: ReplyParts
   #headers: readonly string[]
   #isSent = false
@@ -70,7 +71,7 @@ export class Reply {
     this.requestId = requestIds.next(trace)
     this.address = address
     this.#owner = owner
-    this.#encoding = encoding
+    this.encoding = encoding
     this.#headers = ['content-type', jsonType, 'x-request-id', this.requestId]
     this.entry = accessLog?.begin({
       requestId: this.requestId,
@@ -125,18 +126,11 @@ export class Reply {
     return this.#parts.book.unread.take(this.#owner, length, () => this.sink.destroy())
   }
 
-  /** Sends an answer, and compresses a long one if the client accepts that. Returns the bytes that are compressed. */
-  answer(text: Piece, holding?: Holding): number {
-    const encoding = text.length > compressedFrom ? this.#encoding : undefined
-    if (encoding === undefined) {
-      this.send(200, text, noHeaders, holding)
-      return 0
-    }
+  protected sendCompressed(text: Piece, encoding: Encoding, holding: Holding | undefined): void {
     const send = (bytes: Buffer): void => this.send(200, bytes, encodedAs(encoding), holding)
     const compressed = compress(text, encoding)
     if (compressed instanceof Promise) compressed.then(send, (error: unknown) => this.fail(error))
     else send(compressed)
-    return text.length
   }
 
   /**
@@ -144,14 +138,14 @@ export class Reply {
    * and the client must not mistake the beginning for the whole.
    */
   stream(pieces: AsyncIterableIterator<Piece>, { onEnd, compressed, trailers }: Streaming): void {
-    const encoding = this.#encoding
+    const { encoding } = this
     const headers = encoding === undefined ? this.#headers : [...this.#headers, ...encodedAs(encoding)]
     this.#isSent = true
     if (this.#parts.life.isEnding) this.sink.endConnection()
     const body = this.sink.begin(200, headers, trailers)
     const end = (failure: Error | null | undefined): void => {
       onEnd(failure)
-      this.#ended(failure ? clientGone : 200)
+      this.#ended(failure ? clientGone : 200, undefined)
     }
     if (encoding !== undefined) {
       pipeline(Readable.from(ownPieces(pieces, compressed)), compressor(encoding), body, end)
@@ -160,38 +154,19 @@ export class Reply {
     else pipeline(Readable.from(ownPieces(pieces)), body, end)
   }
 
-  send(status: number, body: Piece, headers = noHeaders, holding?: Holding): void {
-    if (this.sink.isGone || this.#isSent) {
-      this.#ended(clientGone, '')
-      if (holding !== undefined) this.#parts.book.unread.release(holding)
-    } else {
-      const all = headers.length === 0 ? this.#headers : [...this.#headers, ...headers]
-      this.#send(status, all, body, holding)
-      this.#ended(status, body)
-    }
-  }
-
-  /** `body` is undefined for one that was sent in pieces. */
-  #ended(status: number, body?: Piece): void {
-    this.entry?.ended({ status, bytes: body === undefined ? undefined : Buffer.byteLength(body) })
-    if (this.span === undefined) return
-    this.span.set('http.response.status_code', status)
-    this.span.end(status === 200 ? undefined : `status ${status}`)
-  }
-
-  /** A file for browsers, which is not JSON; the headers say what it is. */
-  sendFile(status: number, headers: readonly string[], body: Buffer): void {
-    if (this.sink.isGone || this.#isSent) return
-    this.#send(status, ['x-request-id', this.requestId, ...headers], body)
-  }
-
   /** Every byte that the socket does not take at once is counted, of refusals too. */
-  #send(status: number, headers: readonly string[], body: Piece, holding?: Holding): void {
+  send(status: number, body: Piece, headers = noHeaders, holding?: Holding): void {
     const { book, life } = this.#parts
-    let held = holding
+    if (this.sink.isGone || this.#isSent) {
+      if (holding !== undefined) book.unread.release(holding)
+      this.#ended(clientGone, 0)
+      return
+    }
     this.#isSent = true
     if (life.isEnding) this.sink.endConnection()
-    const unsentBytes = this.sink.send(status, headers, body, () => {
+    let held = holding
+    const all = headers.length === 0 ? this.#headers : [...this.#headers, ...headers]
+    const unsentBytes = this.sink.send(status, all, body, () => {
       if (held !== undefined) book.unread.release(held)
     })
     if (held === undefined && unsentBytes > 0) {
@@ -199,6 +174,21 @@ export class Reply {
       if (held === undefined) this.sink.destroy()
     }
     if (held !== undefined) held.readSinceMs = performance.now()
+    if (this.entry !== undefined || this.span !== undefined) this.#ended(status, Buffer.byteLength(body))
+  }
+
+  /** `bytes` is undefined for a body that was sent in pieces. */
+  #ended(status: number, bytes: number | undefined): void {
+    this.entry?.ended({ status, bytes })
+    if (this.span === undefined) return
+    this.span.set('http.response.status_code', status)
+    this.span.end(status === 200 ? undefined : `status ${status}`)
+  }
+
+  /** A file for browsers, which is not JSON; the headers say what it is. */
+  sendFile(status: number, headers: readonly string[], body: Buffer): void {
+    this.#headers = ['x-request-id', this.requestId, ...headers]
+    this.send(status, body)
   }
 
   get #ownTurns(): OwnTurns {

@@ -109,33 +109,29 @@ export class Admission {
    * its share of unread answers is answered, so it exceeds the share by one answer at most.
    */
   admitBytes(length: number, client: Client): Refusal | undefined {
-    const { book, pieceTurns } = this.#parts
-    const { name } = client.caller
+    const { book, pieceTurns, allowance } = this.#parts
+    const { name, gatewayClient } = client.caller
     pieceTurns.heard(name)
     if (book.unread.holdsFor(name)) {
       if (book.unread.isFullOf(name)) return tooBusy()
       if (book.unread.isFullFor(name)) return tooManyUnread()
     }
-    const allowance = this.#allowanceOf(client)
-    return allowance?.spend(spenderOf(client), minimumCost + unitsOfBody(length), 0)
+    // A gateway has charged its client itself.
+    if (allowance === undefined || gatewayClient !== undefined) return undefined
+    return allowance.spend(spenderOf(client), minimumCost + unitsOfBody(length), 0)
   }
 
   /** Charges for further bytes of a body of which `paid` units have been paid. */
   admitMore(units: number, client: Client, paid: number): Refusal | undefined {
-    return units > 0 ? this.#allowanceOf(client)?.spend(spenderOf(client), units, paid) : undefined
+    const isCharged = units > 0 && client.caller.gatewayClient === undefined
+    return isCharged ? this.#parts.allowance?.spend(spenderOf(client), units, paid) : undefined
   }
 
   /** Charges for what the methods of a body cost beyond the least, which was paid with its bytes. */
   admitCalls(body: unknown, length: number, client: Client): Refusal | undefined {
-    const allowance = this.#allowanceOf(client)
-    if (allowance === undefined) return undefined
+    if (this.#parts.allowance === undefined || client.caller.gatewayClient !== undefined) return undefined
     const units = client.endpoint.envelope.costOf(body, this.#parts.limits) - minimumCost
     return this.admitMore(units, client, minimumCost + unitsOfBody(length))
-  }
-
-  /** A gateway has charged its client itself. */
-  #allowanceOf({ caller }: Client): Allowance | undefined {
-    return caller.gatewayClient === undefined ? this.#parts.allowance : undefined
   }
 }
 

@@ -51,8 +51,11 @@ export class Billing {
 
   /** A call has been answered, whose floor was paid when it was admitted. `entry` is the line of its request in the access log. */
   called(call: MeasuredCall, client: Client, entry?: AccessEntry): Refusal | undefined {
+    const { metrics, allowance, history } = this.#parts
+    // A server for its own machine only, without logs and an admin address, needs no price.
+    if ((metrics ?? allowance ?? history ?? entry) === undefined) return undefined
     const { method, floor, work, errorCode } = call
-    this.#parts.metrics?.called(client.endpoint.name, call)
+    metrics?.called(client.endpoint.name, call)
     const units = Math.max(floor, this.#priceFor(client, work))
     entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })

@@ -1,5 +1,7 @@
+import { toHexDigits } from '../../primitives/hex.ts'
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
+import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
@@ -44,5 +46,21 @@ export function clientOf(
     hops: request.hops,
     requestId: request.requestId,
     trace: request.trace,
+  }
+}
+
+/** Gives requests ids, by which a client's report can be found in the logs. */
+export class RequestIds {
+  readonly #prefix: string
+  #count = 0
+
+  constructor(random: (length: number) => Uint8Array) {
+    this.#prefix = toHexDigits(random(4))
+  }
+
+  /** The id that a proxy gave, or a new one. */
+  next(trace: RequestTrace | undefined): string {
+    if (trace?.requestId !== undefined) return trace.requestId
+    return `${this.#prefix}-${(this.#count++).toString(36)}`
   }
 }
