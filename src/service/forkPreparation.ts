@@ -48,11 +48,10 @@ type Run = (quiet: ReadContext, context: RpcContext) => void
 
 /** Runs a call for what it reads, without its changes; undefined for a method that reads nothing from the origin. */
 function runOf(method: Method, params: unknown): Run | undefined {
-  const { asks, read } = method
-  if (read !== undefined) return (quiet) => void read(params, quiet)
-  if (typeof asks === 'object') return (_, context) => void method.call(params, context)
+  if (method.placement === 'reader') return (quiet) => void method.call(params, quiet)
+  if (typeof method.asks === 'object') return (_, context) => void method.call(params, context)
   const call = submittedCall(method, params)
-  return call && ((quiet) => void ethCall.read?.([call, 'latest'], quiet))
+  return call && runOf(ethCall, [call, 'latest'])
 }
 
 /** The call that a transaction makes; undefined for a method that submits none, or a transaction that is refused. */

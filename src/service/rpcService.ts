@@ -129,7 +129,7 @@ export class RpcService {
       handOver: this.#attached.handOver,
       runPrepared: readsElsewhere || node.fork !== undefined ? runElsewhere : undefined,
     })
-    this.envelope = new Envelope(
+    this.envelope = new Envelope<RpcContext>(
       {
         methods: this.registry,
         checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,

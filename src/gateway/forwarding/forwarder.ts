@@ -1,5 +1,4 @@
-import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
-import type { CallControl } from '../../rpc/envelope/callControl.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import type { OtherPlace } from '../../rpc/envelope/envelope.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
 import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
@@ -7,7 +6,7 @@ import { code } from '../../rpc/errors/errorCodes.ts'
 import { internalError } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import type { Callable } from '../../rpc/method/callable.ts'
+import type { ReadCallable } from '../../rpc/method/callable.ts'
 import { beforeResult, errorIn, type NodeAnswer, questionText } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
 import { type ForwardedMethods, laneOf } from './forwardedMethods.ts'
@@ -31,32 +30,31 @@ export class Forwarder implements OtherPlace<GatewayContext> {
   }
 
   async answer(
-    _: Callable<GatewayContext>,
+    _: ReadCallable<GatewayContext>,
     { method: name, params }: Request,
-    client: RpcClient,
-    control: CallControl,
+    call: Call,
   ): Promise<Result> {
     const method = this.#methods.method(name)
     if (method === undefined) throw internalError()
     const asked = method.askedBlock(params)
     const read: Read = {
       body: questionText(name, params),
-      client: askingClient(client),
+      client: askingClient(call.context.client),
       asked,
       lane: laneOf(method, asked),
       isLong: method.isLong,
       isOfHome: method.effect === 'asks-node',
-      onStart: (stop) => control.handedOver(stop),
+      onStart: (stop) => call.handedOver(stop),
     }
     const question: Question | undefined = this.#known.mayKnow(read.asked)
       ? { method: name, text: read.body, asked: read.asked }
       : undefined
     const known = question && (await this.#answerTo(question))
-    if (known !== undefined) return repeated(known, control)
+    if (known !== undefined) return repeated(known, call)
     const won = await this.#reads.read(read)
     const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
     const answer = other ?? this.#reads.continued(won, read)
-    const result = takeResult(answer, control.meter)
+    const result = takeResult(answer, call.meter)
     if (question && result instanceof JsonText) this.#known.keep(question, result.text, answer)
     return result
   }
@@ -69,7 +67,7 @@ export class Forwarder implements OtherPlace<GatewayContext> {
 }
 
 /** The client pays for a kept answer what it cost the node. */
-function repeated({ work, text }: FinalAnswer, { meter }: CallControl): JsonText {
+function repeated({ work, text }: FinalAnswer, { meter }: Call): JsonText {
   addWork(work, meter)
   return new JsonText(text)
 }

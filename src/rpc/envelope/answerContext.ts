@@ -54,6 +54,9 @@ export const defaultAnswerLimits: AnswerLimits = {
   longAnswerTimeoutMs: 60_000,
 }
 
+/** For a caller in the same process that takes any answer. */
+export const unboundedAnswer: AnswerLimits = { ...defaultAnswerLimits, answerBytes: Number.POSITIVE_INFINITY }
+
 /** A call that has been answered. */
 export interface MeasuredCall {
   /** `unknown` for names without a method: clients must not be able to create new series of metrics. */

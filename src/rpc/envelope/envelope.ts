@@ -15,12 +15,19 @@ import {
 import { giveBack, takenText, textOf } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
-import { type Callable, DelegatedRead, expectResult, KnownResult } from '../method/callable.ts'
+import { type Callable, DelegatedRead, KnownResult, type ReadCallable } from '../method/callable.ts'
 import type { FoundMethod } from '../registry/registry.ts'
-import { type AnswerContext, type AnswerLimits, HeldText, type RpcClient } from './answerContext.ts'
+import {
+  type AnswerContext,
+  type AnswerLimits,
+  HeldText,
+  inProcess,
+  type RpcClient,
+  unboundedAnswer,
+} from './answerContext.ts'
 import { type Answered, AnswerPieces } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
-import { CallControl } from './callControl.ts'
+import { Call } from './call.ts'
 import type { FailureFacts } from './failure.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
@@ -32,7 +39,8 @@ import { afterResult, beforeResult, type Response, responseText, responseTo } fr
 
 /** Answers reads elsewhere than in this thread. */
 export interface OtherPlace<Context> {
-  answer(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result>
+  /** `request` is that of the call, or of the read to which the call was delegated. */
+  answer(method: ReadCallable<Context>, request: Request, call: Call): Later<Result>
 }
 
 /** Where calls run. */
@@ -60,19 +68,6 @@ export interface EnvelopeParts<Context> {
 /** The result of a call, or the error that it is answered with. */
 type Outcome = Result | RpcError
 
-/** One request on its way to its answer. */
-class Call extends CallControl {
-  readonly request: Request
-  readonly context: AnswerContext
-  readonly startedAtMs = performance.now()
-
-  constructor(request: Request, context: AnswerContext) {
-    super(context)
-    this.request = request
-    this.context = context
-  }
-}
-
 export class Envelope<Context> {
   readonly #parts: EnvelopeParts<Context>
   /** Changes when the node gets another chain. */
@@ -85,8 +80,9 @@ export class Envelope<Context> {
 
   /** Units that the methods of a body cost. */
   costOf(body: unknown, limits: Pick<AnswerLimits, 'batchItems'>): number {
-    if (problemOf(body, limits) !== undefined) return minimumCost
+    if (body instanceof RpcError) return minimumCost
     if (!Array.isArray(body)) return this.#costOfRequest(body)
+    if (problemOf(body, limits) !== undefined) return minimumCost
     return body.reduce<number>((sum, item) => sum + this.#costOfRequest(item), 0)
   }
 
@@ -100,15 +96,16 @@ export class Envelope<Context> {
           ? outcome.explaining((error) => this.#explain(error, request, client))
           : outcome,
       )
-    const outcome = this.#call(request, client, new CallControl())
+    const outcome = this.#outcome(new Call(request, inProcess(client, unboundedAnswer)))
     return outcome instanceof Promise ? outcome.then(respond) : respond(outcome)
   }
 
   /** The answer to a body: its text, empty for notifications, or the pieces of one. */
   answer(body: unknown, context: AnswerContext): Later<Answered> {
+    if (body instanceof RpcError) return this.#fail(new Call(wholeBody, context), body)
+    if (!Array.isArray(body)) return this.#answerOne(readRequest(body), context)
     const problem = problemOf(body, context.limits)
     if (problem !== undefined) return this.#fail(new Call(wholeBody, context), problem)
-    if (!Array.isArray(body)) return this.#answerOne(readRequest(body), context)
     const answerText = (request: Request): Later<string> => {
       const answered = this.#answerOne(request, context)
       return typeof answered === 'string' ? answered : this.#collect(answered, request, context)
@@ -125,7 +122,7 @@ export class Envelope<Context> {
 
   #answerOne(request: Request, context: AnswerContext): Later<Answered> {
     const call = new Call(request, context)
-    const outcome = this.#call(request, context.client, call)
+    const outcome = this.#outcome(call)
     return outcome instanceof Promise
       ? this.#answerLater(call, outcome)
       : this.#finish(call, outcome, call.startedAtMs)
@@ -264,14 +261,16 @@ export class Envelope<Context> {
   }
 
   /** Calls the method of one request. */
-  #call(request: Request, client: RpcClient, control: CallControl): Later<Outcome> {
+  #outcome(call: Call): Later<Outcome> {
     const { runPrepared } = this.places
+    const { request } = call
+    const { client } = call.context
     try {
-      const method = this.#permitted(request, client, control)
+      const method = this.#permitted(call)
       const result =
         runPrepared === undefined
-          ? this.#run(method, request, client, control)
-          : runPrepared(request, client, () => this.#run(method, request, client, control))
+          ? this.#run(method, call)
+          : runPrepared(request, client, () => this.#run(method, call))
       return result instanceof Promise
         ? result.catch((error: unknown) => this.#explain(error, request, client))
         : result
@@ -281,10 +280,12 @@ export class Envelope<Context> {
   }
 
   /** The method of a request, which the client may call. */
-  #permitted({ method: name, problem }: Request, client: RpcClient, control: CallControl): Callable<Context> {
+  #permitted(call: Call): Callable<Context> {
     const { methods, checksGrants = false } = this.#parts
+    const { method: name, problem } = call.request
+    const { client } = call.context
     const method = methods.find(name)
-    if (typeof method === 'object') control.cost = method.cost
+    if (typeof method === 'object') call.cost = method.cost
     if (problem !== undefined) throw problem
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     if (method === undefined) throw this.#parts.unknown?.(name) ?? methodNotFound()
@@ -297,49 +298,46 @@ export class Envelope<Context> {
   }
 
   /** A notification has no response, so a read for one is skipped. */
-  #run(method: Callable<Context>, request: Request, client: RpcClient, control: CallControl): Later<Result> {
+  #run(method: Callable<Context>, call: Call): Later<Result> {
     const { handOver } = this.places
+    const { request, context, meter } = call
     if (method.placement === 'reader' && handOver !== undefined) {
-      return request.id === undefined ? null : handOver.answer(method, request, client, control)
+      return request.id === undefined ? null : handOver.answer(method, request, call)
     }
-    const answer = method.call(request.params, this.#parts.contextOf(client, control.meter))
-    return answer instanceof DelegatedRead ? this.#runDelegated(answer, request, client, control) : answer
+    const answer = method.call(request.params, this.#parts.contextOf(context.client, meter))
+    return answer instanceof DelegatedRead ? this.#runDelegated(answer, call) : answer
   }
 
-  #runDelegated(
-    delegated: DelegatedRead<Context>,
-    request: Request,
-    client: RpcClient,
-    control: CallControl,
-  ): Later<Result> {
-    const { method, params, onAnswered } = delegated
+  #runDelegated({ method, params, onAnswered }: DelegatedRead<Context>, call: Call): Later<Result> {
+    const { request, context, meter } = call
     if (request.id === undefined) return params instanceof Promise ? params.then(() => null) : null
     const settle = (answer: Result | DelegatedRead<Context>): Later<Result> =>
-      answer instanceof DelegatedRead ? this.#runDelegated(answer, request, client, control) : answer
+      answer instanceof DelegatedRead ? this.#runDelegated(answer, call) : answer
     const finish = (result: Result): Later<Result> => {
       const answer = onAnswered(result)
       return answer instanceof Promise ? answer.then(settle) : settle(answer)
     }
     const read = (known: readonly unknown[] | KnownResult): Later<Result> => {
       if (known instanceof KnownResult) return known.result
-      if (control.isStopped) return null
+      if (call.isStopped) return null
       const { handOver } = this.places
       const result =
         handOver === undefined
-          ? expectResult(method.call(known, this.#parts.contextOf(client, control.meter)))
-          : handOver.answer(method, { ...request, method: method.name, params: known }, client, control)
+          ? method.call(known, this.#parts.contextOf(context.client, meter))
+          : handOver.answer(method, { ...request, method: method.name, params: known }, call)
       return result instanceof Promise ? result.then(finish) : finish(result)
     }
     if (!(params instanceof Promise)) return read(params)
-    control.expectHandOver()
+    call.expectHandOver()
     return params.then(read)
   }
 }
 
-/** Why a body is answered as a whole with an error. */
-function problemOf(body: unknown, { batchItems }: Pick<AnswerLimits, 'batchItems'>): RpcError | undefined {
-  if (body instanceof RpcError) return body
-  if (!Array.isArray(body)) return undefined
-  if (body.length === 0) return emptyBatch()
-  return body.length > batchItems ? batchTooLarge(batchItems) : undefined
+/** Why a batch is answered as a whole with an error. */
+function problemOf(
+  { length }: readonly unknown[],
+  { batchItems }: Pick<AnswerLimits, 'batchItems'>,
+): RpcError | undefined {
+  if (length === 0) return emptyBatch()
+  return length > batchItems ? batchTooLarge(batchItems) : undefined
 }

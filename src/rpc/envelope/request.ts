@@ -91,13 +91,13 @@ const escapedMark = '\\u0000'
 const longId = /("id"\s*:\s*)(-?[1-9]\d{15,})(?=\s*[,}])/g
 const longDigits = /^-?\d{16,}$/
 
-const hasRounded = (body: unknown): boolean => (Array.isArray(body) ? body.some(isRounded) : isRounded(body))
-
 const withExactIds = (text: string): string => withoutMark(text).replace(longId, `$1"${escapedMark}$2"`)
 
-function isRounded(request: unknown): boolean {
-  if (!isJsonObject(request)) return false
-  const { id } = request
+/** Whether the id of a request, or of one in a batch, has lost digits. */
+function hasRounded(body: unknown): boolean {
+  if (Array.isArray(body)) return body.some(hasRounded)
+  if (!isJsonObject(body)) return false
+  const { id } = body
   return typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER
 }
 

@@ -13,18 +13,29 @@ export type Access =
   /** Only gateways; for other clients it does not exist. */
   | 'gateways'
 
-/** As much of a method as the envelope needs to call it in a context. */
-export interface Callable<Context> {
+interface CommonCallable {
   readonly cost: number
   readonly isLong: boolean
   readonly access: Access
-  /** Where calls may run: only in the thread of the chain and the sockets, or in a reader's thread too. */
-  readonly placement: 'chain' | 'reader'
+}
+
+/** A method whose calls run only in the thread of the chain and the sockets. */
+export interface ChainCallable<Context> extends CommonCallable {
+  readonly placement: 'chain'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: Context): Answer | DelegatedRead<Context>
 }
 
-type NamedCallable<Context> = Callable<Context> & { readonly name: string }
+/** A method whose calls may run in a reader's thread too. */
+export interface ReadCallable<Context, Answered extends Answer = Answer> extends CommonCallable {
+  readonly placement: 'reader'
+  call(params: unknown, context: Context): Answered
+}
+
+/** As much of a method as the envelope needs to call it in a context. */
+export type Callable<Context> = ChainCallable<Context> | ReadCallable<Context>
+
+type NamedRead<Context> = ReadCallable<Context> & { readonly name: string }
 
 /** Given instead of the parameters of a read when the result is already known. */
 export class KnownResult {
@@ -37,14 +48,14 @@ export class KnownResult {
 
 /** Returned by a method of the chain's thread whose answer is that of a read, which runs where reads run. */
 export class DelegatedRead<Context> {
-  readonly method: NamedCallable<Context>
+  readonly method: NamedRead<Context>
   /** A promise when they are kept outside of the process. */
   readonly params: Later<readonly unknown[] | KnownResult>
   /** Called when the read has an answer, not when it fails; returns the answer of the call, or the next read. */
   readonly onAnswered: (result: Result) => Later<Result | DelegatedRead<Context>>
 
   constructor(
-    method: NamedCallable<Context>,
+    method: NamedRead<Context>,
     params: Later<readonly unknown[] | KnownResult>,
     onAnswered: (result: Result) => Later<Result | DelegatedRead<Context>> = (result) => result,
   ) {
@@ -52,12 +63,4 @@ export class DelegatedRead<Context> {
     this.params = params
     this.onAnswered = onAnswered
   }
-}
-
-/** The answer of a read, which never stands for another. */
-export function expectResult<Answer>(
-  answer: Answer | DelegatedRead<never>,
-): Exclude<Answer, DelegatedRead<never>> {
-  if (answer instanceof DelegatedRead) throw new Error('a read answers for itself')
-  return answer as Exclude<Answer, DelegatedRead<never>>
 }

@@ -4,7 +4,7 @@ import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
 import { type Asks, type BlockFinder, blockFinder } from './askedBlock.ts'
-import type { Access, Answer, Callable, DelegatedRead } from './callable.ts'
+import type { Access, Answer, ChainCallable, DelegatedRead, ReadCallable } from './callable.ts'
 import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
@@ -112,7 +112,11 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | SubmissionDefinition<Parameters>
 
 /** A method as the registry knows it. */
-export interface Method extends Callable<RpcContext> {
+export type Method = (MethodFacts & ChainCallable<RpcContext>) | ReadMethod
+
+type ReadMethod = MethodFacts & ReadCallable<ReadContext, Result>
+
+interface MethodFacts {
   readonly name: string
   readonly aliases: readonly string[]
   readonly summary: string
@@ -122,8 +126,6 @@ export interface Method extends Callable<RpcContext> {
   readonly asks: Asks
   readonly askedBlock: BlockFinder
   readonly upstream: UpstreamUse
-  /** The same as `call` in a reader's thread; undefined for a method that cannot run there. */
-  readonly read: ((params: unknown, context: ReadContext) => Result) | undefined
 }
 
 /** A method whose calls run in the thread of the chain and the sockets. */
@@ -131,14 +133,15 @@ export function defineMethod<const Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters>,
 ): Method {
   const answer = calling(definition)
+  if (definition.effect !== 'subscribes')
+    return { ...described(definition), placement: 'chain', call: answer }
   return {
     ...described(definition),
     placement: 'chain',
     call(given, context) {
-      if (definition.effect === 'subscribes') expectSubscriptions(context)
+      expectSubscriptions(context)
       return answer(given, context)
     },
-    read: undefined,
   }
 }
 
@@ -148,14 +151,13 @@ export function defineMethod<const Parameters extends AnyParameters>(
  */
 export function defineRead<const Parameters extends AnyParameters>(
   definition: ReadDefinition<Parameters>,
-): Method {
-  const read = calling(definition)
-  return { ...described(definition), placement: 'reader', call: read, read }
+): ReadMethod {
+  return { ...described(definition), placement: 'reader', call: calling(definition) }
 }
 
 function described<Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters> | ReadDefinition<Parameters>,
-): Omit<Method, 'placement' | 'call' | 'read'> {
+): Omit<Method, 'placement' | 'call'> {
   const { name, aliases = [], summary, params, result, cost, access, isLong = false } = definition
   const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
   const askedBlock = blockFinder(asks, params)
@@ -174,7 +176,7 @@ function calling<Parameters extends AnyParameters, Context extends ReadContext, 
   const { params, developmentParams = 0 } = definition
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
   const decode = (given: unknown, { settings }: ReadContext): Decoded<Parameters> => {
-    const values = positional(given)
+    const values = Array.isArray(given) ? given : positional(given)
     const { length } = values
     const isDevelopment = settings.development !== undefined
     const maximum = isDevelopment ? params.length : params.length - developmentParams

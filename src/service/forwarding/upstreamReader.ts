@@ -2,7 +2,7 @@ import { openChain } from '../../chain/openChain.ts'
 import { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import { expectResult } from '../../rpc/method/callable.ts'
+import { DelegatedRead } from '../../rpc/method/callable.ts'
 import type { RpcContext } from '../../rpc/method/context.ts'
 import type { Method } from '../../rpc/method/method.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
@@ -94,6 +94,8 @@ export class UpstreamReader {
 
   #run({ method, params, client }: ForwardedCall, { node, texts }: Viewed): Result | Promise<Result> {
     const context = this.#parts.contextOf(client, new WorkMeter())
-    return expectResult(method.call(params, { ...context, node, texts }))
+    const answer = method.call(params, { ...context, node, texts })
+    if (answer instanceof DelegatedRead) throw new Error('a read answers for itself')
+    return answer
   }
 }

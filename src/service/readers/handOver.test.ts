@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { gasPerUnit } from '../../rpc/budget/workPrices.ts'
-import { CallControl } from '../../rpc/envelope/callControl.ts'
+import { inProcess } from '../../rpc/envelope/answerContext.ts'
+import { Call } from '../../rpc/envelope/call.ts'
 import { executionTimeout, limitExceeded } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
-import type { Callable } from '../../rpc/method/callable.ts'
+import type { ReadCallable } from '../../rpc/method/callable.ts'
 import { HandOver } from './handOver.ts'
 import { type ReadCall, ReaderBehind, ReadRequest } from './readRequest.ts'
 
@@ -14,7 +15,7 @@ interface Context {
 }
 
 /** Answers 'here' in the main thread if its work fits into the first try; counts its runs. */
-class Method implements Callable<Context> {
+class Method implements ReadCallable<Context> {
   readonly cost = 1
   readonly access = 'everyone'
   readonly placement = 'reader'
@@ -35,7 +36,7 @@ class Method implements Callable<Context> {
 }
 
 const request = { id: 1, method: 'eth_call', params: [], problem: undefined }
-const client = { name: 'alice' }
+const callOf = (name: string): Call => new Call(request, inProcess({ name }))
 
 /** A hand-over to readers that answer 'there', after the given units of work, or fail. */
 function open({
@@ -63,8 +64,8 @@ function open({
     contextOf: (_client, work) => ({ work }),
     errors: 'rootstock',
   })
-  const answer = async (method: Method, name = client.name, control = new CallControl()) =>
-    handOver.answer(method, request, { name }, control)
+  const answer = async (method: Method, name = 'alice', call = callOf(name)) =>
+    handOver.answer(method, request, call)
   return { answer, calls, options }
 }
 
@@ -79,10 +80,10 @@ describe('a read', () => {
 
   it('is handed over when its work exceeds the first try, which the client pays too', async () => {
     const { answer, calls } = open()
-    const control = new CallControl()
-    expect(await answer(new Method(41), 'alice', control)).toEqual(there)
+    const call = callOf('alice')
+    expect(await answer(new Method(41), 'alice', call)).toEqual(there)
     expect(calls).toMatchObject([{ method: 'eth_call', owner: 'alice' }])
-    expect(control.meter.work(0).gas).toBe((40 + 50) * gasPerUnit)
+    expect(call.meter.work(0).gas).toBe((40 + 50) * gasPerUnit)
   })
 
   it('may do four times as much work in the main thread while all readers are busy', async () => {

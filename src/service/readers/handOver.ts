@@ -3,12 +3,11 @@ import type { Hash } from '../../primitives/bytes.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import { gasPerUnit, unitsOf } from '../../rpc/budget/workPrices.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
-import type { CallControl } from '../../rpc/envelope/callControl.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import type { Request } from '../../rpc/envelope/request.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import type { Callable } from '../../rpc/method/callable.ts'
-import { expectResult } from '../../rpc/method/callable.ts'
+import type { ReadCallable } from '../../rpc/method/callable.ts'
 import type { ErrorDialect } from '../../rpc/method/context.ts'
 import type { Span } from '../../upstream/requestTrace.ts'
 import type { NetworkReaders } from './readerPool.ts'
@@ -56,19 +55,15 @@ export class HandOver<Context> {
     this.#parts = parts
   }
 
-  answer(
-    method: Callable<Context>,
-    request: Request,
-    client: RpcClient,
-    control: CallControl,
-  ): Result | Promise<Result> {
+  answer(method: ReadCallable<Context>, request: Request, call: Call): Result | Promise<Result> {
     const { tryUnits, contextOf } = this.#parts
-    const { meter } = control
-    if (method.isLong || tryUnits === 0) return this.#handOver(method, request, client, control)
+    const { meter } = call
+    const { client } = call.context
+    if (method.isLong || tryUnits === 0) return this.#handOver(method, request, call)
     meter.limit(this.#unitsFor(client.name))
     try {
-      const result = expectResult(method.call(request.params, contextOf(client, meter)))
-      this.#outweigh(client.name, meter.tried)
+      const result = method.call(request.params, contextOf(client, meter))
+      if (this.#wasted.size > 0) this.#outweigh(client.name, meter.tried)
       return result
     } catch (error) {
       if (!meter.isSpent) throw error
@@ -77,7 +72,7 @@ export class HandOver<Context> {
     meter.addGas(meter.tried * gasPerUnit)
     const wasted = meter.tried - minimumTryUnits
     if (wasted > 0) this.#wasted.set(client.name, (this.#wasted.get(client.name) ?? 0) + wasted)
-    return this.#handOver(method, request, client, control)
+    return this.#handOver(method, request, call)
   }
 
   #unitsFor(name: string): number {
@@ -87,14 +82,10 @@ export class HandOver<Context> {
     return wasted > maximumWastedTries * tryUnits ? minimumTryUnits : tryUnits
   }
 
-  async #handOver(
-    method: Callable<Context>,
-    request: Request,
-    client: RpcClient,
-    control: CallControl,
-  ): Promise<Result> {
+  async #handOver(method: ReadCallable<Context>, request: Request, call: Call): Promise<Result> {
     const { readers, head, contextOf, errors } = this.#parts
-    const { meter, maximumLength } = control
+    const { meter, context } = call
+    const { client } = context
     meter.limit(Number.POSITIVE_INFINITY)
     const read = readers.read({
       method: request.method,
@@ -103,11 +94,11 @@ export class HandOver<Context> {
       owner: client.name,
       requestId: client.requestId,
       head: head(),
-      maximumLength,
+      maximumLength: context.limits.answerBytes,
       meter,
-      hold: (length) => control.hold(length),
+      hold: (length) => context.hold(length),
     })
-    control.handedOver(() => read.stop())
+    call.handedOver(() => read.stop())
     const span = client.trace?.span?.begin('reader thread', 'internal')
     try {
       const result = await read.answer
@@ -115,7 +106,7 @@ export class HandOver<Context> {
       return result
     } catch (error) {
       if (!(error instanceof ReaderBehind)) throw error
-      return await expectResult(method.call(request.params, contextOf(client, meter)))
+      return await method.call(request.params, contextOf(client, meter))
     } finally {
       if (span !== undefined) endWithWork(span, meter)
       this.#outweigh(client.name, unitsOf({ ...meter.work(0), threadMs: 0 }) / readerWorkDivisor)
@@ -123,7 +114,7 @@ export class HandOver<Context> {
   }
 
   #outweigh(name: string, units: number): void {
-    const wasted = this.#wasted.size === 0 ? undefined : this.#wasted.get(name)
+    const wasted = this.#wasted.get(name)
     if (wasted === undefined) return
     if (wasted <= units) this.#wasted.delete(name)
     else this.#wasted.set(name, wasted - units)

@@ -4,15 +4,14 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
-import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
-import { CallControl } from '../../rpc/envelope/callControl.ts'
+import { inProcess, type RpcClient, unboundedAnswer } from '../../rpc/envelope/answerContext.ts'
+import { Call } from '../../rpc/envelope/call.ts'
 import { wholeBody } from '../../rpc/envelope/request.ts'
 import { internalError, nodeClosed } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { type Result, resultText } from '../../rpc/json/result.ts'
 import type { BlockName, BranchPart, BranchPlace, DeliveredLog } from '../../rpc/logs/branch.ts'
 import { payloadsIn } from '../../rpc/logs/payloadLines.ts'
-import { expectResult } from '../../rpc/method/callable.ts'
 import type { RpcContext } from '../../rpc/method/context.ts'
 import type { Pace, Subscriber } from '../../rpc/method/subscribing.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
@@ -81,18 +80,17 @@ export const pastReader =
   async (name, params, { name: client }, pace) => {
     if (pace.isGone) throw nodeClosed()
     const method = registry.find(name)
-    if (method === undefined || method === 'unavailable') throw internalError()
-    const control = new CallControl()
-    const startedAtMs = performance.now()
+    if (typeof method !== 'object' || method.placement !== 'reader') throw internalError()
+    const request = { ...wholeBody, method: name, params }
+    const call = new Call(request, inProcess({ name: client }, unboundedAnswer))
     try {
-      const request = { ...wholeBody, method: name, params }
       const result =
-        handOver?.answer(method, request, { name: client }, control) ??
-        expectResult(method.call(params, contextOf({ name: client }, control.meter)))
-      control.meter.addThreadMs(performance.now() - startedAtMs)
+        handOver?.answer(method, request, call) ??
+        method.call(params, contextOf(call.context.client, call.meter))
+      call.meter.addThreadMs(performance.now() - call.startedAtMs)
       return await result
     } finally {
-      pace.worked(control.meter.work(0))
+      pace.worked(call.meter.work(0))
     }
   }
 

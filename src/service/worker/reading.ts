@@ -147,12 +147,12 @@ export class Reading {
   ): Result {
     const { chain, network, settings, traces: limits, registry } = this.#parts
     const method = registry.find(name)
-    const read = method === 'unavailable' ? undefined : method?.read
-    if (read === undefined) throw new Error(`${name} cannot run in a reader thread`)
+    if (typeof method !== 'object' || method.placement !== 'reader')
+      throw new Error(`${name} cannot run in a reader thread`)
     const traces = new Traces({ chain, limits, isStopped: () => control.isStopped })
     const callLog = this.#callLog
     const node = { network, chain, traces, callLog, pending: () => pendingView(pending, chain) }
-    return read(params, {
+    return method.call(params, {
       node,
       texts: this.#texts,
       settings: { ...settings, errors },

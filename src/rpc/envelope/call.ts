@@ -1,26 +1,21 @@
 import { WorkMeter } from '../budget/workMeter.ts'
 import type { AnswerContext } from './answerContext.ts'
+import type { Request } from './request.ts'
 
-/** What one call may use, what it has used, and how it is stopped when it runs in another thread. */
-export class CallControl {
+/** One request on its way to its answer: who asks, what it has used, and how it is stopped when it runs in another thread. */
+export class Call {
+  readonly request: Request
+  readonly context: AnswerContext
+  readonly startedAtMs = performance.now()
   readonly meter = new WorkMeter()
   /** Units that the method costs at least; undefined for a name that does not answer. */
   cost: number | undefined
-  /** The most characters of the answer. */
-  readonly maximumLength: number
-  readonly #context: Pick<AnswerContext, 'hold'> | undefined
   #stop: (() => void) | undefined
   #isStopped = false
 
-  /** Without a context, the caller is in the same process and takes any answer. */
-  constructor(context?: Pick<AnswerContext, 'hold' | 'limits'>) {
-    this.#context = context
-    this.maximumLength = context?.limits.answerBytes ?? Number.POSITIVE_INFINITY
-  }
-
-  /** Counts text that waits for the client; undefined when the client has too much of it. */
-  hold(length: number): (() => void) | undefined {
-    return this.#context === undefined ? () => {} : this.#context.hold(length)
+  constructor(request: Request, context: AnswerContext) {
+    this.request = request
+    this.context = context
   }
 
   get isHandedOver(): boolean {
