@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { allSettings } from '../../src/cli/configuration/settings/settings.ts'
 import { tables } from '../../src/cli/tableFiles/tables.ts'
 import * as layout from '../../src/evm/layout.ts'
 import { optionTable } from '../../src/library/optionTable.ts'
@@ -68,6 +69,24 @@ describe('docs/explorer.md', () => {
     const [, row = ''] = /\| `explorer\/pages\/NAME` \|(.*)\|/.exec(textOf('docs/explorer.md')) ?? []
     const named = Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)
     expect(named.sort()).toEqual(foldersIn('web/explorer/pages').sort())
+  })
+})
+
+describe('docs/security.md', () => {
+  const rows = textOf('docs/security.md').split('| resource | bound |')[1]!.split('\n\n')[0]!.split('\n')
+  const limits = rows.flatMap((row) =>
+    [...row.matchAll(/`limits\.([a-z-]+)`/g)].map(([, name]) => [name!, row] as const),
+  )
+
+  it.each(limits)('has the default of limits.%s', (name, row) => {
+    const { default: value } = allSettings.find((setting) => setting.name === `limits.${name}`)!
+    const figure = Number(value)
+    const forms = [`${figure >> 20} MiB`, `${figure >> 10} KiB`, `${figure / 1000} s`]
+    const [, , bound] = row.split('|')
+    expect(
+      [figure.toLocaleString('en-US'), ...forms].some((form) => bound!.includes(form)),
+      bound,
+    ).toBe(true)
   })
 })
 
