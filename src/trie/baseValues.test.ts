@@ -16,7 +16,7 @@ describe('a trie over a base', () => {
     const trie = open()
     expect(trie.get(cell)).toEqual(bytes(5, 6, 0, 7))
     expect(trie.has(bytes(0, 1))).toBe(false)
-    expect(trie.valueLength(code)).toBe(3)
+    expect(trie.get(code)).toHaveLength(3)
     expect(trie.put(cell, bytes(8)).get(cell)).toEqual(bytes(8))
     expect(trie.get(cell)).toEqual(bytes(5, 6, 0, 7))
   })

@@ -64,11 +64,6 @@ export class Trie {
     return this.#valueAt(key) !== undefined
   }
 
-  /** Length of the value; a long one is not loaded. */
-  valueLength(key: Uint8Array): number | undefined {
-    return this.#valueAt(key)?.length
-  }
-
   /** Keccak-256 of the value; a long one is not loaded. */
   valueHash(key: Uint8Array): Hash | undefined {
     const value = this.#valueAt(key)

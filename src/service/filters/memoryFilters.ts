@@ -10,24 +10,24 @@ import {
 
 /** Filters that end with the process. */
 export class MemoryFilters implements FilterStore {
-  readonly index: FilterIndex
+  readonly #index: FilterIndex
   readonly #now: () => number
   readonly #filters = new Map<string, OwnedFilter>()
 
   constructor({ now, lifetimeMs = defaultLifetimeMs }: FilterStoreParts) {
     this.#now = now
     const drop = (id: string): void => this.delete(id)
-    this.index = new FilterIndex({ now, lifetimeMs, expire: drop, drop })
+    this.#index = new FilterIndex({ now, lifetimeMs, expire: drop, drop })
   }
 
   get(id: string): OwnedFilter | undefined {
-    this.index.sweep()
+    this.#index.sweep()
     return this.#filters.get(id)
   }
 
   add(id: string, owned: OwnedFilter, bounds: PlaceBounds): boolean {
     const { client, filter } = owned
-    if (!this.index.makeRoom(client, placesOf(filter), bounds)) return false
+    if (!this.#index.makeRoom(client, placesOf(filter), bounds)) return false
     this.#put(id, owned)
     return true
   }
@@ -39,7 +39,7 @@ export class MemoryFilters implements FilterStore {
 
   delete(id: string): void {
     this.#filters.delete(id)
-    this.index.forget(id)
+    this.#index.forget(id)
   }
 
   close(): void {
@@ -49,6 +49,6 @@ export class MemoryFilters implements FilterStore {
   #put(id: string, owned: OwnedFilter): void {
     this.#filters.set(id, owned)
     const { client, filter } = owned
-    this.index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
+    this.#index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
   }
 }
