@@ -47,7 +47,7 @@ export type Decoded<Parameters extends AnyParameters> = {
   readonly [Position in keyof Parameters]: Parameters[Position] extends Parameter<infer T> ? T : never
 }
 
-export interface CommonDefinition<Parameters extends AnyParameters> {
+interface CommonDefinition<Parameters extends AnyParameters> {
   readonly name: string
   /** Other names for the same method. */
   readonly aliases?: readonly string[]
@@ -110,6 +110,13 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | ChainQuestion<Parameters>
   | EffectDefinition<Parameters>
   | SubmissionDefinition<Parameters>
+
+/** A method of a local chain, whose definer says who may call it and hands a part of the node to the handler. */
+export interface PartDefinition<Parameters extends AnyParameters, Part>
+  extends Omit<CommonDefinition<Parameters>, 'access'> {
+  readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
+  handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Answer
+}
 
 /** A method as the registry knows it. */
 export type Method = (MethodFacts & ChainCallable<RpcContext>) | ReadMethod

@@ -3,15 +3,9 @@ import type { DevelopmentControls } from '../../../node/local/development/develo
 import { after, type Later } from '../../../primitives/work/later.ts'
 import { helperRefused, invalidArgument, methodNotFound, RpcError } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import type { Answer } from '../../method/callable.ts'
 import type { RpcContext } from '../../method/context.ts'
-import {
-  type AnyParameters,
-  type CommonDefinition,
-  type Decoded,
-  defineMethod,
-  type Method,
-} from '../../method/method.ts'
+import type { AnyParameters, Decoded, Method, PartDefinition } from '../../method/method.ts'
+import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 import type { Codec, Parameter } from '../../params/parameter.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -22,19 +16,9 @@ export function expectDevelopment({ development }: RpcNode): DevelopmentControls
   return development
 }
 
-/** What a helper of tools says of itself. Every helper may be called by all clients but web pages of other machines. */
-interface HelperDefinition<Parameters extends AnyParameters>
-  extends Omit<CommonDefinition<Parameters>, 'access'> {
-  readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
-}
-
-interface DevelopmentDefinition<Parameters extends AnyParameters> extends HelperDefinition<Parameters> {
-  handler(params: Decoded<Parameters>, development: DevelopmentControls, context: RpcContext): Answer
-}
-
-/** A helper whose handler gets the controls of the chain. */
+/** A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. */
 export const defineDevelopmentMethod = <const Parameters extends AnyParameters>(
-  definition: DevelopmentDefinition<Parameters>,
+  definition: PartDefinition<Parameters, DevelopmentControls>,
 ): Method =>
   defineMethod({
     ...definition,
@@ -43,7 +27,7 @@ export const defineDevelopmentMethod = <const Parameters extends AnyParameters>(
   })
 
 interface CommandDefinition<Parameters extends AnyParameters>
-  extends Omit<HelperDefinition<Parameters>, 'result'> {
+  extends Omit<PartDefinition<Parameters, DevelopmentControls>, 'result' | 'handler'> {
   run(params: Decoded<Parameters>, development: DevelopmentControls, context: RpcContext): Later<void>
 }
 

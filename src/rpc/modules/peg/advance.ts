@@ -23,7 +23,7 @@ export const pegAdvance = definePegMethod({
   cost: 50,
   effect: 'changes-chain',
   isLong: true,
-  async handler([what = 'all'], peg, node) {
+  async handler([what = 'all'], peg, { node }) {
     const height = node.chain.head.number
     const { bitcoin } = await peg.advance(what)
     return { bitcoinBlocks: bitcoin, rootstockBlocks: node.chain.head.number - height }

@@ -1,43 +1,31 @@
 import { BitcoinError } from '../../../dev/bitcoin/bitcoinError.ts'
 import { PegRefusal } from '../../../dev/federation/pegChain.ts'
 import type { Peg } from '../../../dev/peg/peg.ts'
-import type { Later } from '../../../primitives/work/later.ts'
 import { helperRefused, invalidArgument, wrongType } from '../../errors/errors.ts'
-import { isJsonObject, type Json } from '../../json/json.ts'
+import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import {
-  type AnyParameters,
-  type CommonDefinition,
-  type Decoded,
-  defineMethod,
-  type Method,
-} from '../../method/method.ts'
-import type { RpcNode } from '../../node/rpcNode.ts'
+import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
+import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
 import { named } from '../development/developmentChain.ts'
 
-interface PegDefinition<Parameters extends AnyParameters>
-  extends Omit<CommonDefinition<Parameters>, 'access'> {
-  readonly effect: 'asks-node' | 'changes-chain'
-  handler(params: Decoded<Parameters>, peg: Peg, node: RpcNode): Later<Json>
-}
-
 /** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
 export const definePegMethod = <const Parameters extends AnyParameters>(
-  definition: PegDefinition<Parameters>,
+  definition: PartDefinition<Parameters, Peg>,
 ): Method =>
   defineMethod({
     ...definition,
     access: 'everyone',
-    async handler(params, { node }) {
-      if (node.peg === undefined) {
+    async handler(params, context) {
+      const { peg } = context.node
+      if (peg === undefined) {
         throw helperRefused(
           'this chain has no peg: start it with cambium dev --peg or createNode({ peg: true })',
         )
       }
       try {
-        return await definition.handler(params, node.peg, node)
+        return await definition.handler(params, peg, context)
       } catch (error) {
         if (error instanceof PegRefusal || error instanceof BitcoinError) throw helperRefused(error.message)
         throw error

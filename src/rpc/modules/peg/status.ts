@@ -19,7 +19,7 @@ export const pegStatus = definePegMethod({
   }),
   cost: 20,
   effect: 'asks-node',
-  async handler([id], peg, node) {
+  async handler([id], peg, { node }) {
     const { pegIns, pegOuts, transactions } = await peg.status()
     const wanted = id?.toLowerCase().replace(/^0x/, '')
     const isWanted = (bytes: Uint8Array | undefined): boolean =>
