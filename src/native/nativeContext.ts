@@ -1,5 +1,5 @@
 import type { Log } from '../evm/log.ts'
-import type { Address, Hash } from '../primitives/bytes.ts'
+import { type Address, asAddress, asHash, type Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Rules } from '../protocol/networks/rules.ts'
@@ -38,6 +38,16 @@ export interface ExecutingTransaction {
   readonly isLocalCall: boolean
   /** Whether its sender calls the Bridge directly and pays no gas for it. */
   readonly isFreeBridgeTransaction: boolean
+}
+
+/** A simulated call without a sender. */
+export const localCall: ExecutingTransaction = {
+  hash: asHash(new Uint8Array(32)),
+  sender: asAddress(new Uint8Array(20)),
+  publicKey: undefined,
+  isRemasc: false,
+  isLocalCall: true,
+  isFreeBridgeTransaction: false,
 }
 
 /** The context of native contracts, which depend on blocks and state. */

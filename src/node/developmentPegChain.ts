@@ -2,8 +2,8 @@ import type { Chain } from '../chain/chain.ts'
 import { type PegChain, PegRefusal, type PegTransaction } from '../dev/federation/pegChain.ts'
 import { executingBlock } from '../execution/host/evmHost.ts'
 import { isFreeBridgeSender } from '../execution/transaction/freeBridgeSenders.ts'
-import type { NativeContext } from '../native/nativeContext.ts'
-import { type Address, asAddress, asHash, type Hash } from '../primitives/bytes.ts'
+import { localCall, type NativeContext } from '../native/nativeContext.ts'
+import type { Address, Hash } from '../primitives/bytes.ts'
 import { unsignedBytes } from '../primitives/integers.ts'
 import { bridgeAddress } from '../protocol/addresses.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
@@ -18,16 +18,6 @@ const searchedBlocks = 2_000
 const pegGas = 4_000_000n
 
 const oneCoin = 10n ** 18n
-
-/** A call without a transaction. */
-const localCall: NativeContext['transaction'] = {
-  hash: asHash(new Uint8Array(32)),
-  sender: asAddress(new Uint8Array(20)),
-  publicKey: undefined,
-  isRemasc: false,
-  isLocalCall: true,
-  isFreeBridgeTransaction: false,
-}
 
 /** A development chain as the peg uses it. */
 export class DevelopmentPegChain implements PegChain {

@@ -1,23 +1,12 @@
 import { bridgeSummary } from '../../../bridge/bridgeSummary.ts'
 import { executingBlock } from '../../../execution/host/evmHost.ts'
-import type { NativeContext } from '../../../native/nativeContext.ts'
-import { asAddress, asHash } from '../../../primitives/bytes.ts'
+import { localCall, type NativeContext } from '../../../native/nativeContext.ts'
 import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { internalError } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { stateAfter } from '../../node/selection.ts'
-
-/** A local call without a sender. */
-const localCall: NativeContext['transaction'] = {
-  hash: asHash(new Uint8Array(32)),
-  sender: asAddress(new Uint8Array(20)),
-  publicKey: undefined,
-  isRemasc: false,
-  isLocalCall: true,
-  isFreeBridgeTransaction: false,
-}
 
 function bridgeContext(node: ReadNode): NativeContext {
   const { network, chain } = node
