@@ -95,11 +95,6 @@ export class Fork implements LoggedOrigin {
     return this.#fetcher.shown
   }
 
-  /** HTTP requests sent so far. */
-  get requests(): number {
-    return this.#fetcher.requests
-  }
-
   /** The store of the local chain, which starts at the fork block. */
   openStore(local: Store): Store {
     local.write((batch) => putHead(batch, this.header.hash))

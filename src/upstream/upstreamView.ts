@@ -50,9 +50,6 @@ export async function openUpstreamView({ number, network, asking, proves }: View
 /** The main thread never blocks: a read that still misses values after several rounds fails. */
 const withoutWaiting = (asking: Fetcher): Fetcher => ({
   shown: asking.shown,
-  get requests() {
-    return asking.requests
-  },
   ask: (calls, headers) => asking.ask(calls, headers),
   askAndWait() {
     throw new UpstreamError('timeout', `the endpoint ${asking.shown} would have to be asked too often`)

@@ -47,10 +47,6 @@ export class NodeBook {
     this.#entries.set(id, { node, kind, failures: 0, notBefore: 0, hasWorked: false })
   }
 
-  remove(id: string): void {
-    this.#entries.delete(id)
-  }
-
   /** Nodes of a kind that may be called now, those with the fewest failures first. */
   due(kind: NodeKind, now: number, isBusy: (id: string) => boolean): Enode[] {
     const entries = [...this.#entries].filter(

@@ -79,11 +79,6 @@ export class BodyDownload {
     parts.signal.addEventListener('abort', () => this.#news.set(), { once: true })
   }
 
-  /** Bodies that are not taken yet. */
-  get size(): number {
-    return this.#queue.size
-  }
-
   add(chunk: Chunk): void {
     this.#queue.add(chunk)
     this.#news.set()

@@ -24,14 +24,14 @@ export const logShape = (
 })
 
 /** Consecutive logs are often of one block and transaction, whose hashes are written once. */
-export function logShapes(found: readonly FoundLog[], removed = false): LogShape[] {
+export function logShapes(found: readonly FoundLog[]): LogShape[] {
   const shapes: LogShape[] = []
   let previous: FoundLog | undefined
   let shape: LogShape | undefined
   for (const next of found) {
     const isSameTransaction =
       previous?.blockHash === next.blockHash && previous.transactionIndex === next.transactionIndex
-    shape = shape && isSameTransaction ? inSameTransaction(shape, next) : logShape(next, removed)
+    shape = shape && isSameTransaction ? inSameTransaction(shape, next) : logShape(next)
     previous = next
     shapes.push(shape)
   }

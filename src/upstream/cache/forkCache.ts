@@ -27,8 +27,8 @@ export interface ForkPoint {
 }
 
 /** The folder of all forks of this user (XDG base directories). */
-export const defaultCacheFolder = (environment: NodeJS.ProcessEnv = process.env): string =>
-  join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium', 'forks')
+export const defaultCacheFolder = (): string =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cambium', 'forks')
 
 /** Opens the cache of a fork block: in memory without a folder, or while another process uses the folder. */
 export function openForkCache(folder: string | undefined, { chainId, hash }: ForkPoint): ForkCache {

@@ -75,7 +75,7 @@ describe('an endpoint', () => {
   it('waits as long as a rate limit asks', async () => {
     await open([withStatus(429, { 'retry-after': '0' }), answering(() => '0x1e')])
     expect(await endpoint.ask([call])).toEqual([{ result: '0x1e' }])
-    expect(endpoint.requests).toBe(2)
+    expect(server.bodies).toHaveLength(2)
   })
 
   it('reports a rate limit that lasts longer than its own time limit', async () => {
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     const { code, message } = await failureOf(endpoint.ask([call]))
     expect(code).toBe('rate-limited')
     expect(message).toContain('wait, or use an endpoint with a higher limit or a key')
-    expect(endpoint.requests).toBe(1)
+    expect(server.bodies).toHaveLength(1)
   })
 
   it('recognises a rate limit in a JSON-RPC error', async () => {
@@ -158,7 +158,7 @@ describe('an endpoint', () => {
   it('refuses an answer that is too long', async () => {
     await open([answering(() => 'x'.repeat(5000))], { maximumAnswerBytes: 1000 })
     expect((await failureOf(endpoint.ask([call]))).code).toBe('malformed')
-    expect(endpoint.requests).toBe(1)
+    expect(server.bodies).toHaveLength(1)
   })
 
   it.each([
@@ -170,7 +170,7 @@ describe('an endpoint', () => {
     })
     const { code, message } = await failureOf(endpoint.ask([call]))
     expect([code, message]).toEqual(['malformed', expect.stringContaining(problem)])
-    expect(endpoint.requests).toBe(1)
+    expect(server.bodies).toHaveLength(1)
   })
 
   it('does not count brackets and commas in strings', async () => {

@@ -62,7 +62,6 @@ export class Endpoint {
   readonly #random: () => number
   readonly #pool: Pool
   #batchSize: number
-  #requests = 0
 
   constructor({ url, limits, headers = {}, random = Math.random }: EndpointParts) {
     this.#url = url
@@ -75,11 +74,6 @@ export class Endpoint {
     // Every attempt has its own timeout.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: limits.attemptMs } }
     this.#pool = new Pool(url.origin, { connections: limits.connections, ...timeouts })
-  }
-
-  /** HTTP requests sent so far, retries included. */
-  get requests(): number {
-    return this.#requests
   }
 
   /** The answers in the order of the calls. Rejects with an `UpstreamError`; an error of one call is an answer. */
@@ -142,7 +136,6 @@ export class Endpoint {
     const { attemptMs } = this.#limits
     const remainingMs = endMs - performance.now()
     if (remainingMs <= 0) throw this.#error('timeout', 'did not answer in time')
-    this.#requests++
     const { pathname, search } = this.#url
     const request = {
       path: `${pathname}${search}`,

@@ -26,9 +26,8 @@ export interface FetchFailure {
   readonly waitMs: number | undefined
 }
 
-/** The outcome of a job, and all HTTP requests of the thread so far. */
+/** The outcome of a job. */
 export interface FetchResult {
-  readonly requests: number
   readonly answers?: readonly UpstreamAnswer[]
   /** Of a job that wants texts. */
   readonly texts?: readonly UpstreamText[]

@@ -14,8 +14,6 @@ type Headers = Readonly<Record<string, string>>
 export interface Fetcher {
   /** The endpoint without its keys. */
   readonly shown: string
-  /** HTTP requests sent so far. */
-  readonly requests: number
   /** `headers` replace those of the thread. Rejects with an `UpstreamError`. */
   ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]>
   /** Blocks this thread until the answers arrive. Throws an `UpstreamError`. */
@@ -46,19 +44,12 @@ export class FetchThread implements Fetcher {
   readonly #limits: EndpointLimits
   #thread: Thread<FetchFunctions>
   #restartAtMs = Number.POSITIVE_INFINITY
-  /** Of the running thread, and of those before it. */
-  #requests = 0
-  #earlierRequests = 0
 
   constructor(parts: FetchThreadParts) {
     this.shown = shownEndpoint(parts.url)
     this.#parts = parts
     this.#limits = { ...defaultEndpointLimits, ...parts.limits }
     this.#thread = this.#start()
-  }
-
-  get requests(): number {
-    return this.#earlierRequests + this.#requests
   }
 
   async ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]> {
@@ -76,7 +67,6 @@ export class FetchThread implements Fetcher {
     const result = this.#wait(calls)
     if (result === undefined)
       throw new UpstreamError('timeout', `the endpoint ${this.shown} did not answer in time`)
-    this.#requests = result.requests
     return answersOf(result)
   }
 
@@ -104,8 +94,6 @@ export class FetchThread implements Fetcher {
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
       onEnd: () => {
         this.#restartAtMs = performance.now() + restartMs
-        this.#earlierRequests += this.#requests
-        this.#requests = 0
       },
     })
   }
@@ -118,9 +106,7 @@ export class FetchThread implements Fetcher {
 
   async #result(calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): Promise<FetchResult> {
     try {
-      const result = await this.#running().ask('fetch', { calls, asText, headers })
-      this.#requests = result.requests
-      return result
+      return await this.#running().ask('fetch', { calls, asText, headers })
     } catch (error) {
       throw this.#unreachable(error)
     }

@@ -16,13 +16,12 @@ const failureOf = (error: unknown): FetchFailure =>
     ? { code: error.code, what: error.what, waitMs: error.waitMs }
     : { code: 'unreachable', what: `the endpoint cannot be asked (${reasonOf(error)})`, waitMs: undefined }
 
-async function fetch({ calls, asText, headers: own }: FetchJob): Promise<FetchResult> {
+function fetch({ calls, asText, headers: own }: FetchJob): Promise<FetchResult> {
   const maximumBytes = asText ? limits.maximumTextBytes : limits.maximumAnswerBytes
-  const outcome = await endpoint.ask(calls, own, maximumBytes).then(
+  return endpoint.ask(calls, own, maximumBytes).then(
     (answers) => (asText ? { texts: answers.map(textOf) } : { answers }),
     (error: unknown) => ({ failure: failureOf(error) }),
   )
-  return { requests: endpoint.requests, ...outcome }
 }
 
 side.offer({ fetch })
