@@ -12,7 +12,7 @@ import { type Availability, type NativeMethod, nativeMethod } from './nativeMeth
 
 /*
  * RSKIP119: headers of recent blocks. The argument is the depth of a block, 0 for the parent of the executing block. The
- * answer for a block beyond the maximum depth is empty.
+ * answer is empty for a block that cannot be reached.
  */
 
 const maximumDepth = 4000

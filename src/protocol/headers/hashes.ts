@@ -13,10 +13,10 @@ export const forkDetectionBytes = 12
 /** Precedes the hash of the mined block in the Bitcoin coinbase. */
 export const mergedMiningTag = asciiBytes('RSKBLOCK:')
 
-/** Base hashes, because several rules use that of one header. */
+/** Cached base hashes: several rules use that of one header. */
 const baseHashes = new WeakMap<HeaderFields, Hash>()
 
-/** The items that the hashes of drafts cover; the hashes of the headers with Bitcoin fields cover them too. */
+/** Cached items that the hashes of drafts cover; the hashes of the headers with Bitcoin fields cover them too. */
 const draftItems = new WeakMap<BlockHeader, readonly Uint8Array[]>()
 
 export function sealHeader(fields: HeaderFields, network: Network): BlockHeader {

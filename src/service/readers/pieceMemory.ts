@@ -15,7 +15,7 @@ export interface PlacedPiece {
 /**
  * Memory for pieces of long answers, shared by a reader thread and the main thread: the reader takes a place and writes into
  * it, the main thread sends the bytes and frees the place. Transferring a new buffer per piece made garbage collection take
- * half of the processor time of such answers. The operating system allocates the pages of a place when it is first taken.
+ * half of the processor time of such answers. The operating system allocates the pages of a place when it is first written.
  */
 export class PieceMemory {
   readonly shared: SharedArrayBuffer

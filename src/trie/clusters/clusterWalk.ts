@@ -3,7 +3,7 @@ import { type Child, clusterAt, StoredNode, type TrieNode } from '../nodes/node.
 import type { NodeSource } from '../nodes/nodeSource.ts'
 import { readAtPlace } from './readAtPlace.ts'
 
-/** A node to which another cluster refers, or a node that is stored under its hash. */
+/** A root, a node to which another cluster refers, or a node that is stored under its hash. */
 export type WalkedNode =
   | { readonly place: number; readonly end: number }
   | { readonly hash: Hash; readonly place: undefined }
