@@ -29,13 +29,7 @@ import {
   transactionOf,
 } from '../executionWorld.cases.ts'
 import { BlockRejected } from './blockRejected.ts'
-import {
-  type BlockOptions,
-  type BlockResult,
-  executeBlock,
-  executeStepwise,
-  prepareState,
-} from './executeBlock.ts'
+import { type BlockOptions, type BlockResult, executeBlock, executeStepwise, hostOf } from './executeBlock.ts'
 
 const chain = new ListedBlocks(parents)
 const codes = new CodeCache(2 ** 20)
@@ -329,13 +323,15 @@ describe('an account destroyed by an earlier transaction', () => {
 })
 
 const wasabi = 1_591_000
+const prepared = (state: State, number: number): State =>
+  hostOf(blockOf([], { number }, mainnet), state.commit(), { network: mainnet, chain, codes }).state
 
 describe('preparing the state', () => {
   it('marks the oldest precompiled contracts and creates the new ones in the block that activates them', () => {
-    const state = emptyState()
-    state.addBalance(bridgeAddress, 5n)
-    state.addBalance(blockHeaderAddress, 7n)
-    prepareState(state, mainnet, wasabi)
+    const before = emptyState()
+    before.addBalance(bridgeAddress, 5n)
+    before.addBalance(blockHeaderAddress, 7n)
+    const state = prepared(before, wasabi)
     expect(state.balance(bridgeAddress)).toBe(5n)
     expect(state.balance(blockHeaderAddress)).toBe(0n)
     for (const address of [bridgeAddress, blockHeaderAddress, remascAddress]) {
@@ -345,8 +341,6 @@ describe('preparing the state', () => {
   })
 
   it('does not change the state in any other block', () => {
-    const state = emptyState()
-    prepareState(state, mainnet, wasabi + 1)
-    expect(state.exists(remascAddress)).toBe(false)
+    expect(prepared(emptyState(), wasabi + 1).exists(remascAddress)).toBe(false)
   })
 })

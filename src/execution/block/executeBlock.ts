@@ -132,16 +132,12 @@ export function stateBefore(
 export function hostOf({ header }: Pick<Block, 'header'>, parentState: Trie, context: BlockContext): EvmHost {
   const { network, chain, codes } = context
   const state = new State(parentState, codes)
-  prepareState(state, network, header.number)
-  return new EvmHost(state, { network, chain, block: executingBlock(header) })
-}
-
-/** Creates the accounts of the precompiled contracts that the block activates, before its transactions run. */
-export function prepareState(state: State, network: Network, height: number): void {
-  for (const { address, overwrite } of precompileAccountsOf(network, height)) {
+  // The accounts of the precompiled contracts that the block activates exist before its transactions run.
+  for (const { address, overwrite } of precompileAccountsOf(network, header.number)) {
     if (overwrite || !state.exists(address)) state.createAccount(address, { keepBalance: false })
     state.markContract(address)
   }
+  return new EvmHost(state, { network, chain, block: executingBlock(header) })
 }
 
 /** Part of the execution of a block: what the transaction at `index` sees, up to `end` of its list. */

@@ -6,6 +6,7 @@ import { hdWalletUtilsContract } from '../../native/hdWalletUtils/hdWalletUtilsC
 import type { RemascContext } from '../../native/remasc/processMinersFees.ts'
 import { remascContract } from '../../native/remasc/remascContract.ts'
 import { type Address, equalBytes } from '../../primitives/bytes.ts'
+import { addressKey } from '../../primitives/mapKeys.ts'
 import {
   blockHeaderAddress,
   bridgeAddress,
@@ -40,9 +41,11 @@ export const activeNativeContracts = (rules: Rules): Address[] =>
 /** False for an address that no precompiled or native contract can have: all of theirs begin with zeros. */
 export const mayBePrecompile = (address: Address): boolean => address[0] === 0
 
+const contractsByAddress = new Map(contracts.map((contract) => [addressKey(contract.address), contract]))
+
 /** The native contract of an address; undefined when it is not active in the executing block. */
 export function nativeContract(address: Address, context: RemascContext): Precompile | undefined {
-  const contract = contracts.find((candidate) => equalBytes(candidate.address, address))
+  const contract = contractsByAddress.get(addressKey(address))
   if (!contract) return undefined
   const { activatedBy, create } = contract
   return activatedBy === 'genesis' || context.rules[activatedBy] ? create(context) : undefined

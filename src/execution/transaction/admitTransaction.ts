@@ -39,57 +39,47 @@ export function admit(
   gasAvailable: number,
   { network, rules, state }: AdmissionContext,
 ): AdmittedTransaction {
-  checkType(transaction, rules)
-  checkInitCode(transaction, rules)
-  const gasLimit = affordableGasLimit(transaction, gasAvailable)
-  const intrinsic = intrinsicGasOf(transaction, isRemasc, network, rules)
+  const { to, value, data, neededRules, authorizations, gasLimitValue, nonceValue: nonce } = transaction
+  for (const rule of neededRules) {
+    if (!rules[rule])
+      throw new TransactionRejection('type-not-active', `its type needs ${rule}, which is not active`)
+  }
+  if (to === null && rules.rskip438 && data.length > initCodeSizeLimit(rules)) {
+    const problem = `init code of ${data.length} bytes exceeds the limit of ${initCodeSizeLimit(rules)}`
+    throw new TransactionRejection('init-code-too-large', problem)
+  }
+  if (transaction.gasLimit.length > maximumGasLimitBytes || gasLimitValue > gasAvailable) {
+    const problem = `the gas limit of ${gasLimitValue} exceeds the ${gasAvailable} gas left in the block`
+    throw new TransactionRejection('block-gas-exceeded', problem)
+  }
+  const gasLimit = Number(gasLimitValue)
+  const isFree = isRemasc || isFreeBridgeTransaction(transaction, network, rules)
+  const intrinsic = isFree ? 0 : intrinsicGas(transaction, rules)
   if (gasLimit < intrinsic) {
-    throw new TransactionRejection(
-      'gas-limit-below-intrinsic',
-      `the gas limit of ${gasLimit} is below the intrinsic gas of ${intrinsic}`,
-    )
+    const problem = `the gas limit of ${gasLimit} is below the intrinsic gas of ${intrinsic}`
+    throw new TransactionRejection('gas-limit-below-intrinsic', problem)
   }
   const sender = isRemasc ? remascSender : signerOf(transaction, network)
-  if (transaction.authorizations.length > 0) checkSenderCode(state.code(sender)?.bytes)
-  const nonce = checkNonce(transaction, state.nonce(sender))
-  checkFunds(transaction, gasLimit, intrinsic, state.balance(sender))
-  return { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas: intrinsic }
-}
-
-/** Free Bridge transactions and REMASC transactions have no intrinsic gas. */
-function intrinsicGasOf(transaction: Transaction, isRemasc: boolean, network: Network, rules: Rules): number {
-  if (isRemasc || isFreeBridgeTransaction(transaction, network, rules)) return 0
-  return intrinsicGas(transaction, rules)
-}
-
-function checkType({ neededRules }: Transaction, rules: Rules): void {
-  for (const rule of neededRules) {
-    if (rules[rule]) continue
-    throw new TransactionRejection('type-not-active', `its type needs ${rule}, which is not active`)
+  if (authorizations.length > 0) checkSenderCode(state.code(sender)?.bytes)
+  const expected = state.nonce(sender)
+  if (nonce !== expected) {
+    const problem = `the nonce is ${nonce}, but the account's next nonce is ${expected}`
+    throw new TransactionRejection(nonce < expected ? 'nonce-too-low' : 'nonce-too-high', problem)
   }
+  // A free transaction needs funds only for its value, although its gas is debited while it runs.
+  const needed = value + (isFree ? 0n : transaction.gasPriceValue * BigInt(gasLimit))
+  const balance = state.balance(sender)
+  if (balance < needed) {
+    const problem = `value and gas cost ${needed} wei, but the account has ${balance}`
+    throw new TransactionRejection('insufficient-funds', problem)
+  }
+  return { transaction, sender, isRemasc, nonce, gasLimit, intrinsicGas: intrinsic }
 }
 
 /** The sender of a type 4 transaction must be an account without code other than a delegation (RSKIP545). */
 function checkSenderCode(code: Uint8Array | undefined): void {
   if (code === undefined || delegateOf(code) !== undefined) return
   throw new TransactionRejection('sender-has-code', 'the sender of a type 4 transaction is a contract')
-}
-
-function checkInitCode({ to, data }: Transaction, rules: Rules): void {
-  if (to !== null || !rules.rskip438 || data.length <= initCodeSizeLimit(rules)) return
-  throw new TransactionRejection(
-    'init-code-too-large',
-    `init code of ${data.length} bytes exceeds the limit of ${initCodeSizeLimit(rules)}`,
-  )
-}
-
-function affordableGasLimit(transaction: Transaction, gasAvailable: number): number {
-  const limit = transaction.gasLimitValue
-  if (transaction.gasLimit.length <= maximumGasLimitBytes && limit <= gasAvailable) return Number(limit)
-  throw new TransactionRejection(
-    'block-gas-exceeded',
-    `the gas limit of ${limit} exceeds the ${gasAvailable} gas left in the block`,
-  )
 }
 
 function signerOf(transaction: Transaction, { chainId }: Network): Uint8Array {
@@ -100,24 +90,4 @@ function signerOf(transaction: Transaction, { chainId }: Network): Uint8Array {
       ? `it is for chain ${transaction.chainId}, not ${chainId}`
       : 'no acceptable key can be recovered from it'
   throw new TransactionRejection('invalid-signature', `the signature is invalid: ${problem}`)
-}
-
-function checkNonce(transaction: Transaction, expected: bigint): bigint {
-  const nonce = transaction.nonceValue
-  if (nonce === expected) return nonce
-  throw new TransactionRejection(
-    nonce < expected ? 'nonce-too-low' : 'nonce-too-high',
-    `the nonce is ${nonce}, but the account's next nonce is ${expected}`,
-  )
-}
-
-/** A free transaction needs funds only for its value, although its gas is debited while it runs. */
-function checkFunds(transaction: Transaction, gasLimit: number, intrinsic: number, balance: bigint): void {
-  const gasCost = intrinsic === 0 ? 0n : transaction.gasPriceValue * BigInt(gasLimit)
-  const needed = transaction.value + gasCost
-  if (balance >= needed) return
-  throw new TransactionRejection(
-    'insufficient-funds',
-    `value and gas cost ${needed} wei, but the account has ${balance}`,
-  )
 }

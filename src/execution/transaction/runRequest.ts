@@ -226,18 +226,14 @@ function settledCall(
   if (!isAffordable) return outcomeOf('halt', 'out-of-gas', gasLimit)
 
   if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
-  const output = outputOf(precompile, data, call)
-  if (output instanceof PrecompileFailure) {
-    const failed = outcomeOf(
-      'halt',
-      'precompiled-contract-failed',
-      gasUsed,
-      emptyBytes,
-      logs,
-      undefined,
-      true,
-    )
-    return { ...failed, failure: failureText(precompile, output) }
+  let output: Uint8Array
+  try {
+    output = precompile.run(data, call)
+  } catch (error) {
+    if (!(error instanceof PrecompileFailure)) throw error
+    const cause = 'precompiled-contract-failed'
+    const failed = outcomeOf('halt', cause, gasUsed, emptyBytes, logs, undefined, true)
+    return { ...failed, failure: failureText(precompile, error) }
   }
   const { state } = host
   if (!state.exists(address)) state.createAccount(address, { keepBalance: false })
@@ -257,20 +253,6 @@ function priceOf(precompile: Precompile, address: Address, data: Uint8Array, { r
     return precompile.gas(data)
   } catch (error) {
     if (error instanceof PrecompileFailure) throw new TransactionRejection('unpriceable-input', error.message)
-    throw error
-  }
-}
-
-/** Returns the failure when the contract throws one. */
-function outputOf(
-  precompile: Precompile,
-  data: Uint8Array,
-  call: PrecompileCall,
-): Uint8Array | PrecompileFailure {
-  try {
-    return precompile.run(data, call)
-  } catch (error) {
-    if (error instanceof PrecompileFailure) return error
     throw error
   }
 }
