@@ -27,8 +27,10 @@ export function addToIndexes(
     putPlace(batch, transactions[index]!.hash, { blockNumber: number, index })
   }
   const logs = logsIn(receipts)
-  if (postings !== undefined) postings.add(batch, number, logs)
-  else for (const term of termsOf(logs)) addPosting(batch, term, number)
+  if (logs.length > 0) {
+    if (postings !== undefined) postings.add(batch, number, logs)
+    else for (const term of termsOf(logs)) addPosting(batch, term, number)
+  }
   indexParticipants(batch, number)
 }
 
@@ -54,7 +56,6 @@ export class GroupPostings {
 
   /** `batch` takes the postings of the stretch before. */
   add(batch: Batch, blockNumber: number, logs: readonly Log[]): void {
-    if (logs.length === 0) return
     const stretch = stretchOf(blockNumber)
     if (stretch !== this.#stretch) this.writeTo(batch)
     this.#stretch = stretch

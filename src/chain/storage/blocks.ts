@@ -18,7 +18,7 @@ import { numberKey } from './numbers.ts'
 import { damagedRecord } from './sealedRecord.ts'
 import { readEdit } from './stateEdits.ts'
 import { StoredBlock } from './storedBlock.ts'
-import { type BlockBody, encodeBody, importedBody, StoredBody } from './storedBody.ts'
+import { type BlockBody, encodeBody, StoredBody } from './storedBody.ts'
 import { encodeReceipts, StoredReceipts } from './storedReceipts.ts'
 
 /** Memory of a decoded header, as measured on Node 20. */
@@ -195,8 +195,10 @@ export class Blocks implements ChainReader {
    */
   keep(record: HeaderRecord, block: Block, bodyBytes: number): StoredBlock {
     const key = wordKey(record.header.hash)
+    const { transactions, uncles } = block
+    const body = { transactions, uncles, transactionHash: (index: number) => transactions[index]!.hash }
     this.#records.set(key, record)
-    this.#bodies.set(key, importedBody(block), weightOfBody(bodyBytes, block.transactions.length))
+    this.#bodies.set(key, body, weightOfBody(bodyBytes, transactions.length))
     return new StoredBlock(record, this)
   }
 

@@ -70,13 +70,6 @@ export class StoredBody implements BlockBody {
   }
 }
 
-/** The body of a block that was just imported and need not be decoded. */
-export const importedBody = ({ transactions, uncles }: Body): BlockBody => ({
-  transactions,
-  uncles,
-  transactionHash: (index) => transactions[index]!.hash,
-})
-
 function encodedItems(list: RlpReader): Uint8Array[] {
   const items: Uint8Array[] = []
   while (!list.done) items.push(list.encoded(`[${items.length}]`))

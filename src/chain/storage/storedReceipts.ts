@@ -1,11 +1,12 @@
 import type { Log } from '../../evm/log.ts'
+import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { addressBytes, type FlatLog, logOf, topicBytes } from './flatLog.ts'
 import { fingerprintLength, type LogProfile, nextMatch, writeFingerprint } from './logFingerprints.ts'
 import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
-import { unpackZeros, ZeroPacker } from './zeroRuns.ts'
+import { maximumGrowth, unpackZeros, writePacked } from './zeroRuns.ts'
 
 /*
  * The receipts of a block in one record, in columns: number of receipts; outcome, gas and number of logs of each;
@@ -35,36 +36,35 @@ export interface LogSearch {
 export type LogVisitor = (transactionIndex: number, logIndex: number) => void
 
 export function encodeReceipts(receipts: readonly Receipt[]): Uint8Array {
-  const lengths: number[] = []
-  const packed = packLogs(receipts, lengths)
   const numbers = outcomeNumbers(receipts)
-  const printed = lengths.length > fewLogs ? lengths.length * fingerprintLength : 0
+  const logs = receipts.flatMap(({ logs }) => logs)
+  const lengths: number[] = []
+  const packed = logs.length === 0 ? emptyBytes : packLogs(logs, lengths)
+  const printed = logs.length > fewLogs ? logs.length * fingerprintLength : 0
   const bytes = new Uint8Array(numbersLength(numbers) + printed + numbersLength(lengths) + packed.length)
   let at = 0
   for (const number of numbers) at = writeNumber(bytes, at, number)
-  if (printed > 0) {
-    for (const { logs } of receipts) for (const log of logs) at = writeFingerprint(bytes, at, log)
-  }
+  if (printed > 0) for (const log of logs) at = writeFingerprint(bytes, at, log)
   for (const length of lengths) at = writeNumber(bytes, at, length)
   bytes.set(packed, at)
   return bytes
 }
 
-/** The number of topics and the packed content of all logs, as a view; adds the length of each log. */
-function packLogs(receipts: readonly Receipt[], lengths: number[]): Uint8Array {
-  const packer = new ZeroPacker()
-  for (const { logs } of receipts) {
-    for (const { address, topics, data } of logs) {
-      const start = packer.length
-      packer.addRaw(topics.length)
-      packer.add(address)
-      for (const topic of topics) packer.add(topic)
-      packer.add(data)
-      packer.endRun()
-      lengths.push(packer.length - start)
-    }
+/** The number of topics and the packed content of each log; adds their lengths. */
+function packLogs(logs: readonly Log[], lengths: number[]): Uint8Array {
+  let maximumLength = 0
+  for (const { topics, data } of logs) {
+    maximumLength += 1 + maximumGrowth * (addressBytes + topics.length * topicBytes + data.length)
   }
-  return packer.end()
+  const packed = new Uint8Array(maximumLength)
+  let end = 0
+  for (const { address, topics, data } of logs) {
+    const start = end
+    packed[start] = topics.length
+    end = writePacked(packed, start + 1, [address, ...topics, data])
+    lengths.push(end - start)
+  }
+  return packed.subarray(0, end)
 }
 
 function outcomeNumbers(receipts: readonly Receipt[]): number[] {

@@ -5,39 +5,23 @@
 
 const maximumRunLength = 255
 
-/** A larger buffer is not kept for the next bytes. */
-const maximumKept = 1 << 20
+/** Packed bytes take at most this many times their length: a single zero takes two. */
+export const maximumGrowth = 2
+
+/** Where most records are packed before they are copied to an array of their length. */
+const scratch = new Uint8Array(1 << 14)
 
 export function packZeros(bytes: Uint8Array): Uint8Array {
-  const packer = new ZeroPacker()
-  packer.add(bytes)
-  packer.endRun()
-  return packer.take()
+  const maximumLength = maximumGrowth * bytes.length
+  const packed = maximumLength <= scratch.length ? scratch : new Uint8Array(maximumLength)
+  return packed.slice(0, writePacked(packed, 0, [bytes]))
 }
 
-/** Memory that packers use one after the other. */
-let spare: Uint8Array | undefined
-
-/** Packs bytes that come in parts. A run may continue over parts, until `endRun`. */
-export class ZeroPacker {
-  #target = spare ?? new Uint8Array(1 << 14)
-  #at = 0
-  #run = 0
-
-  constructor() {
-    spare = undefined
-  }
-
-  /** The number of packed bytes, without a run that has not ended. */
-  get length(): number {
-    return this.#at
-  }
-
-  add(bytes: Uint8Array): void {
-    // A single zero takes two bytes.
-    const target = this.#withRoom(2 * bytes.length + 2)
-    let at = this.#at
-    let run = this.#run
+/** Packs the parts as if they were joined. Returns the offset after them. */
+export function writePacked(target: Uint8Array, offset: number, parts: readonly Uint8Array[]): number {
+  let at = offset
+  let run = 0
+  for (const bytes of parts) {
     for (let i = 0; i < bytes.length; ) {
       while (bytes[i] === 0 && run < maximumRunLength) {
         run++
@@ -56,43 +40,12 @@ export class ZeroPacker {
       at += end - i
       i = end
     }
-    this.#at = at
-    this.#run = run
   }
-
-  endRun(): void {
-    if (this.#run === 0) return
-    const target = this.#withRoom(2)
-    target[this.#at++] = 0
-    target[this.#at++] = this.#run
-    this.#run = 0
+  if (run > 0) {
+    target[at++] = 0
+    target[at++] = run
   }
-
-  /** Adds a byte that stands for itself, between runs. */
-  addRaw(byte: number): void {
-    this.#withRoom(1)[this.#at++] = byte
-  }
-
-  /** The packed bytes as a view, until the next packer is made. Ends the packer. */
-  end(): Uint8Array {
-    const target = this.#target
-    if (target.length <= maximumKept) spare = target
-    return target.subarray(0, this.#at)
-  }
-
-  /** A copy of the packed bytes. Ends the packer. */
-  take(): Uint8Array {
-    return this.end().slice()
-  }
-
-  #withRoom(bytes: number): Uint8Array {
-    const needed = this.#at + bytes
-    if (needed <= this.#target.length) return this.#target
-    const larger = new Uint8Array(2 * needed)
-    larger.set(this.#target.subarray(0, this.#at))
-    this.#target = larger
-    return larger
-  }
+  return at
 }
 
 /** Reads packed bytes from `start` to `end`; undefined when they are not the result of packing. */
