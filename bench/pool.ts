@@ -45,7 +45,8 @@ class BenchChain implements PoolChain, AccountReader {
   readonly network = regtest
   readonly #nonces = new Map<string, bigint>()
   readonly #listeners = new Set<(change: HeadChange) => void>()
-  #head = { number: 1, gasLimit: unsignedBytes(10_000_000), gasUsed: 0, minimumGasPrice: 0n }
+  readonly #header = { gasLimit: unsignedBytes(10_000_000), gasUsed: 0, minimumGasPrice: 0n }
+  #head = { number: 1, gasLimit: 10_000_000n, minimumGasPrice: 0n }
 
   get head() {
     return this.#head
@@ -84,7 +85,7 @@ class BenchChain implements PoolChain, AccountReader {
     for (const { sender, nonceValue } of transactions) this.#nonces.set(addressKey(sender!), nonceValue + 1n)
     this.#head = { ...this.#head, number: this.#head.number + 1 }
     for (const listener of this.#listeners)
-      listener({ abandoned: [], added: [{ header: this.#head, transactions }] })
+      listener({ abandoned: [], added: [{ header: this.#header, transactions }] })
   }
 }
 

@@ -2,7 +2,7 @@ import { isFreeBridgeTransaction } from '../execution/transaction/freeBridgeSend
 import type { Address } from '../primitives/bytes.ts'
 import { rulesAt } from '../protocol/networks/rules.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { makeRoom, type TransactionBook } from './book.ts'
+import type { TransactionBook } from './book.ts'
 import {
   conditionsAfter,
   delegationRejection,
@@ -27,7 +27,7 @@ import { type RatedTransaction, RateLimit, type RatingContext } from './rateLimi
 import type { SenderQueue } from './senderQueue.ts'
 
 /** The source of a transaction: a client of this node, a peer, or an abandoned block. */
-export type Origin = 'local' | 'peer' | 'block'
+type Origin = 'local' | 'peer' | 'block'
 
 /** Decides which transactions enter the book and which of its queued ones become pending. */
 export class Admission {
@@ -104,28 +104,25 @@ export class Admission {
     const rated = { pooled, replaced, pendingNonce }
     const rejection =
       firstRejection(subject, occasion) ??
-      this.#replacementRejection(pooled, replaced) ??
+      (replaced?.pending ? this.#replacementRejection(pooled, replaced) : undefined) ??
       (executable ? this.#paymentRejection(rated, subject, context, queue?.pendingCost ?? 0n) : undefined) ??
       delegationRejection(subject, queue !== undefined)
     if (rejection) return rejection
-    const leaving = makeRoom(this.#book, { pooled, replaced, executable }, this.#options)
+    const leaving = this.#book.victimsOf({ pooled, replaced, executable }, this.#options)
     if (!leaving) return reject('pool-full', () => 'a higher gas price may find room')
 
     for (const victim of leaving) this.#book.remove(victim)
-    this.#enter(rated, this.#book.queueFor(pooled.sender, subject.accountNonce), context)
-    return executable ? 'pending' : 'queued'
-  }
-
-  #enter(rated: RatedTransaction, queue: SenderQueue, context: RatingContext): void {
-    const { pooled, replaced, pendingNonce } = rated
-    this.#book.edit(queue, () => {
-      if (replaced) this.#book.replace(queue, replaced, pooled, context)
-      else this.#book.insert(queue, pooled, context)
-      if (pooled.nonce > pendingNonce) return
-      if (!replaced) this.#book.promote(queue)
+    // Another one if the victims were all transactions of the sender.
+    const entered = this.#book.queueFor(pooled.sender, subject.accountNonce)
+    this.#book.edit(entered, () => {
+      if (replaced) this.#book.replace(entered, replaced, pooled, context)
+      else this.#book.insert(entered, pooled, context)
+      if (!executable) return
+      if (!replaced) entered.promote()
       this.#enterPending(rated, context)
-      this.#releaseFrom(queue, context)
+      this.#releaseFrom(entered, context)
     })
+    return executable ? 'pending' : 'queued'
   }
 
   /**
@@ -139,12 +136,11 @@ export class Admission {
     return this.#book.queueOf(pooled.sender)
   }
 
-  /** A queued transaction can be replaced at any price, a pending one only at a higher price. */
+  /** A pending transaction can be replaced only at a higher price, a queued one at any price. */
   #replacementRejection(
     { gasPrice }: PooledTransaction,
-    replaced: PooledTransaction | undefined,
+    replaced: PooledTransaction,
   ): PoolRejection | undefined {
-    if (!replaced?.pending) return undefined
     const bumped = (replaced.gasPrice * BigInt(100 + this.#options.gasPriceBumpPercent)) / 100n
     if (gasPrice > replaced.gasPrice && gasPrice >= bumped) return undefined
     const least = bumped > replaced.gasPrice ? bumped : replaced.gasPrice + 1n
@@ -178,7 +174,8 @@ export class Admission {
         this.#book.take(queue, candidate)
         return
       }
-      this.#book.promote(queue, candidate.announced ? undefined : context)
+      if (candidate.announced) queue.promote()
+      else this.#book.promoteAnew(queue, context)
       this.#enterPending(rated, context)
     }
   }

@@ -1,10 +1,15 @@
 import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
-import { getOrCreate } from '../primitives/getOrCreate.ts'
 import { addressKey, wordKey } from '../primitives/mapKeys.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import type { PoolOptions } from './poolOptions.ts'
 import { evictionOrder, executionOrder, Ranking } from './ranking.ts'
 import { SenderQueue } from './senderQueue.ts'
+
+/** The time and the height of an arrival. */
+export interface Moment {
+  readonly nowMs: number
+  readonly height: number
+}
 
 /** The arrivals of transactions by time and by height, so that old ones are found without a search. */
 class Arrivals {
@@ -14,9 +19,8 @@ class Arrivals {
   #sequence = 0
   #latestMs = 0
 
-  /** Records the arrival of a transaction; an earlier record of it is replaced. */
-  record(pooled: PooledTransaction, nowMs: number, height: number): void {
-    this.forget(pooled)
+  /** Records the arrival of a transaction that has no record. */
+  record(pooled: PooledTransaction, { nowMs, height }: Moment): void {
     // If the clock is set back, a later arrival must not get an earlier time.
     this.#latestMs = Math.max(this.#latestMs, nowMs)
     pooled.sequence = this.#sequence++
@@ -65,11 +69,15 @@ class Arrivals {
   }
 }
 
-/** The time and the height of an arrival. */
-export interface Moment {
-  readonly nowMs: number
-  readonly height: number
+/** A transaction that is to be added, possibly as the replacement of another. */
+interface Newcomer {
+  readonly pooled: PooledTransaction
+  readonly replaced: PooledTransaction | undefined
+  /** Whether it becomes pending. */
+  readonly executable: boolean
 }
+
+type Limits = Pick<PoolOptions, 'maximumTransactions' | 'maximumBytes'>
 
 /** The pool's transactions and all indexes over them, which every change updates together. It applies no rules. */
 export class TransactionBook {
@@ -92,11 +100,6 @@ export class TransactionBook {
     return this.#pendingCount
   }
 
-  /** Length of all encodings together. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
   withHash(hash: Hash): PooledTransaction | undefined {
     return this.#byHash.get(wordKey(hash))
   }
@@ -113,7 +116,11 @@ export class TransactionBook {
    * The sender's queue. A new one starts at the account's nonce and is dropped after an `edit` that leaves it empty.
    */
   queueFor(sender: Address, accountNonce: bigint): SenderQueue {
-    return getOrCreate(this.#bySender, addressKey(sender), () => new SenderQueue(sender, accountNonce))
+    const known = this.queueOf(sender)
+    if (known) return known
+    const queue = new SenderQueue(sender, accountNonce)
+    this.#bySender.set(addressKey(sender), queue)
+    return queue
   }
 
   /**
@@ -149,9 +156,11 @@ export class TransactionBook {
     queue.replace(old, replacement)
   }
 
-  /** Makes a sender's candidate pending; `moment`, if given, becomes its arrival. Only inside `edit`. */
-  promote(queue: SenderQueue, moment?: Moment): void {
-    if (moment) this.arrivals.record(queue.candidate!, moment.nowMs, moment.height)
+  /** Makes a sender's candidate pending, as if it arrived now. Only inside `edit`. */
+  promoteAnew(queue: SenderQueue, moment: Moment): void {
+    const candidate = queue.candidate!
+    this.arrivals.forget(candidate)
+    this.arrivals.record(candidate, moment)
     queue.promote()
   }
 
@@ -212,10 +221,33 @@ export class TransactionBook {
     }
   }
 
+  /**
+   * The transactions that must leave so that the newcomer fits, or undefined if it does not outrank them. Does not
+   * change the book.
+   */
+  victimsOf(
+    newcomer: Newcomer,
+    { maximumTransactions, maximumBytes }: Limits,
+  ): PooledTransaction[] | undefined {
+    const { pooled, replaced } = newcomer
+    let excessCount = this.size + (replaced ? 0 : 1) - maximumTransactions
+    let excessBytes = this.#bytes + pooled.size - (replaced?.size ?? 0) - maximumBytes
+    if (excessCount <= 0 && excessBytes <= 0) return []
+    const leaving: PooledTransaction[] = []
+    for (const victim of this.inEvictionOrder()) {
+      if (!outranks(newcomer, victim)) return undefined
+      leaving.push(victim)
+      excessCount--
+      excessBytes -= victim.size
+      if (excessCount <= 0 && excessBytes <= 0) return leaving
+    }
+    return undefined
+  }
+
   #register(pooled: PooledTransaction, moment: Moment): void {
     this.#byHash.set(pooled.key, pooled)
     this.#bytes += pooled.size
-    this.arrivals.record(pooled, moment.nowMs, moment.height)
+    this.arrivals.record(pooled, moment)
   }
 
   #unregister(pooled: PooledTransaction): void {
@@ -223,40 +255,6 @@ export class TransactionBook {
     this.#bytes -= pooled.size
     this.arrivals.forget(pooled)
   }
-}
-
-/** A transaction that is to be added, possibly as the replacement of another. */
-interface Newcomer {
-  readonly pooled: PooledTransaction
-  readonly replaced: PooledTransaction | undefined
-  /** Whether it becomes pending. */
-  readonly executable: boolean
-}
-
-type Limits = Pick<PoolOptions, 'maximumTransactions' | 'maximumBytes'>
-
-/**
- * The transactions that must leave so that the newcomer fits, or undefined if it does not outrank them. Does not
- * change the book.
- */
-export function makeRoom(
-  book: TransactionBook,
-  newcomer: Newcomer,
-  { maximumTransactions, maximumBytes }: Limits,
-): PooledTransaction[] | undefined {
-  const { pooled, replaced } = newcomer
-  let excessCount = book.size + (replaced ? 0 : 1) - maximumTransactions
-  let excessBytes = book.bytes + pooled.size - (replaced?.size ?? 0) - maximumBytes
-  if (excessCount <= 0 && excessBytes <= 0) return []
-  const leaving: PooledTransaction[] = []
-  for (const victim of book.inEvictionOrder()) {
-    if (!outranks(newcomer, victim)) return undefined
-    leaving.push(victim)
-    excessCount--
-    excessBytes -= victim.size
-    if (excessCount <= 0 && excessBytes <= 0) return leaving
-  }
-  return undefined
 }
 
 function outranks({ pooled, executable }: Newcomer, victim: PooledTransaction): boolean {

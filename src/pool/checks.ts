@@ -1,7 +1,6 @@
 import { initCodeSizeLimit } from '../evm/rules.ts'
 import { hasSublists, sublistGasLimits } from '../execution/block/sublists.ts'
 import { delegateOf } from '../protocol/delegation.ts'
-import { gasLimitOf } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { type Rules, rulesAt } from '../protocol/networks/rules.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
@@ -35,8 +34,7 @@ export interface Conditions {
 
 export function conditionsAfter(head: PoolHead, network: Network): Conditions {
   const rules = rulesAt(network, head.number + 1)
-  const blockGasLimit = gasLimitOf(head)
-  const minimumGasPrice = head.minimumGasPrice ?? 0n
+  const { gasLimit: blockGasLimit, minimumGasPrice } = head
   return {
     rules,
     blockGasLimit,

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { StoredBlock } from '../chain/storage/storedBlock.ts'
-import { signedBytes } from '../primitives/integers.ts'
+import { gasLimitOf } from '../protocol/headers/header.ts'
 import { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
 import type { Trie } from '../trie/trie.ts'
@@ -28,10 +28,14 @@ export function followChain(chain: FollowedChain, chosen?: ChosenLimits): PoolCh
   return {
     network: chain.network,
     get head() {
-      const { header } = chain.head
-      if (chosen === undefined) return header
-      const { gasLimitTarget, minimumGasPriceTarget: minimumGasPrice } = chosen
-      return { number: header.number, gasLimit: signedBytes(gasLimitTarget), minimumGasPrice }
+      const { number, header } = chain.head
+      if (chosen === undefined)
+        return { number, gasLimit: gasLimitOf(header), minimumGasPrice: header.minimumGasPrice ?? 0n }
+      return {
+        number,
+        gasLimit: chosen.gasLimitTarget,
+        minimumGasPrice: chosen.minimumGasPriceTarget,
+      }
     },
     accounts() {
       const trie = chain.trieAt('latest')

@@ -2,7 +2,7 @@ import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { authorityOf } from '../protocol/transactions/authorization.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { Admission, type Origin } from './admission.ts'
+import { Admission } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
 import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
@@ -77,9 +77,10 @@ export class TransactionPool {
   /** If a block maker or `keep` throws, the transaction stays in the pool, and the other listeners are not called. */
   add(transaction: Transaction, { local = false, keep }: AddOptions = {}): Submission {
     this.expire()
-    const submission = this.#submit(transaction, local ? 'local' : 'peer')
-    this.#announce(submission.status === 'rejected' ? undefined : keep)
-    return submission
+    const outcome = this.#admission.admit(transaction, local ? 'local' : 'peer', this.#clock())
+    const isAccepted = typeof outcome === 'string'
+    this.#announce(isAccepted ? keep : undefined)
+    return isAccepted ? { status: outcome } : { status: 'rejected', rejection: outcome }
   }
 
   /** Drops a transaction, such as one that the miner cannot execute. */
@@ -186,7 +187,7 @@ export class TransactionPool {
     const returning = abandoned.flatMap((block) => block.transactions)
     if (this.#book.size === 0 && returning.length === 0) return
     this.#admission.followAccounts(this.#sendersOf([...abandoned, ...added]), this.#clock())
-    for (const transaction of returning) this.#submit(transaction, 'block')
+    for (const transaction of returning) this.#admission.admit(transaction, 'block', this.#clock())
     this.#announce()
   }
 
@@ -212,11 +213,6 @@ export class TransactionPool {
       }
     }
     return [...senders.values()]
-  }
-
-  #submit(transaction: Transaction, origin: Origin): Submission {
-    const outcome = this.#admission.admit(transaction, origin, this.#clock())
-    return typeof outcome === 'string' ? { status: outcome } : { status: 'rejected', rejection: outcome }
   }
 
   /** Must come last in every change, because listeners may use the pool. */

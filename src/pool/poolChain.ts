@@ -4,7 +4,12 @@ import type { Transaction } from '../protocol/transactions/transaction.ts'
 
 /* The part of the chain that the pool uses. */
 
-export type PoolHead = Pick<BlockHeader, 'number' | 'gasLimit' | 'minimumGasPrice'>
+/** What the next block takes from the best one. */
+export interface PoolHead {
+  readonly number: number
+  readonly gasLimit: bigint
+  readonly minimumGasPrice: bigint
+}
 
 export interface PoolBlock {
   readonly header: Pick<BlockHeader, 'gasUsed' | 'gasLimit' | 'minimumGasPrice'>

@@ -42,9 +42,9 @@ export class TestChain implements PoolChain {
     { network = regtest, gasLimit = 10_000_000, minimumGasPrice = 0n, height = 100 }: TestChainOptions = {},
   ) {
     this.network = network
-    const header = { number: height, gasLimit: unsignedBytes(gasLimit), gasUsed: 0, minimumGasPrice }
+    const head = { number: height, gasLimit: BigInt(gasLimit), minimumGasPrice }
     const byKey = new Map(accounts.map(([address, account]) => [addressKey(address), account]))
-    this.#blocks = [{ head: header, header, transactions: [], accounts: byKey }]
+    this.#blocks = [{ head, header: headerOf(head), transactions: [], accounts: byKey }]
   }
 
   get head(): PoolHead {
@@ -102,8 +102,8 @@ export class TestChain implements PoolChain {
       const cost = transaction.value + transaction.gasLimitValue * transaction.gasPriceValue
       accounts.set(key, { nonce: nonce + 1n, balance: balance - cost })
     }
-    const header = { ...parent.head, gasUsed: 0, ...changes, number: parent.head.number + 1 }
-    const block = { head: header, header, transactions, accounts }
+    const head = { ...parent.head, ...changes, number: parent.head.number + 1 }
+    const block = { head, header: headerOf(head), transactions, accounts }
     this.#blocks.push(block)
     return block
   }
@@ -112,6 +112,12 @@ export class TestChain implements PoolChain {
     for (const listener of this.#listeners) listener(change)
   }
 }
+
+const headerOf = ({ gasLimit, minimumGasPrice }: PoolHead): PoolBlock['header'] => ({
+  gasLimit: unsignedBytes(gasLimit),
+  gasUsed: 0,
+  minimumGasPrice,
+})
 
 export const receiver = asAddress(new Uint8Array(20).fill(0xaa))
 
