@@ -65,7 +65,8 @@ export function assembleBlock(
     const remaining = faults.length === 0 ? candidates : () => withoutFaults(candidates, faults)
     const assembly = { header, rules, plan, candidates: remaining, parentState, context, faults }
     try {
-      return hasSublists(rules) ? assembleInLists(assembly) : assembleWith(0, assembly)
+      if (!hasSublists(rules)) return assembleWith(0, assembly)
+      return assembleAlone(assembly) ?? assembleInLists(assembly)
     } catch (error) {
       if (!(error instanceof FaultyTransaction)) throw error
       faults.push(error)
@@ -84,7 +85,7 @@ function* withoutFaults(
 
 function assembleInLists(assembly: Assembly): AssembledBlock {
   try {
-    return assembleAlone(assembly) ?? assembleWith(parallelLists, assembly)
+    return assembleWith(parallelLists, assembly)
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     // A transaction behaved differently at its final position, which TXINDEX allowed before RSKIP191. With one list

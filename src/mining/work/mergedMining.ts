@@ -103,7 +103,7 @@ export class MergedMining {
   readonly #parts: MergedMiningParts
   readonly #options: MergedMiningOptions
   readonly #candidates = new BoundedMap<string, Candidate>(keptCandidates)
-  readonly #unfollow: () => void
+  readonly #unfollow: (() => void) | undefined
   #notifications: WorkNotifications
   #current: CurrentWork | undefined
   #lastSubmissionMs = Number.NEGATIVE_INFINITY
@@ -112,9 +112,11 @@ export class MergedMining {
     this.#parts = parts
     this.#options = { ...defaultMergedMiningOptions, ...parts.options }
     this.#notifications = new WorkNotifications(this.#options.minimumNotifiedFees)
-    this.#unfollow = parts.pool.onPending(() => {
-      if (this.#options.updateOnTransactions) this.#current = undefined
-    })
+    if (this.#options.updateOnTransactions) {
+      this.#unfollow = parts.pool.onPending(() => {
+        this.#current = undefined
+      })
+    }
   }
 
   getWork(): Work {
@@ -164,7 +166,7 @@ export class MergedMining {
 
   /** Unsubscribes from the pool. */
   close(): void {
-    this.#unfollow()
+    this.#unfollow?.()
     this.reset()
   }
 
