@@ -19,6 +19,7 @@ beforeAll(async () => {
   url = (await origin.listen()).url
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await origin.close()
   rmSync(folder, { recursive: true })
 })
