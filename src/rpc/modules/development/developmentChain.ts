@@ -66,6 +66,20 @@ export function named<T>(name: string, decode: () => T): T {
   }
 }
 
+/** A codec that refuses some values with a reason. */
+export const restricted = <T>(
+  codec: Codec<T>,
+  isAllowed: (value: T) => boolean,
+  reason: string,
+): Codec<T> => ({
+  schema: codec.schema,
+  decode(value) {
+    const decoded = codec.decode(value)
+    if (!isAllowed(decoded)) throw helperRefused(reason)
+    return decoded
+  },
+})
+
 /** Runs a command; a value that the chain refuses becomes an answer to the client. */
 export function orRefuse<Result>(command: () => Result): Result {
   try {

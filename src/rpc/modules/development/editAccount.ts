@@ -1,33 +1,13 @@
 import { stripLeadingZeros } from '../../../primitives/bytes.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
-import { helperRefused } from '../../errors/errors.ts'
 import { address } from '../../params/address.ts'
 import { data } from '../../params/data.ts'
-import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, defineCommand } from './developmentChain.ts'
+import { argument, defineCommand, restricted } from './developmentChain.ts'
 
 const maximumNonce = 2n ** 64n - 1n
-
-/** A nonce of at most eight bytes. */
-const nonce: Codec<bigint> = {
-  schema: quantity.schema,
-  decode(value) {
-    const number = quantity.decode(value)
-    if (number > maximumNonce) throw helperRefused('a nonce has at most 8 bytes')
-    return number
-  },
-}
-
-/** At most 32 bytes. */
-const word: Codec<Uint8Array> = {
-  schema: data.schema,
-  decode(value) {
-    const bytes = data.decode(value)
-    if (bytes.length > 32) throw helperRefused('a word has at most 32 bytes')
-    return bytes
-  },
-}
+const nonce = restricted(quantity, (number) => number <= maximumNonce, 'a nonce has at most 8 bytes')
+const word = restricted(data, ({ length }) => length <= 32, 'a word has at most 32 bytes')
 
 export const anvilSetBalance = defineCommand({
   name: 'anvil_setBalance',

@@ -1,12 +1,11 @@
-import { reasonOf } from '../../../primitives/errors.ts'
-import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
 import { UpstreamError } from '../../../upstream/endpoint/upstreamError.ts'
-import { helperRefused, noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
+import { noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { expectLocalChain } from '../evm/localChain.ts'
 import { defineCommand, optionalArgument } from './developmentChain.ts'
+import { checkEndpoint } from './setRpcUrl.ts'
 
 interface Forking {
   readonly url: string
@@ -21,11 +20,7 @@ const forkingOptions: Codec<Forking | undefined> = {
     const { forking } = value
     const { jsonRpcUrl, blockNumber } = isJsonObject(forking) ? forking : {}
     if (typeof jsonRpcUrl !== 'string') return undefined
-    try {
-      endpointUrl(jsonRpcUrl)
-    } catch (error) {
-      throw helperRefused(reasonOf(error))
-    }
+    checkEndpoint(jsonRpcUrl)
     return { url: jsonRpcUrl, block: blockOf(blockNumber) }
   },
 }

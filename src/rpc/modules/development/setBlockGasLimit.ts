@@ -1,21 +1,14 @@
 import { minimumGasLimit } from '../../../protocol/gasBounds.ts'
-import { helperRefused } from '../../errors/errors.ts'
-import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { argument, defineCommand } from './developmentChain.ts'
+import { argument, defineCommand, restricted } from './developmentChain.ts'
 
 const maximumGasLimit = BigInt(Number.MAX_SAFE_INTEGER)
 
-const blockGasLimit: Codec<bigint> = {
-  schema: quantity.schema,
-  decode(value) {
-    const limit = quantity.decode(value)
-    if (limit < minimumGasLimit || limit > maximumGasLimit) {
-      throw helperRefused(`the gas limit of a block is from ${minimumGasLimit} to ${maximumGasLimit}`)
-    }
-    return limit
-  },
-}
+const blockGasLimit = restricted(
+  quantity,
+  (limit) => limit >= minimumGasLimit && limit <= maximumGasLimit,
+  `the gas limit of a block is from ${minimumGasLimit} to ${maximumGasLimit}`,
+)
 
 export const evmSetBlockGasLimit = defineCommand({
   name: 'evm_setBlockGasLimit',

@@ -4,6 +4,15 @@ import { helperRefused, noForking } from '../../errors/errors.ts'
 import { text } from '../../params/text.ts'
 import { argument, defineCommand } from './developmentChain.ts'
 
+/** Refuses text that is not the URL of an endpoint. */
+export function checkEndpoint(url: string): void {
+  try {
+    endpointUrl(url)
+  } catch (error) {
+    throw helperRefused(reasonOf(error))
+  }
+}
+
 export const anvilSetRpcUrl = defineCommand({
   name: 'anvil_setRpcUrl',
   aliases: ['hardhat_setRpcUrl', 'ganache_setRpcUrl'],
@@ -13,11 +22,7 @@ export const anvilSetRpcUrl = defineCommand({
   effect: 'uses-node',
   async run([url], _, { node }) {
     if (node.fork === undefined) throw noForking()
-    try {
-      endpointUrl(url)
-    } catch (error) {
-      throw helperRefused(reasonOf(error))
-    }
+    checkEndpoint(url)
     const { switchEndpoint } = await import('../../../upstream/openFork.ts')
     await switchEndpoint(node.fork, url)
   },

@@ -8,7 +8,7 @@ import type { AnyParameters, Method, PartDefinition } from '../../method/method.
 import { defineMethod } from '../../method/method.ts'
 import type { Codec } from '../../params/parameter.ts'
 import { quantity } from '../../params/quantity.ts'
-import { named } from '../development/developmentChain.ts'
+import { named, restricted } from '../development/developmentChain.ts'
 
 /** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
 export const definePegMethod = <const Parameters extends AnyParameters>(
@@ -36,14 +36,11 @@ export const definePegMethod = <const Parameters extends AnyParameters>(
 /** All bitcoins that can exist. */
 const maximumSatoshis = 21_000_000n * 100_000_000n
 
-export const satoshis: Codec<bigint> = {
-  schema: schema.eitherOf(schema.number, schema.quantity),
-  decode(value) {
-    const amount = quantity.decode(value)
-    if (amount < 1n || amount > maximumSatoshis) throw helperRefused(`is not from 1 to ${maximumSatoshis}`)
-    return amount
-  },
-}
+export const satoshis = restricted(
+  { ...quantity, schema: schema.eitherOf(schema.number, schema.quantity) },
+  (amount) => amount >= 1n && amount <= maximumSatoshis,
+  `is not from 1 to ${maximumSatoshis}`,
+)
 
 /** The members of an object; each may be left out. Throws for members with other names. */
 export function members<Values extends { readonly [member: string]: unknown }>(
