@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
+import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
 import { openWorld } from '../../service/rpcWorld.cases.ts'
 import { lagOf, syncStatusOf } from './lag.ts'
-import type { RpcPeers, SyncStatus } from './rpcNode.ts'
+import type { RpcPeers } from './rpcNode.ts'
 
 const maximumHeadAgeMs = 60_000
 

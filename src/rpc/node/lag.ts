@@ -1,4 +1,5 @@
-import type { RpcNode, SyncStatus } from './rpcNode.ts'
+import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
+import type { RpcNode } from './rpcNode.ts'
 
 /** What is missing before the best block of a public network is useful to clients. */
 export type Lag =

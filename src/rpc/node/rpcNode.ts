@@ -6,8 +6,9 @@ import type { DevelopmentControls } from '../../node/local/development/developme
 import type { NodeData } from '../../node/node.ts'
 import type { CallIndexing } from '../../node/services/callIndexing.ts'
 import type { Healing } from '../../node/services/healing.ts'
-import type { ConnectedPeer } from '../../peers/network/peering.ts'
+import type { ConnectedPeer, PeeringProgress } from '../../peers/network/peering.ts'
 import type { PeerScoring } from '../../peers/scoring/peerScoring.ts'
+import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
 import type { Submission, TransactionPool } from '../../pool/pool.ts'
 import type { Address } from '../../primitives/bytes.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
@@ -50,33 +51,6 @@ export interface RpcLocalChain {
   reset(): void
 }
 
-export interface SyncStatus {
-  readonly startingBlock: number
-  readonly currentBlock: number
-  readonly highestBlock: number
-}
-
-export interface SyncProgress {
-  /** The highest best block of the peers with more work than ours; our own when there are no such peers. */
-  readonly highest: number
-  readonly blocksPerSecond: number
-  /** Undefined when the chain is not behind or does not grow. */
-  readonly secondsLeft: number | undefined
-  /** Size of the data; undefined when it is in memory. */
-  readonly diskBytes: number | undefined
-  /** The state of a recent block that is fetched from peers; undefined when none is. */
-  readonly snapshot:
-    | {
-        readonly stateBytes: number
-        readonly fetchedBytes: number
-        readonly chunks: number
-        readonly receivedBytes: number
-        readonly headersLeft: number
-        readonly blocksLeft: number
-      }
-    | undefined
-}
-
 export interface RpcPeers {
   readonly isListening: boolean
   /** Where this node can be reached; undefined while it does not listen. */
@@ -85,7 +59,10 @@ export interface RpcPeers {
   /** Undefined when the node has caught up with its peers. */
   readonly syncStatus: SyncStatus | undefined
   /** How catching up proceeds. */
-  readonly progress: SyncProgress
+  readonly progress: Pick<
+    PeeringProgress,
+    'highest' | 'blocksPerSecond' | 'secondsLeft' | 'diskBytes' | 'snapshot'
+  >
   /** Number of messages that wait to be sent. */
   readonly queuedMessages: number
   readonly scoring: Pick<PeerScoring, 'ban' | 'unban' | 'bannedAddresses' | 'list' | 'clear'>
