@@ -106,12 +106,12 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   /** The logs of a block come before its head. */
   joined({ logs, headText }: FollowedBlock): void {
-    this.#tellLogs(logs, ({ text }) => text)
-    this.#fanOut.add((news) => this.#heads.tell(headText, news))
+    this.#scheduleLogs(logs, ({ text }) => text)
+    this.#fanOut.add((news) => this.#heads.schedule(headText, news))
   }
 
   left({ logs }: FollowedBlock): void {
-    this.#tellLogs(logs, ({ removedText }) => removedText)
+    this.#scheduleLogs(logs, ({ removedText }) => removedText)
   }
 
   lost(): void {
@@ -124,11 +124,11 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     this.#follower = undefined
   }
 
-  #tellLogs(logs: readonly FollowedLog[], textOf: (log: FollowedLog) => string): void {
+  #scheduleLogs(logs: readonly FollowedLog[], textOf: (log: FollowedLog) => string): void {
     const audiences = this.#logs
     this.#fanOut.add(function* (news) {
       for (const log of logs) {
-        yield* audiences.tell(log, () => textOf(log), news)
+        yield* audiences.schedule(log, () => textOf(log), news)
         yield
       }
     })

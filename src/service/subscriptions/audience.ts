@@ -47,14 +47,14 @@ export class Audience {
   /** The text of the payload is written once for all subscribers. */
   deliver(payload: unknown): void {
     const text = JSON.stringify(payload)
-    this.#fanOut.add((news) => this.tell(text, news))
+    this.#fanOut.add((news) => this.schedule(text, news))
   }
 
   /** Schedules the delivery of the news with this number. */
-  *tell(text: string, news: number): Steps<void> {
+  *schedule(text: string, news: number): Steps<void> {
     let owners = 0
     for (const [owner, members] of this.#members) {
-      this.#fanOut.tell(owner, deliverTo(members, text, news))
+      this.#fanOut.schedule(owner, deliverTo(members, text, news))
       if (++owners % countOfStep === 0) yield
     }
   }

@@ -77,9 +77,9 @@ describe('news for subscribers', () => {
     }
     for (const news of ['x', 'y']) {
       fanOut.add(function* () {
-        fanOut.tell('alice', delivery(`alice ${news}`, 3))
+        fanOut.schedule('alice', delivery(`alice ${news}`, 3))
         yield
-        fanOut.tell('bob', delivery(`bob ${news}`, 1))
+        fanOut.schedule('bob', delivery(`bob ${news}`, 1))
       })
     }
     // A delivery ends with an empty step.
@@ -107,7 +107,7 @@ describe('news for subscribers', () => {
     }
     for (let news = 0; news < 200; news++) {
       fanOut.add(function* () {
-        for (let owner = 0; owner < owners; owner++) fanOut.tell(`owner ${owner}`, delivery())
+        for (let owner = 0; owner < owners; owner++) fanOut.schedule(`owner ${owner}`, delivery())
         waiting += owners
         maximum = Math.max(maximum, waiting)
         yield

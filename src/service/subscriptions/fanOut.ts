@@ -30,7 +30,7 @@ export class FanOut {
   #deliveries = 0
   #last = 0
   #isBusy = false
-  #isTelling = false
+  #isStepping = false
 
   /** `report` receives the errors of news that cannot be delivered. */
   constructor(report: (error: unknown) => void) {
@@ -42,16 +42,16 @@ export class FanOut {
     return this.#last
   }
 
-  /** `find` gets the number of the news, and calls `tell` for the owners of subscriptions to it. */
+  /** `find` gets the number of the news, and calls `schedule` for the owners of subscriptions to it. */
   add(find: (number: number) => Steps<void>): void {
     this.#last++
     this.#news.add(find(this.#last))
     if (!this.#isBusy) this.#work()
-    else while (this.#news.length > maximumNews && !this.#isTelling) this.#step()
+    else while (this.#news.length > maximumNews && !this.#isStepping) this.#step()
   }
 
   /** Delivers to subscriptions of an owner, after its earlier deliveries. */
-  tell(name: string, delivery: Steps<void>): void {
+  schedule(name: string, delivery: Steps<void>): void {
     this.#deliveries++
     const waiting = this.#owners.get(name)
     if (waiting !== undefined) {
@@ -92,14 +92,14 @@ export class FanOut {
 
   /** Runs one step of the work; returns whether it was the last one. */
   #isDone(work: Steps<void> | undefined): boolean {
-    this.#isTelling = true
+    this.#isStepping = true
     try {
       return work?.next().done !== false
     } catch (error) {
       this.#report(error)
       return true
     } finally {
-      this.#isTelling = false
+      this.#isStepping = false
     }
   }
 }

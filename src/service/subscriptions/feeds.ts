@@ -80,7 +80,7 @@ export class Feeds implements NodeFeeds {
     this.#unfollow = [
       chain.on('reorg', ({ abandoned, commonAncestor }) => {
         this.#tip = commonAncestor
-        for (const block of abandoned) this.#fanOut.add((news) => this.#tellLogs(block, true, news))
+        for (const block of abandoned) this.#fanOut.add((news) => this.#scheduleLogs(block, true, news))
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
     ]
@@ -137,19 +137,19 @@ export class Feeds implements NodeFeeds {
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
     this.#tip = block
-    this.#fanOut.add((news) => this.#tellLogs(block, false, news))
+    this.#fanOut.add((news) => this.#scheduleLogs(block, false, news))
     if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
     this.#deliverSyncing(this.#node.peers?.syncStatus)
   }
 
   /** The logs of a block are read once for all subscribers. */
-  *#tellLogs(block: StoredBlock, isRemoved: boolean, news: number): Steps<void> {
+  *#scheduleLogs(block: StoredBlock, isRemoved: boolean, news: number): Steps<void> {
     if (this.#logs.isEmpty) return
     const writer = new JsonWriter()
     for (const found of this.#node.chain.logsOf(block, everyLog)) {
       const { address, topics } = found.log
       const inHex = { address: toHex(address), topics: topics.map(toHex) }
-      yield* this.#logs.tell(inHex, () => logText(found, isRemoved, writer), news)
+      yield* this.#logs.schedule(inHex, () => logText(found, isRemoved, writer), news)
       yield
     }
   }

@@ -43,7 +43,7 @@ export class LogAudiences {
   }
 
   /** Schedules the delivery of a log of the news with this number. Its text is written once for all subscribers. */
-  *tell(log: HexLog, write: () => string, news: number): Steps<void> {
+  *schedule(log: HexLog, write: () => string, news: number): Steps<void> {
     let text: string | undefined
     const written = (): string => {
       text ??= write()
@@ -51,7 +51,7 @@ export class LogAudiences {
     }
     let owners = 0
     for (const [owner, audiences] of this.#index.candidates(log)) {
-      this.#fanOut.tell(owner, deliverToMatching(audiences, log, written, news))
+      this.#fanOut.schedule(owner, deliverToMatching(audiences, log, written, news))
       if (++owners % countOfStep === 0) yield
     }
   }

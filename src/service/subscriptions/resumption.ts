@@ -109,13 +109,13 @@ export class Resumption implements ResumedSubscription {
       for (let start = 0; start < payloads.length; ) {
         if (this.#isStopped) return
         const end = endOfTurn(payloads, start)
-        await this.#tell(payloads.slice(start, end), deliver)
+        await this.#deliverPart(payloads.slice(start, end), deliver)
         await room()
         start = end
       }
     }
     while (this.#held.length > payloadsOfTurn) {
-      await this.#tell(this.#takeHeld(payloadsOfTurn), deliver)
+      await this.#deliverPart(this.#takeHeld(payloadsOfTurn), deliver)
       await room()
     }
     if (this.#isStopped) return
@@ -124,7 +124,7 @@ export class Resumption implements ResumedSubscription {
   }
 
   /** Of all resumed subscriptions of the server, one delivers in a turn of the event loop. */
-  #tell(payloads: readonly string[], deliver: Deliver): Promise<void> {
+  #deliverPart(payloads: readonly string[], deliver: Deliver): Promise<void> {
     const { owner, turns } = this.#parts
     return turns.deliver(owner, () => {
       if (!this.#isStopped) for (const payload of payloads) deliver(payload)
