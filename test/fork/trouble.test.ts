@@ -158,7 +158,7 @@ describe('an endpoint in trouble', () => {
   })
 
   it('does not have blocks after its best one', async () => {
-    await expect(open({ block: forkAt + 5 })).rejects.toMatchObject({ code: 'missing-state' })
+    await expect(open({ block: forkAt + 5 })).rejects.toMatchObject({ code: 'missing-block' })
   })
 })
 

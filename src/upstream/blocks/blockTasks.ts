@@ -186,7 +186,7 @@ export async function fetchBlock(
   await missing.fetch(blocksTask([number], { network, shown, found }))
   const [block] = blocks
   if (block === undefined) {
-    throw new UpstreamError('missing-state', `the endpoint ${shown} does not have block ${number}`)
+    throw new UpstreamError('missing-block', `the endpoint ${shown} does not have block ${number}`)
   }
   return block
 }

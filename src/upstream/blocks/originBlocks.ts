@@ -158,7 +158,7 @@ export class OriginBlocks {
     const { lastNumber, shown } = this.#parts
     if (past === undefined) {
       if (typeof name === 'number') {
-        throw new UpstreamError('missing-state', `the endpoint ${shown} does not have block ${name}`)
+        throw new UpstreamError('missing-block', `the endpoint ${shown} does not have block ${name}`)
       }
       this.#unknown.set(wordKey(name), true)
       return

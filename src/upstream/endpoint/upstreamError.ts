@@ -8,6 +8,7 @@ import { CodedError } from '../../primitives/errors.ts'
  * - `malformed`: the answer is not JSON-RPC, or a value has the wrong type
  * - `unauthorised`: the endpoint demands a key, or another one
  * - `refused`: a JSON-RPC error, or an HTTP status other than 200
+ * - `missing-block`: the endpoint does not have the block
  * - `missing-state`: the endpoint does not keep the state of the block
  * - `wrong-network`: the endpoint serves another chain
  * - `reorganised`: the block of the fork left the endpoint's chain
@@ -23,6 +24,7 @@ export type UpstreamProblem =
   | 'malformed'
   | 'unauthorised'
   | 'refused'
+  | 'missing-block'
   | 'missing-state'
   | 'wrong-network'
   | 'reorganised'
@@ -39,6 +41,7 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   malformed: 'the endpoint does not answer like a Rootstock node; use another one',
   unauthorised: 'check the key in the URL, or use another endpoint',
   refused: 'use an endpoint that offers this method',
+  'missing-block': 'fork a block that the endpoint has (--fork-block), or use an endpoint with all blocks',
   'missing-state':
     'fork a newer block (--fork-block), or use an endpoint with the whole history (an archive node)',
   'wrong-network': 'use an endpoint of the right network',
