@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import type { Socket } from 'node:net'
 
 export interface Answer {
   readonly status: number
@@ -19,9 +20,11 @@ export class KeyClient {
   readonly url: URL
   readonly #agent: Agent
 
-  constructor(url: string, connections = 16) {
+  /** `socket` is the client's only connection. */
+  constructor(url: string, connections = 16, socket?: Socket) {
     this.url = new URL(url)
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+    if (socket !== undefined) this.#agent.createConnection = () => socket
   }
 
   async ask(

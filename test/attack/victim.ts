@@ -8,9 +8,12 @@ export interface VictimReport {
   /** The first few. */
   readonly failures: readonly string[]
   readonly medianMs: number
+  /** Includes the time until the system has taken a new connection. */
   readonly slowestMs: number
-  /** Maximum processor time of the attacked process's main thread in one wait. */
-  readonly busiestMs: number
+  /** Maximum processor time of the attacked process's main thread in one wait for an answer over the kept connection. */
+  readonly keptBusyMs: number
+  /** The same over a new connection, from the moment at which the system has taken it. */
+  readonly newBusyMs: number
   /** Maximum memory of the attacked process, without mapped files. */
   readonly maximumMiB: number
 }
