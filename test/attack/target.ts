@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { type HostileNode, startHostileNode } from '../../src/gateway/hostileNode.cases.ts'
 import type { KeyGrants } from '../../src/server/keys/apiKey.ts'
 import { withKeyFolder } from '../../src/server/keys/apiKeyFolder.ts'
@@ -9,6 +10,7 @@ import { type Announced, type StartedNode, startNode, stop } from '../processes/
 import { TemporaryFolder } from '../processes/temporaryFolder.ts'
 import { KeyClient } from './client.ts'
 import { anonymousMiB, residentMiB } from './processFigures.ts'
+import { connectOnly, open, webSocketOpening } from './rawSockets.ts'
 
 /** A running node that requires keys, with the key of an attacker and that of a victim. */
 export interface Target {
@@ -53,9 +55,21 @@ export async function openTarget(hasPages: boolean, ...words: readonly string[])
   return warmed(await targetOf(started, started.announced, folder, []))
 }
 
-/** A process that has just started compiles its program while it answers. */
+/**
+ * A process that has just started compiles its program while it answers, and takes a connection in twice the time of one that
+ * has run for a while.
+ */
 export async function warm(client: KeyClient): Promise<void> {
   for (let count = 0; count < 500; count++) await client.ask('eth_blockNumber')
+  const port = Number(client.url.port)
+  await connectOnly({ port }, 20, 500)
+  const opening = webSocketOpening(client.url.pathname)
+  for (let count = 0; count < 100; count++) {
+    const socket = open(port)
+    socket.write(opening)
+    await once(socket, 'data')
+    socket.destroy()
+  }
 }
 
 async function warmed(target: Target): Promise<Target> {
@@ -81,8 +95,8 @@ export async function openHostileFleet(): Promise<Target & { readonly hostile: H
   client.close()
   const hostile = await startHostileNode({ number: 0, hash }, chainId)
   const gateway = await startNode(...words, '--nodes', `regtest=${url},${hostile.url}`)
-  const target = targetOf(gateway, node.announced, folder, [node.running])
-  return Object.assign(await target, { hostile })
+  const target = await targetOf(gateway, node.announced, folder, [node.running])
+  return Object.assign(await warmed(target), { hostile })
 }
 
 /** A node of a local network, and the settings of a gateway without its nodes. */
