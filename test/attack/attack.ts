@@ -30,6 +30,8 @@ export interface Attack {
   readonly aim: string
   /** Starts its own processes, and observes victims there itself. */
   readonly isAlone?: true
+  /** Waits for most of its time, so it runs beside its neighbours of this kind. */
+  readonly isMostlyWaiting?: true
   /** Also makes sense against a gateway, with `--gateway`. */
   readonly isForGateways?: true
   run(context: AttackContext): Promise<Outcome>

@@ -103,9 +103,9 @@ export const attacks: readonly Attack[] = [
   fleetMethods,
   sharedFilters,
   damagedState,
+  hostileUpstream,
   hostileFleet,
   hostileRoles,
-  hostileUpstream,
   fullCaches,
   kills,
 ]

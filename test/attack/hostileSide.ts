@@ -175,7 +175,7 @@ export async function attackThrough(
         () => undefined,
       ),
     )
-    const isOver = Promise.race([Promise.all(asked), pause(3_000)]).then(() => true)
+    const isOver = Promise.race([Promise.all(asked), pause(1_500)]).then(() => true)
     for (let ended = false; !ended; ) {
       const startedAtMs = performance.now()
       const { status, error } = await ask(url, own)

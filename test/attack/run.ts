@@ -35,7 +35,13 @@ if (unknown !== undefined || !Number.isSafeInteger(seed) || !(minutes > 0)) {
   )
   process.exit(2)
 }
-const chosen = offered.filter(({ name }) => names.length === 0 || names.includes(name))
+/** Programs one after the other; those of a group run at the same time. */
+const groups: Attack[][] = []
+for (const attack of offered.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  const before = groups.at(-1)
+  if (attack.isMostlyWaiting && before?.[0]?.isMostlyWaiting) before.push(attack)
+  else groups.push([attack])
+}
 
 async function observed(attack: Attack, target: Target): Promise<Required<Outcome>> {
   const startMs = performance.now()
@@ -92,6 +98,28 @@ const victimViolations = (
 const highest = (victims: readonly VictimReport[], figure: (report: VictimReport) => number): string =>
   victims.length === 0 ? '' : String(Math.round(Math.max(...victims.map(figure))))
 
+/** Prints the line of a program. Returns whether the next one needs another target. */
+async function attackOnce(attack: Attack, target: Target): Promise<boolean> {
+  const startedAt = performance.now()
+  const { figures, violations, victims } = await observed(attack, target)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const waits = victims.map(
+    ({ answered, medianMs, slowestMs }) => `${answered}, ${medianMs.toFixed(1)}, ${Math.round(slowestMs)}`,
+  )
+  const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
+  const keptMs = highest(victims, (report) => report.keptBusyMs)
+  const newMs = highest(victims, (report) => report.newBusyMs)
+  const usedMiB = highest(victims, (report) => report.maximumMiB)
+  console.log(
+    `| ${attack.name} | ${figures} | ${waits.join('; ')} | ${keptMs} | ${newMs} | ${usedMiB} | ${seconds} | ${verdict} |`,
+  )
+  for (const violation of violations) console.error(`${attack.name}: ${violation}`)
+  violationCount += violations.length
+  // The system takes freed memory back late, so the next program does not get a process that was large.
+  const isLarge = Number(usedMiB) > configuredMiB * 0.6
+  return !target.isAlive || (!attack.isAlone && (violations.length > 0 || isLarge))
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 buildCambium()
 const hasPages = addPages()
@@ -102,28 +130,11 @@ console.log(
   '| attack | what it did | victim: answers, median ms, slowest | main thread ms: kept connection | new | most MiB | seconds | |\n|---|---|--:|--:|--:|--:|--:|---|',
 )
 try {
-  for (const attack of chosen) {
-    const startedAt = performance.now()
-    const { figures, violations, victims } = await observed(attack, target)
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const waits = victims.map(
-      ({ answered, medianMs, slowestMs }) => `${answered}, ${medianMs.toFixed(1)}, ${Math.round(slowestMs)}`,
-    )
-    const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
-    const keptMs = highest(victims, (report) => report.keptBusyMs)
-    const newMs = highest(victims, (report) => report.newBusyMs)
-    const usedMiB = highest(victims, (report) => report.maximumMiB)
-    console.log(
-      `| ${attack.name} | ${figures} | ${waits.join('; ')} | ${keptMs} | ${newMs} | ${usedMiB} | ${seconds} | ${verdict} |`,
-    )
-    for (const violation of violations) console.error(`${attack.name}: ${violation}`)
-    violationCount += violations.length
-    // The system takes freed memory back late, so the next program does not get a process that was large.
-    const isLarge = Number(usedMiB) > configuredMiB * 0.6
-    if (!target.isAlive || violations.length > 0 || isLarge) {
-      await target.stop()
-      target = await open()
-    }
+  for (const [index, group] of groups.entries()) {
+    const spent = await Promise.all(group.map((attack) => attackOnce(attack, target)))
+    if (!spent.includes(true) || index === groups.length - 1) continue
+    await target.stop()
+    target = await open()
   }
 } finally {
   await target.stop()

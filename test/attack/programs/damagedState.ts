@@ -23,12 +23,12 @@ const damages: Readonly<Record<string, string>> = {
     if t == 'hash' then
       for i, f in ipairs(redis.call('HKEYS', k)) do if i < 20 then redis.call('HSET', k, f, '-1e308') end end
     else redis.call('SET', k, string.rep('9', 400)) end`,
-  '20 MB': `redis.call('SET', k, string.rep('[', 20971520))`,
+  '20 MB': `long = long or string.rep(string.rep('[', 1024), 20480); redis.call('SET', k, long)`,
 }
 
 /** Damages all values and returns their number. */
 async function damage(server: RedisServer, how: string): Promise<number> {
-  const script = `local n = 0
+  const script = `local n, long = 0, nil
     for _, k in ipairs(redis.call('KEYS', '*')) do
       local t = redis.call('TYPE', k).ok
       ${how}
@@ -46,6 +46,7 @@ export const damagedState: Attack = {
   name: 'state',
   aim: 'damages each value in the shared state of a fleet, while clients use it',
   isAlone: true,
+  isMostlyWaiting: true,
   async run() {
     if (!hasRedis) return { figures: 'no redis-server', violations: [] }
     const server = await RedisServer.start()
@@ -65,15 +66,18 @@ export const damagedState: Attack = {
     try {
       for (const [name, how] of Object.entries(damages)) {
         const client = new KeyClient(`${urlOf(node)}/${await createKey()}`)
-        await pause(1_500)
+        // A process learns of new keys within a second.
+        for (let waited = 0; waited < 30 && (await client.ask('eth_blockNumber')).status !== 200; waited++)
+          await pause(100)
         const { result: filter } = await client.ask('eth_newBlockFilter')
         await client.ask('eth_newFilter', [{ address: `0x${'11'.repeat(20)}` }])
         await client.ask('eth_newPendingTransactionFilter')
         for (let call = 0; call < 20; call++)
           await client.ask('eth_getBalance', [`0x${'11'.repeat(20)}`, 'latest'])
+        // Spending is shared once a second.
         await pause(1_200)
         damaged += await damage(server, how)
-        const endMs = performance.now() + 4_000
+        const endMs = performance.now() + 2_500
         while (performance.now() < endMs && child.exitCode === null) {
           for (const [method, ...params] of [
             ['eth_blockNumber'],
@@ -100,7 +104,6 @@ export const damagedState: Attack = {
         client.close()
         // What was damaged does not come back by itself; the next round begins without it.
         await server.ask('FLUSHALL')
-        await pause(1_500)
       }
       const { status } = await ask(
         `${urlOf(node)}/${await createKey().catch(() => 'none')}`,

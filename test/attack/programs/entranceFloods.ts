@@ -33,7 +33,7 @@ export const newcomers: Attack = {
     }
     const waitsMs: number[] = []
     for (let round = 0; round < 3; round++) {
-      await pause(1_000)
+      await pause(300)
       waitsMs.push(await behindOthers(target))
     }
     const waitedMs = Math.min(...waitsMs)
@@ -59,15 +59,16 @@ async function behindOthers({ port, pid, victim }: Target): Promise<number> {
     socket.write(probe)
     return socket
   })
-  await pause(1_000)
+  await pause(500)
   process.kill(pid, 'SIGSTOP')
   try {
+    const connected: Promise<unknown>[] = []
     for (let count = 0; count < 900; count++) {
       const socket = open(port)
-      socket.once('connect', () => socket.destroy())
+      connected.push(once(socket, 'connect').then(() => socket.destroy()))
       if (count % 50 === 0) await pause(5)
     }
-    await pause(1_000)
+    await Promise.race([Promise.all(connected), pause(2_000)])
     const newcomer = open(port)
     newcomer.write(postOf(victim.url.pathname, blockNumber))
     await pause(100)
@@ -118,7 +119,7 @@ export const longBodies: Attack = {
     const kinds = [longBody, batch, escapes, names, digits, wide, ids]
     let sent = 0
     for (const body of kinds)
-      sent += await flood(target, { sockets: 8, ms: 1_500, content: Buffer.from(postOf(path, body)) })
+      sent += await flood(target, { sockets: 8, ms: 1_000, content: Buffer.from(postOf(path, body)) })
     return { figures: `${number(sent)} bodies of 5 MiB in ${kinds.length} kinds`, violations: [] }
   },
 }

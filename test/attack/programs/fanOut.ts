@@ -61,7 +61,7 @@ export const fanOut: Attack = {
       for (let waits = 0; told < wanted && waits < 300; waits++) await pause(100)
       const toldOfSome = told
       await attacker.ask('eth_sendTransaction', [{ from: account, data: fullOfLogs, gas: '0x632ea0' }])
-      await pause(5_000)
+      await pause(3_000)
       const report = await victim.stop()
       const open = opened.filter(({ readyState }) => readyState === WebSocket.OPEN).length
       for (const socket of opened) socket.terminate()

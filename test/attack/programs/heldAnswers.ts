@@ -85,7 +85,7 @@ export const longIds: Attack = {
     ])
     for (const content of [request, message]) {
       const sockets = sendUnread(target.port, new Array<Buffer>(150).fill(content))
-      await pause(4_000)
+      await pause(2_500)
       closeAll(sockets)
       await pause(500)
     }

@@ -14,7 +14,7 @@ import { pipelinedFrames, unreadAnswers } from './unreadAnswers.ts'
 type GatewayTarget = Awaited<ReturnType<typeof openHostileFleet>>
 
 /** Maximum wait for answers; a node that stops in its answer would keep this program waiting for longer. */
-const maximumWaitMs = 5_000
+const maximumWaitMs = 2_500
 
 const balance = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [`0x${'1'.repeat(40)}`, 'latest'] }
 

@@ -158,6 +158,7 @@ export const hostileUpstream: Attack = {
   name: 'upstream',
   aim: 'gives nodes an upstream that lies about blocks, transactions, receipts, proofs and its height',
   isAlone: true,
+  isMostlyWaiting: true,
   async run({ random }) {
     const folder = new TemporaryFolder()
     const started: StartedNode[] = []

@@ -8,7 +8,7 @@ import { observe } from '../victim.ts'
 /* Cheap things in large numbers: as many as sockets take, in writes of a mebibyte. */
 
 const sockets = 50
-const floodMs = 1_500
+const floodMs = 1_000
 const writeBytes = 1 << 20
 /** More than a message may have, so that a flood of one message is never complete. */
 const maximumMessage = 5 << 20
@@ -113,9 +113,9 @@ async function run(flood: Flood, target: Target): Promise<number> {
   for (const endMs = performance.now() + floodMs; performance.now() < endMs; await pause(50)) {
     maximumMiB = Math.max(maximumMiB, target.memoryMiB())
   }
-  // All at once, full of requests; the victim asks for a second more.
+  // All at once, full of requests; the victim goes on asking.
   for (const socket of opened) socket.destroy()
-  await pause(1_000)
+  await pause(500)
   return maximumMiB
 }
 

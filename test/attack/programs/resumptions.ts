@@ -10,7 +10,7 @@ const blocks = 40
 const sockets = 400
 /** Subscribers that do not read what they have missed, one in so many. */
 const sleepers = 10
-const patienceMs = 20_000
+const patienceMs = 10_000
 
 interface Head {
   readonly number: string

@@ -18,7 +18,7 @@ import { observe } from '../victim.ts'
 const number = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 const sharedKeys = 500
-const keyFloodMs = 8_000
+const keyFloodMs = 6_000
 const openingMs = 5
 const keyRate = { unitsPerSecond: 10, burst: 10 }
 /** Calls of a body: with one a key spends what it may in a second. */

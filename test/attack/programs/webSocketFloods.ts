@@ -34,10 +34,10 @@ export const oneByteFragments: Attack = {
       ...Array.from({ length: fragmentsOfMessage }, () => frame('x', 0x00)),
     ])
     for (const socket of sockets) socket.resume().write(content)
-    await pause(4_000)
+    await pause(2_500)
     const ending = Buffer.concat([frame('"', 0x80), content, frame('"', 0x80)])
     for (const socket of sockets) if (!socket.destroyed) socket.write(ending)
-    await pause(3_000)
+    await pause(2_500)
     const closed = sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length
     for (const socket of sockets) socket.destroy()
     return {
@@ -97,7 +97,8 @@ export const heartbeats: Attack = {
         })
       }
     }
-    await pause(isLong ? 65_000 : 11_000)
+    // A beat takes 5 s.
+    await pause(isLong ? 65_000 : 6_000)
     const alive = opened.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
     for (const socket of opened) socket.destroy()
     await pause(1_000)
