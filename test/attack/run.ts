@@ -1,6 +1,6 @@
 import { addPages, buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import type { Attack, Outcome } from './attack.ts'
-import { attacks, weaknesses } from './attacks.ts'
+import { attacks, type BusyBounds, promisedMs, weaknesses } from './attacks.ts'
 import { Random } from './random.ts'
 import { configuredMiB, openGatewayTarget, openTarget, type Target } from './target.ts'
 import { observe, type VictimReport } from './victim.ts'
@@ -10,8 +10,6 @@ import { observe, type VictimReport } from './victim.ts'
 
 /** The configured memory and a quarter. */
 const maximumMiB = configuredMiB * 1.25
-/** Processor time of the node's main thread while the victim waits for one answer. */
-const maximumBusyMs = 200
 /** Interval between progress lines of a long attack. */
 const progressMs = 10_000
 /** A victim that waits longer is shut out; on a busy machine others wait for seconds. */
@@ -66,7 +64,7 @@ async function observed(attack: Attack, target: Target): Promise<Required<Outcom
     victims: undefined,
   }))
   const victims = [...(victim === undefined ? [] : [await victim.stop()]), ...(outcome.victims ?? [])]
-  const allowedMs = weaknesses[attack.name] ?? maximumBusyMs
+  const allowedMs = { ...promisedMs, ...weaknesses[attack.name] }
   return {
     figures: outcome.figures,
     violations: [
@@ -78,18 +76,20 @@ async function observed(attack: Attack, target: Target): Promise<Required<Outcom
   }
 }
 
+const tooBusy = (kind: keyof BusyBounds, busyMs: number, allowedMs: BusyBounds): string[] =>
+  busyMs > allowedMs[kind]
+    ? [
+        `the main thread worked for ${Math.round(busyMs)} ms while the victim waited over a ${kind} connection`,
+      ]
+    : []
+
 const victimViolations = (
   { failures, slowestMs, keptBusyMs, newBusyMs, maximumMiB: usedMiB }: VictimReport,
-  allowedMs: number,
+  allowedMs: BusyBounds,
 ): string[] => [
   ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`),
-  ...Object.entries({ kept: keptBusyMs, new: newBusyMs }).flatMap(([kind, busyMs]) =>
-    busyMs > allowedMs
-      ? [
-          `the main thread worked for ${Math.round(busyMs)} ms while the victim waited over a ${kind} connection`,
-        ]
-      : [],
-  ),
+  ...tooBusy('kept', keptBusyMs, allowedMs),
+  ...tooBusy('new', newBusyMs, allowedMs),
   ...(slowestMs > maximumWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
   ...(usedMiB > maximumMiB ? [`the node held ${Math.round(usedMiB)} MiB`] : []),
 ]
