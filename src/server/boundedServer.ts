@@ -40,7 +40,7 @@ export class OtherSocketError extends Error {
 
 /**
  * Connections that wait to be accepted, or as many as the system allows. The system drops the first packet of a further one,
- * and its client tries again after a second; accepting so many, each in a turn of the event loop, takes 170 ms.
+ * and its client tries again after a second; accepting so many, each in a turn of the event loop, takes 140 ms.
  */
 const backlog = 1_024
 

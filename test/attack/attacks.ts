@@ -53,10 +53,11 @@ export const weaknesses: Readonly<Record<string, Partial<BusyBounds>>> = {
   keys: { kept: 600, new: 600 },
   queue: { kept: 400, new: 600 },
   fleet: { new: 500 },
-  subscriptions: { kept: 400 },
+  subscriptions: { kept: 400, new: 400 },
+  submissions: { kept: 400, new: 400 },
   heads: { new: 400 },
   http: { new: 400 },
-  submissions: { new: 300 },
+  totals: { new: 400 },
 }
 
 /** In the order of the table; the unread answers make the logs that the pipelined frames ask for. */
@@ -108,8 +109,8 @@ export const attacks: readonly Attack[] = [
   sharedFilters,
   damagedState,
   hostileUpstream,
-  hostileFleet,
   hostileRoles,
+  hostileFleet,
   fullCaches,
   kills,
 ]

@@ -12,6 +12,7 @@ export const hostileRoles: Attack = {
   name: 'roles',
   aim: 'gives a reader a hostile writer and a node a hostile upstream, and calls what only these know',
   isAlone: true,
+  isMostlyWaiting: true,
   async run() {
     const folder = new TemporaryFolder()
     const started: StartedNode[] = []
