@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Installing a project and compiling its contracts takes minutes on slow machines.
-  test: { include: ['test/projects/*.test.ts'], testTimeout: 600_000, hookTimeout: 900_000 },
+  test: {
+    include: ['test/projects/*.test.ts'],
+    // Installing a project and compiling its contracts takes minutes on slow machines.
+    testTimeout: 600_000,
+    hookTimeout: 900_000,
+    // Much of it is waiting for the registry, and for indexers that poll.
+    maxWorkers: '100%',
+  },
 })

@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     fileParallelism: false,
+    // The files share what they import.
+    isolate: false,
     // The default of one second is too short while another suite runs.
     expect: { poll: { timeout: 30_000 } },
   },
