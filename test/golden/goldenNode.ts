@@ -49,6 +49,9 @@ export interface GoldenNode {
   close(): Promise<void>
 }
 
+/** Gas bounds the recorded calls; on a busy machine they may take longer than the default time limit. */
+const slowCallMs = 600_000
+
 /** The node mines only on request. */
 export async function openGoldenNode(settings: GoldenSettings = {}): Promise<GoldenNode> {
   const { isFresh = false, calls, disabled = [], limits = {}, origins = '*' } = settings
@@ -66,7 +69,13 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
   }
   const reported: unknown[] = []
   const service = new RpcService(node, {
-    settings: { clientVersion: 'Cambium/test', errors: 'rootstock', ...defaultCallSettings, ...calls },
+    settings: {
+      clientVersion: 'Cambium/test',
+      errors: 'rootstock',
+      ...defaultCallSettings,
+      callTimeoutMs: slowCallMs,
+      ...calls,
+    },
     disabled,
     now: () => now,
     random: randomBytes,

@@ -204,16 +204,18 @@ export class ReaderPool {
 
   /**
    * The running call of a client that loses least by an interruption: the newest, preferably one whose answer was not begun.
+   * Undefined while another call of the client is ending: it frees a thread.
    */
   #newestOf(owner: string): ReadRequest | undefined {
-    const [newest] = [...this.#threads.values()]
-      .filter((running) => running !== undefined)
-      .filter(({ turn: { job } }) => job.call.owner === owner && !job.isEnded && !job.mustRestart)
-      .sort((one, other) =>
-        one.turn.job.isBegun === other.turn.job.isBegun
-          ? other.startedAtMs - one.startedAtMs
-          : Number(one.turn.job.isBegun) - Number(other.turn.job.isBegun),
-      )
+    const running = [...this.#threads.values()]
+      .filter((one) => one !== undefined)
+      .filter(({ turn }) => turn.job.call.owner === owner)
+    if (running.some(({ turn: { job } }) => job.isEnded || job.mustRestart)) return undefined
+    const [newest] = running.sort((one, other) =>
+      one.turn.job.isBegun === other.turn.job.isBegun
+        ? other.startedAtMs - one.startedAtMs
+        : Number(one.turn.job.isBegun) - Number(other.turn.job.isBegun),
+    )
     return newest?.turn.job
   }
 

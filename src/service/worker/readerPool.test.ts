@@ -64,7 +64,7 @@ function openPool(data: NodeData, { traces, ...options }: PoolOptions = {}) {
       errors: 'rootstock',
       ...defaultCallSettings,
       callGasCap: Number.MAX_SAFE_INTEGER,
-      callTimeoutMs: 60_000,
+      callTimeoutMs: 600_000,
     },
     traces: { ...defaultTraceLimits, ...traces },
     pending: () => {
@@ -218,7 +218,10 @@ describe('a pool of readers', () => {
   it('restarts a call of a client with several threads when a client without one waits', async () => {
     const { pool, read, traced } = poolOver(memory, { threads: 2 })
     const loop = [{ data: '0x5b600056', gas: '0x1fffffffffffff' }]
-    const started = (count: number) => expect.poll(() => pool.status.started, { timeout: 20_000 }).toBe(count)
+    // A thread that is still starting cannot stop a call in time.
+    await Promise.all(['alice', 'bob', 'carol'].map((owner) => traced(short, { owner })))
+    const before = pool.status.started
+    const started = (count: number) => expect.poll(() => pool.status.started - before).toBe(count)
     const calls: ReturnType<typeof read>[] = []
     for (const owner of ['alice', 'alice', 'bob']) {
       calls.push(read('eth_call', loop, { owner }))
