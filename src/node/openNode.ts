@@ -201,7 +201,7 @@ function composeNode(
       pool,
       blockMaking,
       hasWork: isLocal || options.coinbase !== undefined,
-      wallet: isLocal ? openLocalWallet(home, systemMs, options) : undefined,
+      wallet: isLocal ? openLocalWallet(home, systemMs, options, onError) : undefined,
       local: isLocal
         ? new LocalChain({ chain, pool, mining: blockMaking, clock, submittedTransactions, companion })
         : undefined,

@@ -13,15 +13,21 @@ export interface LocalWalletOptions {
   readonly random?: (length: number) => Uint8Array
 }
 
-/** Opens the wallet of a local chain, with its accounts unlocked. */
+/** Opens the wallet of a local chain, with its accounts unlocked. Reports the files from which no key can be read. */
 export function openLocalWallet(
   { folder: dataFolder }: DataHome,
   clock: () => number,
   options: LocalWalletOptions,
+  onError: (error: unknown) => void,
 ): Wallet {
   const { accountSeeds: seeds = localAccountSeeds, privateKeys = [], random = randomBytes } = options
   const folder = dataFolder && join(dataFolder, 'keystore')
   const wallet = openWallet({ seeds, clock, random, ...(folder !== undefined && { folder }) })
   for (const privateKey of privateKeys) wallet.addKey(privateKey)
+  for (const { reason } of wallet.skippedFiles) {
+    onError(
+      new Error(`${folder} has a file without a key: ${reason}; restore it from a backup, or remove it`),
+    )
+  }
   return wallet
 }
