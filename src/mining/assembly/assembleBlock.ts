@@ -99,21 +99,18 @@ function assembleInLists(assembly: Assembly): AssembledBlock {
  * block is the trial. Undefined if the number of candidates is not one, or if it cannot be in a parallel list.
  */
 function assembleAlone(assembly: Assembly): AssembledBlock | undefined {
-  const [alone, another] = assembly.candidates()
-  if (alone === undefined || another !== undefined || !mayStandAlone(alone, assembly)) return undefined
+  const { header, rules, context, candidates } = assembly
+  const [alone, another] = candidates()
+  if (alone === undefined || another !== undefined) return undefined
+  const { parallel: room } = sublistGasLimits(Number(gasLimitOf(header)), context.network)
+  if (alone.gasLimitValue > room || (alone.to !== null && isSequentialContract(alone.to))) return undefined
+  if (!hasAcceptedPrice(alone, header.minimumGasPrice ?? 0n, rules)) return undefined
   try {
     return complete({ transactions: [alone], edges: [1] }, [], assembly)
   } catch (error) {
     if (!(error instanceof BlockRejected)) throw error
     return undefined
   }
-}
-
-function mayStandAlone(transaction: Transaction, { header, rules, context: { network } }: Assembly): boolean {
-  const { to, gasLimitValue } = transaction
-  if (to !== null && isSequentialContract(to)) return false
-  const room = sublistGasLimits(Number(gasLimitOf(header)), network).parallel
-  return gasLimitValue <= room && hasAcceptedPrice(transaction, header.minimumGasPrice ?? 0n, rules)
 }
 
 function assembleWith(parallel: number, assembly: Assembly): AssembledBlock {
