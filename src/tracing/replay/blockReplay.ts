@@ -7,9 +7,12 @@ import { sublistsOf } from '../../execution/block/sublists.ts'
 import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
+import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { MissingNode } from '../../trie/nodes/nodeSource.ts'
 import { TraceError } from '../output/traceError.ts'
-import type { TraceContext } from './traceContext.ts'
+import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
+import type { BlockJob } from '../request/traceJob.ts'
+import { expectBlock, type TraceContext } from './traceContext.ts'
 import type { TransactionTrace } from './transactionTrace.ts'
 
 /** Traces the transaction at a position; the transactions before it run without a tracer. */
@@ -39,6 +42,25 @@ export function replayBlock(
   for (const { start, end } of [...parallel, sequential]) {
     if (start <= last) replayList(block, start, Math.min(end - 1, last), context, traceOf)
   }
+}
+
+/** Writes a list of the traces of the transactions that a block shows. */
+export function replayShown(
+  { hash, skipsRemasc = false }: Pick<BlockJob, 'hash' | 'skipsRemasc'>,
+  context: TraceContext,
+  output: TraceOutput,
+  traceOf: (block: StoredBlock, index: number) => TransactionTrace,
+): void {
+  const block = expectBlock(context, hash)
+  const list = new JsonArray(output)
+  if (block.number > 0) {
+    replayBlock(block, context, block.transactions.length - 1, (index) => {
+      if (skipsRemasc && isRemascTransaction(block, index)) return undefined
+      list.begin()
+      return traceOf(block, index)
+    })
+  }
+  list.end()
 }
 
 /** Traces the transactions of one list from `first` to `last`. */

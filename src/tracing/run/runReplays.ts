@@ -1,7 +1,6 @@
-import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
-import { bounded, replayBlock, replayTransaction } from '../replay/blockReplay.ts'
+import { bounded, replayShown, replayTransaction } from '../replay/blockReplay.ts'
 import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
@@ -19,24 +18,12 @@ export function runReplay(
   replayTransaction(block, index, context, trace)
 }
 
-export function runReplayBlock(
-  { hash, parts, skipsRemasc = false }: ParityReplayBlockJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
-  const block = expectBlock(context, hash)
+export function runReplayBlock(job: ParityReplayBlockJob, context: TraceContext, output: TraceOutput): void {
   const { maximumLength } = context
-  const list = new JsonArray(output)
-  if (block.number > 0) {
-    const { transactions } = block
-    replayBlock(block, context, transactions.length - 1, (index) => {
-      if (skipsRemasc && isRemascTransaction(block, index)) return undefined
-      const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
-      list.begin()
-      return replayTrace(parts, { gasLimit, transactionHash, output, maximumLength })
-    })
-  }
-  list.end()
+  replayShown(job, context, output, ({ transactions }, index) => {
+    const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
+    return replayTrace(job.parts, { gasLimit, transactionHash, output, maximumLength })
+  })
 }
 
 /** Each call runs on the state that the calls before it left. */

@@ -1,14 +1,13 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { isRemascTransaction } from '../../protocol/validation/bodyRules.ts'
 import { accountPage } from '../explorer/accountPage.ts'
 import { exploreTransaction } from '../explorer/exploreTransaction.ts'
 import { findCreator } from '../explorer/findCreator.ts'
-import { JsonArray, TraceOutput } from '../output/traceOutput.ts'
+import { TraceOutput } from '../output/traceOutput.ts'
 import { filterTraces } from '../parity/filterTraces.ts'
 import { getTrace, traceBlock, traceTransaction } from '../parity/runParity.ts'
-import { replayBlock, replayTransaction } from '../replay/blockReplay.ts'
-import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
+import { replayShown, replayTransaction } from '../replay/blockReplay.ts'
+import { expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
 import type { BlockJob, TraceJob, TraceKind, TransactionJob } from '../request/traceJob.ts'
 import type { TracerChoice } from '../request/tracerChoice.ts'
@@ -41,22 +40,12 @@ function writeTransaction(
 /**
  * As in the reference node, struct logs are items of the list, and other traces have the hash of their transaction.
  */
-function writeBlock(
-  { hash, tracer, skipsRemasc = false }: BlockJob,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
-  const block = expectBlock(context, hash)
-  const list = new JsonArray(output)
-  if (block.number > 0) {
-    replayBlock(block, context, block.transactions.length - 1, (index) => {
-      if (skipsRemasc && isRemascTransaction(block, index)) return undefined
-      const trace = traceAt(block, index, tracer, context, output)
-      list.begin()
-      return tracer.name === 'struct-logs' ? trace : withHash(trace, block, index, output)
-    })
-  }
-  list.end()
+function writeBlock(job: BlockJob, context: TraceContext, output: TraceOutput): void {
+  const { tracer } = job
+  replayShown(job, context, output, (block, index) => {
+    const trace = traceAt(block, index, tracer, context, output)
+    return tracer.name === 'struct-logs' ? trace : withHash(trace, block, index, output)
+  })
 }
 
 function traceAt(
