@@ -111,7 +111,7 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | EffectDefinition<Parameters>
   | SubmissionDefinition<Parameters>
 
-/** A method of a local chain, whose definer says who may call it and hands a part of the node to the handler. */
+/** A method whose definer says who may call it and hands a part of the node to the handler. */
 export interface PartDefinition<Parameters extends AnyParameters, Part>
   extends Omit<CommonDefinition<Parameters>, 'access'> {
   readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'

@@ -1,21 +1,18 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectMining } from '../mnr/submitBitcoinBlock.ts'
+import { defineMiningMethod } from '../mnr/submitBitcoinBlock.ts'
 
 /** Rootstock's proof of work has no seed. */
 const noSeed = `0x${'0'.repeat(64)}`
 
-export const ethGetWork = defineMethod({
+export const ethGetWork = defineMiningMethod({
   name: 'eth_getWork',
   summary: 'The work of mnr_getWork as three hashes: the hash to commit to, a zero seed and the target.',
   params: [],
   result: schema.arrayOf(schema.hash),
   cost: 10,
-  effect: 'uses-node',
-  access: 'everyone',
-  handler(_, { node }) {
-    const { hash, target } = expectMining(node, 'eth_getWork').work.getWork()
+  handler(_, { work }) {
+    const { hash, target } = work.getWork()
     return [toHex(hash), noSeed, toHex(target)]
   },
 })

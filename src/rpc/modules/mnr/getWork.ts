@@ -1,9 +1,8 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
-import { expectMining } from './submitBitcoinBlock.ts'
+import { defineMiningMethod } from './submitBitcoinBlock.ts'
 
-export const mnrGetWork = defineMethod({
+export const mnrGetWork = defineMiningMethod({
   name: 'mnr_getWork',
   summary: 'Work for merged mining: the hash to commit to in a Bitcoin coinbase and the target.',
   params: [],
@@ -15,10 +14,8 @@ export const mnrGetWork = defineMethod({
     parentBlockHash: schema.hash,
   }),
   cost: 10,
-  effect: 'uses-node',
-  access: 'everyone',
-  handler(_, { node }) {
-    const work = expectMining(node, 'mnr_getWork').work.getWork()
+  handler(_, mining) {
+    const work = mining.work.getWork()
     return {
       blockHashForMergedMining: toHex(work.hash),
       target: toHex(work.target),

@@ -4,16 +4,27 @@ import { toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { notAvailable, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
+import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
 import { defineMethod } from '../../method/method.ts'
-import type { RpcMining, RpcNode } from '../../node/rpcNode.ts'
+import type { RpcMining } from '../../node/rpcNode.ts'
 import { bareCount, bareHex, bareHexList } from '../../params/bareHex.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
 
-export function expectMining({ mining }: RpcNode, method: string): RpcMining {
-  if (mining === undefined) throw notAvailable(method)
-  return mining
-}
+/** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
+export const defineMiningMethod = <const Parameters extends AnyParameters>(
+  definition: Omit<PartDefinition<Parameters, RpcMining>, 'effect'>,
+): Method =>
+  defineMethod({
+    ...definition,
+    effect: 'uses-node',
+    access: 'everyone',
+    handler(params, context) {
+      const { mining } = context.node
+      if (mining === undefined) throw notAvailable(definition.name)
+      return definition.handler(params, mining, context)
+    },
+  })
 
 const submissionSchema = schema.objectOf({
   blockImportedResult: schema.data,
@@ -37,21 +48,16 @@ function submissionShape(submit: () => Submission) {
   }
 }
 
-export const mnrSubmitBitcoinBlock = defineMethod({
+export const mnrSubmitBitcoinBlock = defineMiningMethod({
   name: 'mnr_submitBitcoinBlock',
   summary: 'Submits a whole Bitcoin block that solves work.',
   params: [required('bitcoinBlock', bareHex)],
   result: submissionSchema,
   cost: 10,
-  effect: 'uses-node',
-  access: 'everyone',
-  handler([block], { node }) {
-    const { work } = expectMining(node, 'mnr_submitBitcoinBlock')
-    return submissionShape(() => work.submitBitcoinBlock(block))
-  },
+  handler: ([block], { work }) => submissionShape(() => work.submitBitcoinBlock(block)),
 })
 
-export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
+export const mnrSubmitBitcoinBlockPartialMerkle = defineMiningMethod({
   name: 'mnr_submitBitcoinBlockPartialMerkle',
   summary: 'Submits a Bitcoin block that solves work: its header, coinbase and merkle branch.',
   params: [
@@ -63,16 +69,12 @@ export const mnrSubmitBitcoinBlockPartialMerkle = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
-  effect: 'uses-node',
-  access: 'everyone',
   // The hash is computed from the header and the count from the branch; those that are sent are ignored.
-  handler([, header, coinbase, merkleHashes], { node }) {
-    const { work } = expectMining(node, 'mnr_submitBitcoinBlockPartialMerkle')
-    return submissionShape(() => work.submitPartialMerkle({ header, coinbase }, merkleHashes))
-  },
+  handler: ([, header, coinbase, merkleHashes], { work }) =>
+    submissionShape(() => work.submitPartialMerkle({ header, coinbase }, merkleHashes)),
 })
 
-export const mnrSubmitBitcoinBlockTransactions = defineMethod({
+export const mnrSubmitBitcoinBlockTransactions = defineMiningMethod({
   name: 'mnr_submitBitcoinBlockTransactions',
   summary: 'Submits a Bitcoin block that solves work: its header, coinbase and transaction ids.',
   params: [
@@ -83,11 +85,7 @@ export const mnrSubmitBitcoinBlockTransactions = defineMethod({
   ],
   result: submissionSchema,
   cost: 10,
-  effect: 'uses-node',
-  access: 'everyone',
   // The hash is computed from the header; the one that is sent is ignored.
-  handler([, header, coinbase, transactionIds], { node }) {
-    const { work } = expectMining(node, 'mnr_submitBitcoinBlockTransactions')
-    return submissionShape(() => work.submitTransactions({ header, coinbase }, transactionIds))
-  },
+  handler: ([, header, coinbase, transactionIds], { work }) =>
+    submissionShape(() => work.submitTransactions({ header, coinbase }, transactionIds)),
 })

@@ -1,28 +1,24 @@
 import * as schema from '../../json/schema.ts'
-import { defineMethod } from '../../method/method.ts'
 import { address } from '../../params/address.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { duration } from '../../params/quantity.ts'
 import { text } from '../../params/text.ts'
 import { orRefuse } from '../development/developmentChain.ts'
-import { owned, personalWallet, turnOf, withoutReasons } from './wallet.ts'
+import { definePersonalMethod, owned, turnOf, withoutReasons } from './wallet.ts'
 
-export const personalLockAccount = defineMethod({
+export const personalLockAccount = definePersonalMethod({
   name: 'personal_lockAccount',
   summary: 'Locks an account; false when it was not unlocked. A key that is only in memory is lost.',
   params: [required('address', address)],
   result: schema.boolean,
   cost: 1,
-  effect: 'uses-node',
-  access: 'no-foreign-pages',
-  handler([account], { node }) {
-    const wallet = personalWallet(node)
+  handler([account], wallet, { node }) {
     const added = node.development?.addedAccounts
     return added?.has(account) ? added.lock(account) : wallet.lock(account)
   },
 })
 
-export const personalUnlockAccount = defineMethod({
+export const personalUnlockAccount = definePersonalMethod({
   name: 'personal_unlockAccount',
   summary: 'Unlocks an account for the given milliseconds, or half an hour.',
   params: [
@@ -32,11 +28,8 @@ export const personalUnlockAccount = defineMethod({
   ],
   result: schema.boolean,
   cost: 50,
-  effect: 'uses-node',
-  access: 'no-foreign-pages',
   isLong: true,
-  async handler([account, passphrase, durationMs], context) {
-    const wallet = personalWallet(context.node)
+  async handler([account, passphrase, durationMs], wallet, context) {
     const added = context.node.development?.addedAccounts
     if (added?.has(account)) {
       orRefuse(() => added.unlock(account, passphrase, durationMs))

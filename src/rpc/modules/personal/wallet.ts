@@ -5,12 +5,25 @@ import type { Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
 import type { RpcContext } from '../../method/context.ts'
+import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
+import { defineMethod } from '../../method/method.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 export function personalWallet({ wallet }: RpcNode): Wallet {
   if (wallet === undefined) throw walletDisabled()
   return wallet
 }
+
+/** A method that uses the wallet; not for web pages of other machines, as it reveals or unlocks keys. */
+export const definePersonalMethod = <const Parameters extends AnyParameters>(
+  definition: Omit<PartDefinition<Parameters, Wallet>, 'effect'>,
+): Method =>
+  defineMethod({
+    ...definition,
+    effect: 'uses-node',
+    access: 'no-foreign-pages',
+    handler: (params, context) => definition.handler(params, personalWallet(context.node), context),
+  })
 
 /** The client as the wallet schedules and charges it. */
 export const turnOf = ({ client, work }: RpcContext): TurnTaker => ({
