@@ -62,7 +62,11 @@ export class ReaderNode {
     // Transactions of abandoned blocks return to the writer's pool.
     this.pool = new TransactionPool({
       chain: {
-        ...followed,
+        network,
+        get head() {
+          return followed.head
+        },
+        accounts: () => followed.accounts(),
         onHead: (listener) => followed.onHead(({ added }) => listener({ abandoned: [], added })),
       },
       clock: Date.now,
