@@ -54,7 +54,12 @@ export class IncomingFrames {
     this.#parse = takeListeners(bytes, 'data')
     const end = takeListeners(bytes, 'end')
     bytes.on('data', (chunk: Buffer) => this.#receive(chunk))
-    bytes.on('end', () => this.#receiveEnd(end))
+    // Ending this side too would take a system call and another turn of the event loop, for nothing when all has been sent.
+    const finish = (): void => {
+      if (bytes.writableLength === 0) bytes.destroy()
+      else end()
+    }
+    bytes.on('end', () => this.#receiveEnd(finish))
     const pings = new PingAnswers(socket)
     socket.on('ping', (data) => pings.answer(data))
     // The library closes a socket after broken frames or a broken connection.
