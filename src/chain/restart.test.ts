@@ -50,10 +50,10 @@ describe('a chain in a folder', () => {
     expect(reader.head.number).toBe(2)
 
     writer.import(trunk[2]!)
-    await vi.waitFor(() => expect(reader.head.number).toBe(3))
+    await vi.waitFor(() => expect(reader.head.number).toBe(3), 20_000)
     expect(reader.stateAt('latest')?.commit().hash()).toEqual(trunk[2]!.header.stateRoot)
     for (const block of factory.branch(trunk[0]!, 4, 3)) writer.import(block)
-    await vi.waitFor(() => expect(toHex(reader.head.hash)).toBe(toHex(writer.head.hash)))
+    await vi.waitFor(() => expect(toHex(reader.head.hash)).toBe(toHex(writer.head.hash)), 20_000)
     expect(reader.isCanonical(trunk[1]!)).toBe(false)
     expect(() => reader.import(trunk[3]!)).toThrow('reading only')
     reading.close()

@@ -14,7 +14,7 @@ async function openWorld(limits = {}) {
   })
   node!.moveTo(1_000)
   const gateway = await openGateway([node!.url], 1, {}, limits)
-  await vi.waitUntil(() => gateway.endpoint.nodes.bestHeight === 1_000)
+  await vi.waitUntil(() => gateway.endpoint.nodes.bestHeight === 1_000, 20_000)
   return { node: node!, gateway }
 }
 

@@ -93,7 +93,10 @@ describe('a gateway', () => {
     low!.moveTo(50)
     high!.moveTo(51)
     const { post, endpoint } = await openGateway([low!.url, high!.url])
-    await vi.waitUntil(() => endpoint.nodes.bestHeight === 51 && endpoint.nodes.nodes[0]!.height === 50)
+    await vi.waitUntil(
+      () => endpoint.nodes.bestHeight === 51 && endpoint.nodes.nodes[0]!.height === 50,
+      20_000,
+    )
     const of = (method: string) => ({ jsonrpc: '2.0', id: method, method, params: [] })
     const height = of('eth_blockNumber')
     for (const batch of [
@@ -116,7 +119,10 @@ describe('a gateway', () => {
     low!.moveTo(10)
     high!.moveTo(20)
     const { call, endpoint } = await openGateway([low!.url, high!.url])
-    await vi.waitUntil(() => endpoint.nodes.bestHeight === 20 && endpoint.nodes.nodes[0]!.height === 10)
+    await vi.waitUntil(
+      () => endpoint.nodes.bestHeight === 20 && endpoint.nodes.nodes[0]!.height === 10,
+      20_000,
+    )
     for (let count = 0; count < 10; count++) {
       await call('eth_blockNumber')
       await call('eth_getBlockByNumber', '0xf', false)
@@ -131,9 +137,9 @@ describe('a gateway', () => {
     second!.moveTo(50)
     const { call, endpoint } = await openGateway([first!.url, second!.url])
     const heights = () => endpoint.nodes.nodes.map(({ height }) => height)
-    await vi.waitUntil(() => heights().join() === '50,50')
+    await vi.waitUntil(() => heights().join() === '50,50', 20_000)
     first!.moveTo(51)
-    await vi.waitUntil(() => heights().join() === '51,50')
+    await vi.waitUntil(() => heights().join() === '51,50', 20_000)
     for (let count = 0; count < 20; count++) {
       if (Number(await call('eth_blockNumber')) === 51) break
     }
@@ -144,7 +150,7 @@ describe('a gateway', () => {
     setTimeout(() => second!.moveTo(51), 300)
     expect(await answer).toBe('0x33')
     second!.moveTo(49)
-    await vi.waitUntil(() => heights()[1] === 49)
+    await vi.waitUntil(() => heights()[1] === 49, 20_000)
     await expect(call('eth_blockNumber')).rejects.toMatchObject({
       message: /no node has reached block 51 again/,
     })
@@ -192,7 +198,7 @@ describe('a gateway', () => {
     const [node] = await openScriptedNodes({})
     node!.chainId = 30
     const { call, endpoint, logged } = await openGateway([node!.url], 0)
-    await vi.waitUntil(() => logged.some(({ event }) => event === 'node-away'))
+    await vi.waitUntil(() => logged.some(({ event }) => event === 'node-away'), 20_000)
     expect(endpoint.readiness()).toMatchObject({ ready: false, reasons: [/its chain id is 30, not 33/] })
     await expect(call('eth_blockNumber')).rejects.toMatchObject({ code: -32_000, message: /no node/ })
   })

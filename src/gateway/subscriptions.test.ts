@@ -110,11 +110,11 @@ describe('a subscription at a gateway', () => {
     const [first, second] = nodes
     const { current, problems, told } = await subscriber(url, ['logs', { address }])
     first!.become('aaaaa')
-    await vi.waitUntil(() => current.length === 2)
+    await vi.waitUntil(() => current.length === 2, 20_000)
     second!.become('aaaa')
     // The branch b is known to the first node only.
     first!.become('aaaabb')
-    await vi.waitUntil(() => current.at(-1) === hashAt(5, 'b'))
+    await vi.waitUntil(() => current.at(-1) === hashAt(5, 'b'), 20_000)
     await first!.close()
     second!.become('aaaaccc')
     await vi.waitUntil(() => current.at(-1) === hashAt(6, 'c'), { timeout: 5_000 })
@@ -128,11 +128,11 @@ describe('a subscription at a gateway', () => {
     const [first, second] = nodes
     const { current, problems, told } = await subscriber(url, ['logs', {}])
     first!.become('aaab')
-    await vi.waitUntil(() => current.length === 1)
+    await vi.waitUntil(() => current.length === 1, 20_000)
     second!.become('aaac')
-    await vi.waitUntil(() => endpoint.nodes.nodes.every(({ height }) => height === 3))
+    await vi.waitUntil(() => endpoint.nodes.nodes.every(({ height }) => height === 3), 20_000)
     first!.become('aaabb')
-    await vi.waitUntil(() => current.length === 2)
+    await vi.waitUntil(() => current.length === 2, 20_000)
     expect([problems, told.length]).toEqual([[], 2])
   })
 
@@ -140,7 +140,7 @@ describe('a subscription at a gateway', () => {
     const { nodes, url } = await openFollowed('aa')
     const { socket, id, told } = await subscriber(url, ['newHeads'])
     nodes[0]!.become('aaa')
-    await vi.waitUntil(() => told.length === 1)
+    await vi.waitUntil(() => told.length === 1, 20_000)
     expect(told).toEqual([{ number: '0x2', hash: hashAt(2) }])
     const ended = new Promise((resolve) =>
       socket.on('message', (data) => resolve(JSON.parse(data.toString()))),
@@ -164,10 +164,10 @@ describe('a subscription at a gateway', () => {
     const { told } = await subscriber(url, ['newHeads'])
     nodes[0]!.become('aaaa')
     // Once by the node that has the block, once by the follower that got it.
-    await vi.waitUntil(() => announced.filter((height) => height === 3).length >= 2)
+    await vi.waitUntil(() => announced.filter((height) => height === 3).length >= 2, 20_000)
     expect(told).toEqual([])
     acknowledge()
-    await vi.waitUntil(() => told.length === 1)
+    await vi.waitUntil(() => told.length === 1, 20_000)
     for (let count = 0; count < 10; count++) expect(await call('eth_blockNumber')).toBe('0x3')
     expect(nodes[1]!.called).toEqual([])
   })
@@ -183,7 +183,7 @@ describe('a subscription at a gateway', () => {
     const nodes = await openScriptedNodes(pending(hashAt(1), hashAt(2)), pending(hashAt(2), hashAt(3)))
     const { url } = await openGateway(nodes.map((node) => node.url))
     const { told } = await subscriber(url, ['newPendingTransactions'])
-    await vi.waitUntil(() => told.length >= 3)
+    await vi.waitUntil(() => told.length >= 3, 20_000)
     expect(told.toSorted()).toEqual([hashAt(1), hashAt(2), hashAt(3)])
   })
 })

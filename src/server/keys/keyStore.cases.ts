@@ -66,13 +66,15 @@ export function describeKeyStore(what: string, open: () => Promise<KeyStoreWorld
         ),
       )
       for (const store of [keys, other]) {
-        await vi.waitFor(() =>
-          expect(
-            store
-              .list()
-              .map(({ label }) => label)
-              .toSorted(),
-          ).toEqual(labels),
+        await vi.waitFor(
+          () =>
+            expect(
+              store
+                .list()
+                .map(({ label }) => label)
+                .toSorted(),
+            ).toEqual(labels),
+          20_000,
         )
       }
     })

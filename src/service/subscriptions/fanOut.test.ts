@@ -44,7 +44,7 @@ describe('news for subscribers', () => {
       throw new Error('the block cannot be read')
     })
     tell('b', 1)
-    await vi.waitUntil(() => told.includes('b1'))
+    await vi.waitUntil(() => told.includes('b1'), 20_000)
     expect(told).toEqual(['a1', 'a2', 'a3', 'b1'])
     expect(reported).toEqual([new Error('the block cannot be read')])
   })
@@ -62,7 +62,7 @@ describe('news for subscribers', () => {
     audience.deliver(1)
     audience.join('alice', (text) => heard.push(`second ${text}`))
     audience.deliver(2)
-    await vi.waitUntil(() => heard.length === 3)
+    await vi.waitUntil(() => heard.length === 3, 20_000)
     expect(heard).toEqual(['first 1', 'first 2', 'second 2'])
   })
 
@@ -93,7 +93,7 @@ describe('news for subscribers', () => {
       'alice y2',
       'alice y3',
     ]
-    await vi.waitUntil(() => heard.length === expected.length)
+    await vi.waitUntil(() => heard.length === expected.length, 20_000)
     expect(heard).toEqual(expected)
   })
 
@@ -114,7 +114,7 @@ describe('news for subscribers', () => {
       })
       vi.advanceTimersByTime(2)
     }
-    await vi.waitUntil(() => waiting === 0)
+    await vi.waitUntil(() => waiting === 0, 20_000)
     expect(maximum).toBeLessThanOrEqual(100_000 + owners)
   })
 })

@@ -32,10 +32,10 @@ it('notifies the subscribers of a block in several turns of the event loop, and 
   expect(told).toBeLessThan(200)
   const late: string[] = []
   feeds.newHeads('alice', (payload) => late.push(payload))
-  await vi.waitUntil(() => told === 200)
+  await vi.waitUntil(() => told === 200, 20_000)
   expect(late).toEqual([])
   node.local?.mine()
-  await vi.waitUntil(() => told === 400)
+  await vi.waitUntil(() => told === 400, 20_000)
   expect(late).toHaveLength(1)
 })
 
@@ -66,7 +66,7 @@ it.each([
     for (let count = 0; count < 5_000; count++) join(feeds, 'many', () => toldToMany++)
     join(feeds, 'one', () => toldBefore.push(toldToMany))
     await world.result('eth_sendTransaction', { from: cow, data: emitter })
-    await vi.waitUntil(() => toldToMany === 5_000 * news)
+    await vi.waitUntil(() => toldToMany === 5_000 * news, 20_000)
     expect(toldBefore).toHaveLength(news)
     for (const [place, told] of toldBefore.entries()) expect(told).toBeLessThanOrEqual(64 * (place + 1))
   },
@@ -85,7 +85,7 @@ it('an owner with one criterion does not wait for the thousands of another owner
   for (let count = 0; count < 2_000; count++) feeds.logs(anyOf(count), 'many', () => toldToMany++)
   feeds.logs(anyOf(0), 'one', () => toldBefore.push(toldToMany))
   await world.result('eth_sendTransaction', { from: cow, data: emitter })
-  await vi.waitUntil(() => toldToMany === 2_000 * 3)
+  await vi.waitUntil(() => toldToMany === 2_000 * 3, 20_000)
   expect(toldBefore).toEqual([1, 3, 5])
 })
 

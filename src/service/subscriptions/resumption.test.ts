@@ -29,7 +29,7 @@ it('delivers the past, then the notifications held meanwhile, then new ones', as
   const told: string[] = []
   const fail = vi.fn()
   resumption.from(pastOf(['a'], [], ['b'])).follow((payload) => told.push(payload), { ...room, fail })
-  await vi.waitUntil(() => told.length === 3)
+  await vi.waitUntil(() => told.length === 3, 20_000)
   tell('d')
   expect(told).toEqual(['a', 'b', 'c', 'd'])
   expect(fail).not.toHaveBeenCalled()
