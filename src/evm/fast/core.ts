@@ -2,15 +2,7 @@ import { emptyBytes } from '../../primitives/bytes.ts'
 import { MEMORY_SQUARE_DIVISOR, MEMORY_WORD_GAS } from '../gas.ts'
 import { FastEngineUnable } from '../halt.ts'
 import type { Environment } from '../host.ts'
-import {
-  ARENA,
-  ARENA_END,
-  ARENA_USED,
-  EXCHANGED_KEY,
-  EXHAUSTED,
-  RETURN_DATA,
-  RETURN_DATA_SIZE,
-} from '../layout.ts'
+import { ARENA, ARENA_END, EXCHANGED_KEY, EXHAUSTED, RETURN_DATA, RETURN_DATA_SIZE } from '../layout.ts'
 
 /*
  * How much linear memory a session may need. The core grows its memory before the session starts, because
@@ -18,6 +10,9 @@ import {
  */
 
 const pageSize = 65536
+
+/** The next multiple of 64, at which parts of linear memory start. */
+export const align = (address: number): number => (address + 63) & ~63
 
 /** All addresses stay below 2^31, so that 32-bit operators of JavaScript can work with them. */
 const maximumArena = 2 ** 31 - pageSize - ARENA
@@ -91,6 +86,9 @@ export class Core {
   exchangedKey!: Uint8Array
   returnData = 0
   returnDataSize = 0
+  /** For which the arena is divided. */
+  #reservedGas = -1
+  #reservedFrames = 0
 
   constructor(module: WebAssembly.Module) {
     this.#memory = new WebAssembly.Memory({ initial: firstPages, maximum: maximumPages })
@@ -121,8 +119,9 @@ export class Core {
     this.exchangedKey = new Uint8Array(buffer, EXCHANGED_KEY, 32)
   }
 
-  /** Grows memory for a session with this gas and number of frames, and divides the arena. */
+  /** Grows memory for a session with this gas and number of frames, and divides the arena, unless the last one had the same. */
   reserve(gas: number, frameCount: number): void {
+    if (gas === this.#reservedGas && frameCount === this.#reservedFrames) return
     const { frames, returnData } = arenaSize(gas, frameCount)
     const missing = ARENA + frames + returnData - this.u8.length
     if (missing > 0) this.#grow(Math.min(stepPages * Math.ceil(missing / stepBytes), this.#pagesLeft))
@@ -131,15 +130,8 @@ export class Core {
     this.u32[ARENA_END >>> 2] = this.returnData
     this.u32[RETURN_DATA >>> 2] = this.returnData
     this.u32[RETURN_DATA_SIZE >>> 2] = returnData
-  }
-
-  /** The largest number of bytes of the arena that frames have used. */
-  get arenaUsed(): number {
-    return this.u32[ARENA_USED >>> 2]!
-  }
-
-  noteArenaUse(bytes: number): void {
-    if (bytes > this.arenaUsed) this.u32[ARENA_USED >>> 2] = bytes
+    this.#reservedGas = gas
+    this.#reservedFrames = frameCount
   }
 
   get #pagesLeft(): number {

@@ -1,6 +1,6 @@
 import { CODE_PADDING, DECODED_BYTES_PER_CODE_BYTE } from '../layout.ts'
 import { firstInstruction } from '../opcodes.ts'
-import type { Core } from './core.ts'
+import { align, type Core } from './core.ts'
 
 /** Addresses of the parts of decoded code in linear memory. */
 export interface DecodedCode {
@@ -10,8 +10,6 @@ export interface DecodedCode {
   readonly entry: number
   readonly end: number
 }
-
-export const align = (address: number): number => (address + 63) & ~63
 
 /**
  * Maximum bytes of code that the fast engine runs: linear memory has a limit, while init code had none before

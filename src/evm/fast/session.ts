@@ -1,30 +1,41 @@
 import { compileWasm } from '../../crypto/loadWasm.ts'
 import type { EngineSession, FrameParameters, OpenedFrame } from '../engine.ts'
 import { FastEngineUnable } from '../halt.ts'
-import type { Host } from '../host.ts'
+import type { Environment, Host } from '../host.ts'
 import {
   ARENA,
+  ARENA_USED,
+  BASE_FEE_WORD,
+  CHAIN_ID_WORD,
+  COINBASE_WORD,
+  DIFFICULTY_WORD,
   DIRECT_CALL_LIMIT,
   FRAME_LIMIT,
   FRAME_SIZE,
   FRAMES,
+  GAS_LIMIT_WORD,
+  GAS_PRICE_WORD,
   INNERMOST_FRAME,
   JOURNAL_LENGTH,
   LOG_DRAINED,
   LOG_TOP,
+  NUMBER_WORD,
+  ORIGIN_WORD,
   STACKS,
+  TIMESTAMP_WORD,
+  TRANSACTION_INDEX_WORD,
 } from '../layout.ts'
 import type { Log } from '../log.ts'
 import { type EvmRules, maximumDepth } from '../rules.ts'
 import { Accounts } from './accounts.ts'
-import { Core } from './core.ts'
-import { align, type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
+import { align, Core } from './core.ts'
+import { type DecodedCode, decodeAt, decodedSpace } from './decodedCode.ts'
 import { DecodingCore } from './decodingCore.ts'
 import { DirectCallees } from './directCallees.ts'
-import { writeEnvironment } from './environmentWords.ts'
 import { FastFrame, type FrameOwner } from './frame.ts'
 import { readLogs } from './logBuffer.ts'
 import { readCell, writeCells } from './storageCells.ts'
+import { setBigInt, setBytes, setNumber } from './words.ts'
 
 /** Bytes of frame memory. A session that used more is discarded, because linear memory never shrinks. */
 const maximumKeptBytes = 128 * 2 ** 20
@@ -55,7 +66,8 @@ export class FastSessions {
   release(session: FastSession): void {
     const { core } = session
     core.exports.reset()
-    if (core.arenaUsed <= maximumKeptBytes && this.#idle.length < maximumKept) this.#idle.push(session)
+    const usedBytes = core.u32[ARENA_USED >>> 2]!
+    if (usedBytes <= maximumKeptBytes && this.#idle.length < maximumKept) this.#idle.push(session)
   }
 
   #newSession(): FastSession {
@@ -104,7 +116,7 @@ export class FastSession implements EngineSession, FrameOwner {
     this.#host = host
     this.#reportsCalls = reportsCalls
     if (rules !== this.rules) this.#useRules(rules)
-    writeEnvironment(this.core, host.environment)
+    if (host.environment !== this.core.environment) writeEnvironment(this.core, host.environment)
   }
 
   #useRules(rules: EvmRules): void {
@@ -200,8 +212,10 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   closed({ end, cached }: FastFrame): void {
+    const { u32 } = this.core
+    const usedBytes = end - ARENA
     this.#depth--
-    this.core.noteArenaUse(end - ARENA)
+    if (usedBytes > u32[ARENA_USED >>> 2]!) u32[ARENA_USED >>> 2] = usedBytes
     if (cached !== undefined) cached.users--
   }
 
@@ -214,7 +228,7 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   readStorage(account: number): void {
-    readCell(this.core, this.host, this.accounts, account)
+    readCell(this.core, this.#host!, this.accounts, account)
   }
 
   /** Reads all logs of the buffer, which the core empties afterwards. */
@@ -235,13 +249,14 @@ export class FastSession implements EngineSession, FrameOwner {
   }
 
   logs(): Log[] {
-    const buffered = readLogs(this.core, this.accounts)
-    const drained = this.core.u32[LOG_DRAINED >>> 2]!
+    const { u32 } = this.core
+    const drained = u32[LOG_DRAINED >>> 2]!
+    const buffered = u32[LOG_TOP >>> 2] === 0 ? [] : readLogs(this.core, this.accounts)
     return drained === 0 ? buffered : [...this.#drained.slice(0, drained), ...buffered]
   }
 
   finish(): void {
-    writeCells(this.core, this.host, this.accounts)
+    writeCells(this.core, this.#host!, this.accounts)
   }
 
   close(): void {
@@ -257,6 +272,22 @@ export class FastSession implements EngineSession, FrameOwner {
 }
 
 const noFrames: readonly OpenedFrame[] = []
+
+/** Writes block and transaction into the core. */
+function writeEnvironment(core: Core, environment: Environment): void {
+  core.environment = environment
+  setBytes(core, ORIGIN_WORD, environment.origin)
+  setBigInt(core, GAS_PRICE_WORD, environment.gasPrice)
+  setBytes(core, COINBASE_WORD, environment.coinbase)
+  setNumber(core, TIMESTAMP_WORD, environment.timestamp)
+  setNumber(core, NUMBER_WORD, environment.number)
+  setBigInt(core, DIFFICULTY_WORD, environment.difficulty)
+  setBigInt(core, GAS_LIMIT_WORD, environment.gasLimit)
+  setNumber(core, CHAIN_ID_WORD, environment.chainId)
+  // RSKIP412: Rootstock has no base fee, so BASEFEE pushes the block's minimum gas price.
+  setBigInt(core, BASE_FEE_WORD, environment.minimumGasPrice)
+  setNumber(core, TRANSACTION_INDEX_WORD, environment.transactionIndex)
+}
 
 /**
  * 0, which prevents calls within the core, under earlier rules: their STATICCALL takes a value, and their

@@ -32,7 +32,6 @@ export class Execution {
   readonly rules: EvmRules
   readonly session: EngineSession
   readonly tracer: Tracer | undefined
-  readonly depthLimit: number
   /** Undefined with an engine that makes calls itself: those calls are not counted. */
   readonly internalTransactions: InternalTransactions | undefined
   /** Open frames, the running one last. */
@@ -56,10 +55,14 @@ export class Execution {
     this.rules = rules
     this.session = session
     this.tracer = tracer
-    this.depthLimit = maximumDepth(rules)
     this.internalTransactions = session.makesCalls ? undefined : new InternalTransactions(host)
     this.#interrupt = interrupt
     this.#gasBetweenPolls = interrupt === undefined ? Number.POSITIVE_INFINITY : gasBeforeFirstPoll
+  }
+
+  /** Of calls and creations. */
+  get depthLimit(): number {
+    return maximumDepth(this.rules)
   }
 
   get accounts(): AccountCache {
