@@ -3,14 +3,14 @@ import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
-import { type CallPlace, sharedCallPlace } from '../node/selection.ts'
+import { type CallPlace, ownCallPlace } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { failureOf, ignoresGas, refuseUnsendable, simulate, simulatedCall } from './simulation.ts'
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>
-  estimateAt(sharedCallPlace(pendingBlock, context.node), call, context)
+  estimateAt(ownCallPlace(pendingBlock, context.node), call, context)
 
 /** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
 export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {

@@ -9,9 +9,9 @@ import {
 } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { ReadContext, RpcSettings } from '../method/context.ts'
-import { type CallPlace, ownCallPlace, sharedCallPlace } from '../node/selection.ts'
+import { type CallPlace, calledBlock, ownCallPlace } from '../node/selection.ts'
 import { blockOverrides } from '../params/blockOverrides.ts'
-import type { BlockReference } from '../params/blockReference.ts'
+import { type BlockReference, isMinedReference } from '../params/blockReference.ts'
 import type { Codec } from '../params/parameter.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'
 
@@ -46,14 +46,20 @@ export function overrideState(host: EvmHost, overrides: Members | undefined, set
   applyOverrides(host.state, accounts)
 }
 
-/** Where a call runs: in the block of a reference, with other values of the block and other accounts if they are given. */
+/**
+ * Where a call runs: in the block of a reference, with other values of the block and other accounts if they are given. A
+ * call in a mined block without them shares the host with the calls before it, because its changes are rolled back.
+ */
 export function callPlace(
   reference: BlockReference,
   ofState: Members | undefined,
   ofBlock: Members | undefined,
   context: ReadContext,
 ): CallPlace {
-  if (ofState === undefined && ofBlock === undefined) return sharedCallPlace(reference, context.node)
+  if (ofState === undefined && ofBlock === undefined && isMinedReference(reference)) {
+    const block = calledBlock(reference, context.node)
+    return { header: block.header, host: context.node.chain.callHost(block) }
+  }
   const own = ownCallPlace(reference, context.node)
   const place = ofBlock === undefined ? own : withBlock(own, blockOverrides.decode(ofBlock))
   overrideState(place.host, ofState, context.settings)

@@ -41,14 +41,7 @@ export interface CallPlace {
   readonly pending?: BlockHeader
 }
 
-/** The place of a call whose changes are rolled back: it shares the host with the calls before it. */
-export function sharedCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
-  if (!isMinedReference(reference)) return pendingPlace(node)
-  const block = calledBlock(reference, node)
-  return { header: block.header, host: node.chain.callHost(block) }
-}
-
-/** The same with a state of its own, which the caller may change. */
+/** The place of a call with a state of its own, which the caller may change. */
 export function ownCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
   if (!isMinedReference(reference)) return pendingPlace(node)
   const { header } = calledBlock(reference, node)
@@ -68,7 +61,8 @@ function pendingPlace(node: ReadNode): CallPlace {
   }
 }
 
-function calledBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
+/** The mined block that a call names. Throws when it is unknown. */
+export function calledBlock(reference: MinedBlockReference, node: ReadNode): StoredBlock {
   const { selector, text } = reference
   const block = findBlock(reference, node)
   if (block === undefined && typeof selector === 'number')

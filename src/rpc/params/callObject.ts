@@ -40,7 +40,7 @@ const chainIdText = (value: unknown): ChainIdText => ({ value: quantity.decode(v
 
 /** Empty text is read as a number that is left out. */
 const numberOf = (value: unknown): bigint | undefined =>
-  isGiven(value) && value !== '' ? quantity.decode(value) : undefined
+  value === undefined || value === null || value === '' ? undefined : quantity.decode(value)
 
 /**
  * Other members are ignored, because clients send members that this chain does not have
