@@ -51,15 +51,25 @@ describe('unread answers', () => {
   })
 
   it('are discarded when too many of one key are ready at the same time', async () => {
-    const test_long = async () => sleep(20, 'x'.repeat(20_000_000))
-    const limits = { unreadAnswerBytes: 30_000_000 }
+    const count = 6
+    let begun = 0
+    let beginAll = (): void => {}
+    const allBegun = new Promise<void>((resolve) => {
+      beginAll = resolve
+    })
+    const test_long = async () => {
+      if (++begun === count) beginAll()
+      await allBegun
+      return 'x'.repeat(20_000_000)
+    }
+    const limits = { unreadAnswerBytes: 30_000_000, answerTimeoutMs: 60_000 }
     const world = await openServerWorld({
       endpoints: [new TestEndpoint('regtest', { test_long })],
       limits,
       needsKeys: true,
     })
     const [greedy, other] = [world.createKey(), world.createKey()]
-    const clients = await Promise.all(Array.from({ length: 6 }, () => world.openSocket(`/${greedy}`)))
+    const clients = await Promise.all(Array.from({ length: count }, () => world.openSocket(`/${greedy}`)))
     for (const { socket } of clients) socket.pause()
     for (const client of clients) client.send({ id: 1, method: 'test_long' })
     await expect.poll(async () => (await world.call('test_name', `/${greedy}`)).status).toBe(503)
