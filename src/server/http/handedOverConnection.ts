@@ -15,11 +15,10 @@ export interface HandedOverParts {
 const maximumChunkedPart = 4 * 1024
 
 /**
- * A connection that Node's server reads. That server parses everything it is given before anything else runs, which is
- * thousands of small requests in a chunk of a socket, makes objects for each, and ends each that is not answered with an
- * error of its own when the connection closes. So it is given the next request when the last one has been answered, and
- * longer work in turns with other clients. What waits is put back into the stream of the socket, where the end of the
- * connection cannot overtake it.
+ * A connection that Node's server reads. That server parses all bytes it is given in one go: one chunk may hold thousands of
+ * small requests, each of which becomes several objects, and an error if the connection closes before it is answered. So
+ * it gets the next request after it has answered the last one, and longer work in turns with other clients. Bytes that wait
+ * are put back into the stream of the socket, so that they are read before the end of the connection.
  */
 export class HandedOverConnection {
   readonly #socket: Socket
@@ -33,7 +32,7 @@ export class HandedOverConnection {
   #unanswered = 0
   /** The request that Node's server began to parse last. */
   #request: IncomingMessage | undefined
-  /** Bytes of its body that have not been given; 0 when its length is unknown. */
+  /** Bytes of its body that Node's server has not received yet; 0 when the length is unknown. */
   #bodyLeft = 0
   /** The bytes after those that are being parsed. */
   #rest: Buffer | undefined
@@ -48,7 +47,7 @@ export class HandedOverConnection {
   #lines = 0
   #hasEnded = false
 
-  /** Takes a socket whose bytes Node's server listens to. */
+  /** Replaces the listeners of Node's server to the bytes of the socket. */
   constructor(socket: Socket, address: string, parts: HandedOverParts) {
     this.#socket = socket
     this.#address = address

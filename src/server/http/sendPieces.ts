@@ -24,7 +24,7 @@ export async function sendPieces(
   own: OwnTurns,
 ): Promise<void> {
   const stop = (): void => void pieces.return?.()
-  // The writes tell their errors themselves.
+  // The callback of each write gets its error.
   body.on('error', () => {})
   body.once('close', stop)
   try {

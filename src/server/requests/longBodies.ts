@@ -54,8 +54,8 @@ export class LongBodies {
   }
 
   /**
-   * What `parseBody` returns for the body. Undefined when its memory is needed for others, or the client has left. The memory
-   * of the body is not the caller's any more.
+   * What `parseBody` returns for the body. Undefined when other clients need its memory, or the client has left. The caller
+   * must not use `body` afterwards.
    */
   parse(client: Pick<ClientSession, 'caller' | 'isGone'>, body: Buffer): Promise<unknown> {
     const { name } = client.caller

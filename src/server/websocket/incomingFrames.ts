@@ -11,7 +11,7 @@ const uncountedBytes = 16 * 1024
 const noBytes = Buffer.alloc(0)
 
 export interface IncomingFramesParts {
-  /** Whose turn is waited for. */
+  /** The client whose turns the bytes wait for. */
   readonly owner: string
   readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
   readonly received: Holdings
@@ -24,9 +24,9 @@ export interface IncomingFramesParts {
 }
 
 /**
- * The bytes of a WebSocket, and their end, on their way to the library that parses them. A chunk of a socket holds thousands of
- * small frames, which pausing the socket does not hold back. So the library gets one message at a time, or a few other frames,
- * when they have been paid and it is the client's turn; the socket is not read meanwhile.
+ * Passes the bytes of a WebSocket, and their end, to the library that parses them. One chunk may hold thousands of small
+ * frames, and the library parses all of them even if the socket is paused. So it gets one message at a time, or a few other
+ * frames, once they are paid and it is the client's turn. The socket is not read meanwhile.
  */
 export class IncomingFrames {
   readonly #socket: WebSocket
@@ -36,7 +36,7 @@ export class IncomingFrames {
   readonly #scanner = new FrameScanner()
   /** Messages that are incomplete or wait to be parsed. */
   readonly #held: VaryingHolding
-  /** Bytes of all chunks in which they came. */
+  /** Size of the chunks that hold those messages. */
   #heldBytes = 0
   /** Bytes that wait to be parsed. */
   #rest: Buffer = noBytes
@@ -46,7 +46,7 @@ export class IncomingFrames {
   #paidForMessage = 0
   #isAlive = true
 
-  /** Takes the bytes of a socket that the library listens to. */
+  /** Replaces the library's own listeners to the bytes. */
   constructor(socket: WebSocket, bytes: Duplex, parts: IncomingFramesParts) {
     this.#socket = socket
     this.#parts = parts

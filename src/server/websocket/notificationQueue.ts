@@ -1,6 +1,6 @@
 import { type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
 
-/** A socket with less in its queue has room, whatever else its client does not read. */
+/** A queue up to 16 KiB has room even if the client has too many other unread answers. */
 const alwaysRoomBytes = 16 * 1024
 
 export interface NotificationQueueParts {
@@ -17,7 +17,7 @@ export class NotificationQueue {
   readonly #parts: NotificationQueueParts
   readonly #held: VaryingHolding
   #bytes = 0
-  /** Subscriptions that deliver what their client has missed, as fast as it reads. */
+  /** Called back when there is room: subscriptions that deliver notifications of the past. */
   #awaitingRoom: (() => void)[] = []
 
   constructor(parts: NotificationQueueParts) {

@@ -1,20 +1,17 @@
 /** The longest pause between two parts of a round. */
 const maximumTickMs = 50
 
-/**
- * Does something with each of many items once in a period, a few at a time: all at once would take as long as thousands of
- * calls, which wait meanwhile.
- */
+/** Calls `work` with every item once in a period, a few items per tick, so that calls of clients do not wait for all of them. */
 export class Rounds<Item> {
   readonly #items: ReadonlySet<Item>
   readonly #work: (item: Item) => void
-  /** The part of all items that one tick takes. */
+  /** The fraction of all items that one tick handles. */
   readonly #part: number
   readonly #tickMs: number
   #timer: NodeJS.Timeout | undefined
-  /** Items that are due; a part of one is carried over to the next tick. */
+  /** Number of items to handle now; the fraction is carried over to the next tick. */
   #due = 0
-  /** Goes on where it was, also when items come and go. */
+  /** The items that follow in this round. Items may be added and removed between ticks. */
   #rest: SetIterator<Item>
 
   constructor(items: ReadonlySet<Item>, periodMs: number, work: (item: Item) => void) {
@@ -25,7 +22,7 @@ export class Rounds<Item> {
     this.#rest = items.values()
   }
 
-  /** Call it when there are items: rounds without any would wake the process for nothing. */
+  /** Starts the timer. Without items it would only wake the process. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#tick(), this.#tickMs).unref()
   }

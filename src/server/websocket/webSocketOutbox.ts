@@ -5,7 +5,7 @@ import type { SocketTurns } from '../limits/socketTurns.ts'
 const messagesOfTurn = 16
 
 export interface OutboxParts {
-  /** Whose turn is waited for. */
+  /** The client whose turns the messages wait for. */
   readonly owner: string
   readonly turns: SocketTurns
   readonly isGone: () => boolean
@@ -19,9 +19,9 @@ export interface OutboxParts {
 type Message = string | (() => void)
 
 /**
- * The messages to one socket in their order. A block with thousands of logs has millions of notifications for many
- * subscriptions to them: they are sent at once only while the turn of the event loop is short, and the others in turns
- * between clients.
+ * The messages to one socket in their order. A block with thousands of logs causes millions of notifications if many clients
+ * subscribe to them. A message is sent at once while the turn of the event loop has time left; the others wait for the turn
+ * of their client.
  */
 export class Outbox {
   readonly #parts: OutboxParts
