@@ -121,7 +121,8 @@ export interface PartDefinition<Parameters extends AnyParameters, Part>
 /** A method as the registry knows it. */
 export type Method = (MethodFacts & ChainCallable<RpcContext>) | ReadMethod
 
-type ReadMethod = MethodFacts & ReadCallable<ReadContext, Result>
+/** An interface, because the declarations of the package name it. */
+export interface ReadMethod extends MethodFacts, ReadCallable<ReadContext, Result> {}
 
 interface MethodFacts {
   readonly name: string
