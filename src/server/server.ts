@@ -78,7 +78,7 @@ export interface ServerParts {
   /** What is served beside the networks, such as the Bitcoin of a development chain. */
   readonly handlers?: readonly PathHandler[]
   readonly access: Access
-  /** By which the server recognises gateways; undefined when there are none. */
+  /** By which the server recognises gateways; undefined without gateways. */
   readonly fleetSecret?: string | undefined
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
   readonly hosts?: AllowedHosts
@@ -89,7 +89,7 @@ export interface ServerParts {
   readonly web?: WebFiles | undefined
   /** The health of the state that several processes share; undefined without one. */
   readonly shared?: (() => SharedHealth) | undefined
-  /** The state of the threads that answer heavy reads; undefined when there are none. */
+  /** The state of the reader threads; undefined without such threads. */
   readonly readers?: (() => ReaderStatus) | undefined
   /** The address of the metrics and the admin API; undefined to serve none. */
   readonly admin?: AdminAddress

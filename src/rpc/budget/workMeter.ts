@@ -21,7 +21,7 @@ class TooHeavy extends Error {
  * Counts the work of one call while it runs. A call that runs in another thread adds the counts of that thread when it
  * ends or is abandoned; the answerer adds the time of its own thread and the length of the answer.
  *
- * The first try of a call, in the thread of the sockets, may do a bounded amount of work, in units (`workPrices.ts`). It is
+ * The first try of a call, in the main thread, may do a bounded amount of work, in units (`workPrices.ts`). It is
  * told of work as it is done, and of work that is known before; a call that needs more is stopped and runs from its
  * beginning in a thread of its own.
  */
@@ -52,7 +52,7 @@ export class WorkMeter {
     return { gas: this.#gas, logs: this.#logs, bytes, threadMs: this.#threadMs }
   }
 
-  /** From here on the call may do so many units; infinitely many after its first try. */
+  /** Sets the units that the call may do from now on; infinitely many after its first try. */
   limit(units: number): void {
     this.#tried = 0
     this.#limit = units
@@ -81,7 +81,7 @@ export class WorkMeter {
     return this.#isSpent
   }
 
-  /** Returns whether the call must end, because it is going to do so many units; they are counted when it does them. */
+  /** Returns whether the call must end before it does this many units; they are counted when it does them. */
   foresee(units: number): boolean {
     if (this.#tried + units > this.#limit) this.#isSpent = true
     return this.#isSpent

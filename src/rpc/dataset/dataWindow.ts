@@ -22,7 +22,7 @@ import { shownData, traceWriter } from './traceFields.ts'
 export type DataScope = 'latest' | 'finalized'
 
 /*
- * A window ends with the block that reaches one of these, so that it costs a reader's thread about a tenth of a second and a
+ * A window ends with the block that reaches one of these, so that it costs a reader thread about a tenth of a second and a
  * client that reads slowly holds little.
  */
 const windowCharacters = 1 << 20
@@ -30,7 +30,7 @@ const windowBlocks = 5_000
 const windowGas = 25_000_000
 /** Blocks whose postings are searched between two looks at the clock. */
 const searchedBlocks = 65_536
-/** Reading a block takes as long as so many values of the trie. */
+/** Reading a block takes as long as this many values of the trie. */
 const valuesPerBlock = 2
 /** Blocks that a client is told of when its branch is not known. */
 const toldBlocks = 50

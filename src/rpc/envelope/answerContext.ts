@@ -84,7 +84,7 @@ export interface AnswerContext {
   hold(length: number): (() => void) | undefined
   /** The error for further requests of a batch: the client owes as much for work as it may. */
   readonly exhausted?: RpcError | undefined
-  /** Is told of every call of the body. */
+  /** Called with every call of the body. */
   measured(call: MeasuredCall): void
 }
 

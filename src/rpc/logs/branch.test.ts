@@ -14,7 +14,7 @@ import {
   meetingOf,
 } from './branch.ts'
 
-/** A first try of so many units. */
+/** A first try of this many units. */
 function tryOf(units: number): WorkMeter {
   const work = new WorkMeter()
   work.limit(units)

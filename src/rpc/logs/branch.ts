@@ -113,7 +113,7 @@ export function wayBetween(hash: Hash, tip: Hash, chain: Pick<Chain, 'block' | '
   return undefined
 }
 
-/** Throws when so many blocks are between a branch and the tip that the subscriber shall ask for logs. */
+/** Throws when too many blocks are between a branch and the tip: the subscriber shall ask for logs instead. */
 export function expectNear(
   branch: readonly Hash[],
   { left, number }: Meeting,

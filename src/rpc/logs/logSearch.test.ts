@@ -101,7 +101,7 @@ it('a search counts the logs that it finds', () => {
   expect(budget.work.work(0)).toMatchObject({ logs: 12_000 })
 })
 
-/** A chain with so many logs in each of some blocks, which an index has found. */
+/** A chain with this many logs in each of some blocks, which an index has found. */
 function indexedNode(blocks: number, logsPerBlock: number) {
   const { node } = longNode(blocks, () => 0)
   const searchLogs = ({ shouldStop }: LogQuery, sink: LogSink): void => {

@@ -37,7 +37,7 @@ export interface SearchBudget {
   readonly work: WorkMeter
 }
 
-/** Reading the receipts of a block, or the index of a stretch, takes as long as so many values of the trie. */
+/** Reading the receipts of a block, or the index of a stretch, takes as long as this many values of the trie. */
 const valuesPerBlock = 2
 /** The next stretch is twice as long after a search of less than 10 ms; the longest stretch takes seconds at most. */
 const quickMs = 10
@@ -80,7 +80,7 @@ export function searchBlock(
 
 /**
  * Polled before each block and between its logs: counts what was read, and says whether the search must end. A first try
- * ends as soon as the logs of the blocks so far make it likely that those left are too much work: a reader's thread begins
+ * ends as soon as the logs of the blocks so far make it likely that those left are too much work: a reader thread begins
  * again, so what the try has done is wasted.
  */
 function stopper({ isOver, work }: SearchBudget, sink: LogSink): (blocksLeft?: number) => boolean {

@@ -1,6 +1,6 @@
 /*
  * A JSON array of payloads with each of them on a line of its own. The texts are then found without reading them: to parse and
- * write them again would take the thread of the sockets longer than to send them.
+ * write them again would take the main thread longer than to send them.
  */
 
 const [beginning, between, end] = ['[\n', ',\n', '\n]']

@@ -19,14 +19,14 @@ interface CommonCallable {
   readonly access: Access
 }
 
-/** A method whose calls run only in the thread of the chain and the sockets. */
+/** A method whose calls run only in the main thread. */
 export interface ChainCallable<Context> extends CommonCallable {
   readonly placement: 'chain'
   /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
   call(params: unknown, context: Context): Answer | DelegatedRead<Context>
 }
 
-/** A method whose calls may run in a reader's thread too. */
+/** A method whose calls may run in a reader thread too. */
 export interface ReadCallable<Context, Answered extends Answer = Answer> extends CommonCallable {
   readonly placement: 'reader'
   call(params: unknown, context: Context): Answered

@@ -62,13 +62,13 @@ export interface ReadContext {
   readonly node: ReadNode
   readonly texts: WrittenTexts
   readonly settings: RpcSettings
-  /** Counts the work of this call, and bounds that of its first try in the thread of the sockets. */
+  /** Counts the work of this call, and bounds that of its first try in the main thread. */
   readonly work: WorkMeter
   /** Milliseconds since 1970 by the system's clock. */
   readonly now: () => number
 }
 
-/** The circumstances of one call in the thread of the chain. */
+/** The circumstances of one call in the main thread. */
 export interface RpcContext extends ReadContext {
   readonly node: RpcNode
   readonly filters: ClientFilters<RpcContext>

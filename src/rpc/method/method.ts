@@ -86,7 +86,7 @@ interface ChainHandler<Parameters extends AnyParameters> {
   handler(params: Decoded<Parameters>, context: RpcContext): Answer | DelegatedRead<RpcContext>
 }
 
-/** A question that is light, or needs what only the thread of the chain has, such as the pool. */
+/** A question that is light, or needs what only the main thread has, such as the pool. */
 type ChainQuestion<Parameters extends AnyParameters> = QuestionDefinition<Parameters> &
   ChainHandler<Parameters>
 
@@ -136,7 +136,7 @@ interface MethodFacts {
   readonly upstream: UpstreamUse
 }
 
-/** A method whose calls run in the thread of the chain and the sockets. */
+/** A method whose calls run in the main thread. */
 export function defineMethod<const Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters>,
 ): Method {
@@ -154,8 +154,8 @@ export function defineMethod<const Parameters extends AnyParameters>(
 }
 
 /**
- * A method whose calls may be heavy and can run in any thread: first in that of the sockets with a small budget, unless
- * the method is long, and in a reader's thread when the budget is spent.
+ * A method whose calls may be heavy and can run in any thread: first in the main thread with a small budget, unless
+ * the method is long, and in a reader thread when the budget is spent.
  */
 export function defineRead<const Parameters extends AnyParameters>(
   definition: ReadDefinition<Parameters>,

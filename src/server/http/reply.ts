@@ -38,7 +38,7 @@ export type RepliedHead = Pick<EnteredHead, 'address' | 'encoding' | 'trace'>
 /** How a streamed answer ends. */
 export interface Streaming {
   readonly onEnd: (failure: Error | null | undefined) => void
-  /** Is told of bytes that are compressed. */
+  /** Called with the number of bytes that are compressed. */
   readonly compressed: (length: number) => void
   /** Headers after the body. */
   readonly trailers: (() => readonly string[]) | undefined

@@ -7,7 +7,7 @@ import type { ChangeableKeys, KeyStore } from './keyStore.ts'
 
 export interface SharedKeysParts {
   readonly sharing: Sharing
-  /** Is told of records that cannot be read and of keys that are gone. */
+  /** Called with records that cannot be read and keys that are gone. */
   readonly report: (error: unknown) => void
   /** A monotonic clock. */
   readonly elapsedMs: () => number

@@ -5,7 +5,7 @@ const sliceMs = 2
 /** After such a pause the event loop is in another turn: sockets that are read in one turn follow each other within microseconds. */
 const idleMs = 1
 /**
- * While connections are accepted, one turn in so many serves a request. Behind 900 connections, with 300 others that ask all the
+ * While connections are accepted, one turn in this many serves a request. Behind 900 connections, with 300 others that ask all the
  * time, a newcomer then waits for 150 ms of this thread; without this rule it waits for 2,800 ms.
  */
 const acceptingTurns = 4

@@ -13,7 +13,7 @@ interface CountedUsage {
 export interface StoredQuotasParts {
   readonly store: Store
   readonly saveEveryMs?: number
-  /** Is told of failed writes, which are tried again. */
+  /** Called with failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 

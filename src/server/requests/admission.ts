@@ -105,7 +105,7 @@ export class Admission {
   }
 
   /**
-   * Charges for a body of so many bytes, and for the least that its methods cost, or says why it is refused. A client below
+   * Charges for a body of this many bytes, and for the minimum cost of its methods, or says why it is refused. A client below
    * its share of unread answers is answered, so it exceeds the share by one answer at most.
    */
   admitBytes(length: number, client: Client): Refusal | undefined {

@@ -4,7 +4,7 @@ import type { Allowance } from '../limits/allowance.ts'
 import { TestEndpoint } from '../serverWorld.cases.ts'
 import { Billing } from './billing.ts'
 
-/** Charges calls that took so many milliseconds, and tells the units that were charged beyond the floor of 1. */
+/** Charges calls of these durations in milliseconds, and returns the units that were charged beyond the floor of 1. */
 function openBilling() {
   const charged: number[] = []
   const allowance: Allowance = {

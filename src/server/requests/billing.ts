@@ -61,7 +61,7 @@ export class Billing {
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
   }
 
-  /** A notification of so many bytes is sent to a subscriber. Nothing was paid for it before. */
+  /** A notification of this many bytes is sent to a subscriber. Nothing was paid for it before. */
   notified(bytes: number, client: Client): Refusal | undefined {
     const units = this.unitsOfNotification(bytes)
     return this.#chargeUnpaid(client, notificationMethod, workOfBytes(bytes), units)
@@ -72,7 +72,7 @@ export class Billing {
     return this.#chargeUnpaid(client, subscribingMethod, work, this.#priceFor(client, work))
   }
 
-  /** An answer of so many bytes is compressed for the client, which costs more than sending it. */
+  /** An answer of this many bytes is compressed for the client, which costs more than sending it. */
   compressed(bytes: number, { caller: { key, gatewayClient }, address }: Client): void {
     const units = unitsOfCompression(bytes)
     if (units === 0 || gatewayClient !== undefined) return

@@ -1,4 +1,4 @@
-/** After a request of another client, so many pieces are followed by a pause. */
+/** After a request of another client, there is a pause after this many pieces. */
 const politePieces = 16
 /** With pauses, long answers get at most one part in this many of the thread's time. */
 const partsOfTime = 5

@@ -23,7 +23,7 @@ export interface OtlpAttribute {
 }
 
 export interface SampledSpansParts {
-  /** One request in so many is sampled. */
+  /** One request in this many is sampled. */
   readonly oneIn: number
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -11,7 +11,7 @@ export interface SpanExportParts {
   readonly onDropped: (count: number, reason: string) => void
 }
 
-/** Spans wait for this time, or until there are so many. */
+/** Spans are sent after this time, or when this many wait. */
 const intervalMs = 1_000
 const spansOfPost = 512
 /** Spans that wait while the collector is slow; further ones are dropped. */

@@ -22,7 +22,7 @@ export interface UsageHistoryParts {
   readonly saveEveryMs?: number
   /** How many different callers, networks and methods an hour distinguishes. */
   readonly rowsPerHour?: number
-  /** Is told of failed writes, which are tried again. */
+  /** Called with failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 
