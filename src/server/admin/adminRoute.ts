@@ -51,7 +51,7 @@ export interface AdminRoute {
   answer(request: AdminRequest, context: AdminContext): AdminAnswer | Promise<AdminAnswer>
 }
 
-/** Is answered with its status and its message. */
+/** Answered with its status and its message. */
 export class AdminError extends Error {
   override readonly name = 'AdminError'
   readonly status: number

@@ -56,7 +56,7 @@ function weightOf(item: string): readonly [name: string, weight: number] {
 export const maximumHeadBytes = 16 * 1024
 export const maximumHeadLines = 64
 
-/** The text of the head at the start of received bytes, as far as it may be long. */
+/** The text of the head at the start of received bytes, up to its maximum length. */
 export function textOfHead(bytes: Buffer): string {
   const end = bytes.indexOf('\r\n\r\n')
   return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end, maximumHeadBytes))

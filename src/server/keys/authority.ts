@@ -63,7 +63,7 @@ interface CachedKey {
 
 const defaultCacheMs = 1_000
 const cachedKeys = 10_000
-/** Is compared in place of a key that does not exist, so that the answer takes as long. */
+/** Compared in place of a key that does not exist, so that the answer takes equally long. */
 const noKey: ApiKey = { id: '', label: 'none', secretHash: noSecret, createdAt: 0, revokedAt: 0 }
 
 /** Accepts callers with a live key for the network. */

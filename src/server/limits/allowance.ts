@@ -115,7 +115,7 @@ export class KeyAllowance implements Allowance {
   }
 }
 
-/** A request of more units than the burst may be spent when everything is paid up, also if it is paid in parts. */
+/** A request of more units than the burst may be spent when everything is paid up, even if it is paid in parts. */
 const neededOf = ({ burst }: Rate, units: number, paid: number): number =>
   Math.min(units + paid, burst) - paid
 

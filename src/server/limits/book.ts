@@ -31,7 +31,7 @@ export const openBook = (limits: ServerLimits): Book => ({
   subscriptions: holdings(limits.subscriptions, limits.subscriptionsPerClient),
 })
 
-/** Every answer may wait for its client so long, however short it is. */
+/** An answer of any length may wait this long for its client. */
 const readingGraceMs = 30_000
 const checkMs = 1_000
 

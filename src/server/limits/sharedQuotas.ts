@@ -20,7 +20,7 @@ export interface SharedQuotasParts {
 
 const defaultSendEveryMs = 1_000
 const rememberedNames = 100_000
-/** The part of what is left of a quota, divided by the processes, that is spent before it is told to the others. */
+/** The fraction of a process's share of the remaining quota that it spends before it informs the others. */
 const untoldPart = 1 / 8
 
 const members = Object.keys(noUsage) as readonly (keyof KeyUsage)[]

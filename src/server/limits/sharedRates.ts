@@ -31,7 +31,7 @@ interface Lease {
 }
 
 const rememberedClients = 100_000
-/** The part of what a bucket holds, or of the time that this lasts, that is spent before it is subtracted. */
+/** The fraction of a bucket's units, or of the time that they last, that is spent before it is subtracted. */
 const leasedPart = 1 / 4
 const minimumLeaseMs = 20
 const maximumLeaseMs = 1_000

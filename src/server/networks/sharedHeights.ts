@@ -16,7 +16,7 @@ export interface SharedHeightsParts {
   readonly elapsedMs: () => number
 }
 
-/** Writes the height of a gateway, tells it to the others and returns all that are leased: ids and heights in turn. */
+/** Writes the height of a gateway, announces it to the others and returns all leased ones: ids and heights in turn. */
 const renew = script(`${serverNow}
 local now = nowMs()
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now + ARGV[3]))

@@ -24,9 +24,9 @@ export const hourOf = (now: number): number => Math.floor(now / hourMs)
 
 export const hoursKept = 90 * 24
 
-/** Stands for callers without a key. */
+/** The caller without a key. */
 export const guests = 'guest'
-/** Is the caller and the method of what exceeds the rows of an hour. */
+/** Caller and method of the usage that exceeds the rows of an hour. */
 export const others = 'other'
 export const defaultRowsPerHour = 50_000
 
