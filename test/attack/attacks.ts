@@ -52,7 +52,7 @@ export const weaknesses: Readonly<Record<string, Partial<BusyBounds>>> = {
   heartbeats: { kept: 600, new: 600 },
   keys: { kept: 600, new: 600 },
   queue: { kept: 400, new: 600 },
-  fleet: { new: 500 },
+  fleet: { kept: 400, new: 500 },
   subscriptions: { kept: 400, new: 400 },
   submissions: { kept: 400, new: 400 },
   heads: { new: 400 },
