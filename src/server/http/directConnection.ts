@@ -19,7 +19,7 @@ export interface DirectConnectionParts {
   readonly firstLines: FirstLines
   /** Answers a request now or later. */
   readonly accept: (head: RequestHead, body: Buffer, sink: AnswerSink) => void
-  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  readonly turns: Pick<SocketTurns, 'takeSlice' | 'worked' | 'add'>
   /** The owner of the turns of a request from this address. */
   readonly ownerOf: (head: RequestHead, address: string) => string
   /** Node's server serves the socket from now on; the bytes of the next request have been put back into it. */
@@ -83,7 +83,7 @@ export class FirstLines {
   /** `now` is in milliseconds since 1970. */
   constructor(now: () => number, keepAliveTimeoutMs: number) {
     this.#now = now
-    // HTTP/1.1 keeps a connection open unless it is told otherwise, and a client takes 7 µs for each header it reads.
+    // There is no `connection: keep-alive`: HTTP/1.1 means it without a header, and a client takes 7 µs to read each header.
     this.#keepAlive = `keep-alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`
   }
 
@@ -211,7 +211,7 @@ export class DirectConnection implements AnswerSink {
     try {
       for (let served = 0; served === 0 || (rest.length > 0 && !this.isGone); served++) {
         this.#phase = waiting
-        if ((served > 0 || !hasTurn) && (served === requestsOfTurn || !turns.hasTime)) {
+        if ((served > 0 || !hasTurn) && (served === requestsOfTurn || !turns.takeSlice())) {
           this.#queue(rest)
           return
         }

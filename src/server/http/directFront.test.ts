@@ -102,7 +102,7 @@ describe('when the time of a turn of the event loop is used up', () => {
       },
       turns: {
         accepted: () => {},
-        hasTime: false,
+        takeSlice: () => false,
         worked: () => {},
         add: (owner, work) => void waiting.push({ owner, work }),
       },

@@ -6,7 +6,7 @@ import { headTooLong } from '../refusals/refusals.ts'
 import { refuseSocket } from './bareSockets.ts'
 
 export interface HandedOverParts {
-  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  readonly turns: Pick<SocketTurns, 'takeSlice' | 'worked' | 'add'>
   /** The owner of the turns of a request from this address. */
   readonly ownerOf: (head: RequestHead, address: string) => string
 }
@@ -15,9 +15,9 @@ export interface HandedOverParts {
 const maximumChunkedPart = 4 * 1024
 
 /**
- * A connection that Node's server reads. That server parses all bytes it is given in one go: one chunk may hold thousands of
- * small requests, each of which becomes several objects, and an error if the connection closes before it is answered. So
- * it gets the next request after it has answered the last one, and longer work in turns with other clients. Bytes that wait
+ * A connection that Node's server reads. That server parses all bytes that it is given at once. One chunk may hold thousands
+ * of small requests, and Node makes several objects for each, and an error if the connection closes before the answer. So it
+ * gets the next request after it has answered the last one, and longer work in turns with other clients. Bytes that wait
  * are put back into the stream of the socket, so that they are read before the end of the connection.
  */
 export class HandedOverConnection {
@@ -112,7 +112,7 @@ export class HandedOverConnection {
         this.#hold(rest)
         return
       }
-      if (!this.#hasTurn && this.#bodyLeft === 0 && !this.#parts.turns.hasTime) {
+      if (!this.#hasTurn && this.#bodyLeft === 0 && !this.#parts.turns.takeSlice()) {
         this.#hold(rest)
         this.#queue()
         return

@@ -23,9 +23,9 @@ describe('turns of sockets', () => {
   it('are needed when the time of a slice is used up, and not after it', async () => {
     const turns = new SocketTurns()
     const endMs = performance.now() + 10_000
-    while (turns.hasTime && performance.now() < endMs) turns.worked()
-    expect(turns.hasTime).toBe(false)
-    while (!turns.hasTime) await nextTurn()
+    while (turns.takeSlice() && performance.now() < endMs) turns.worked()
+    expect(turns.takeSlice()).toBe(false)
+    while (!turns.takeSlice()) await nextTurn()
   })
 
   it('are needed by every request while connections are accepted, and one of four is taken', async () => {
@@ -39,22 +39,22 @@ describe('turns of sockets', () => {
     const servedAfter: number[] = []
     for (let accepted = 0; accepted < 8; accepted++) {
       turns.accepted()
-      expect(turns.hasTime).toBe(false)
+      expect(turns.takeSlice()).toBe(false)
       await nextTurn()
-      expect(turns.hasTime).toBe(false)
+      expect(turns.takeSlice()).toBe(false)
       servedAfter.push(served)
     }
     expect(servedAfter).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
     await nextTurn()
     await nextTurn()
-    expect([served, turns.hasTime]).toEqual([5, true])
+    expect([served, turns.takeSlice()]).toEqual([5, true])
   })
 
   it('are not needed after a pause', () => {
     const turns = new SocketTurns()
-    expect(turns.hasTime).toBe(true)
+    expect(turns.takeSlice()).toBe(true)
     const endMs = performance.now() + 5
     while (performance.now() < endMs);
-    expect(turns.hasTime).toBe(true)
+    expect(turns.takeSlice()).toBe(true)
   })
 })

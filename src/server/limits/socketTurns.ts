@@ -38,8 +38,8 @@ export class SocketTurns {
     this.#useUp()
   }
 
-  /** Whether a request may be served now, without waiting for a turn. `worked` is called after it. */
-  get hasTime(): boolean {
+  /** Whether a request may be served now: the slice of this turn lasts, or begins. `worked` is called after it. */
+  takeSlice(): boolean {
     const nowMs = performance.now()
     const isIdle = nowMs - this.#workedAtMs > idleMs
     this.#workedAtMs = nowMs

@@ -24,7 +24,7 @@ function openFrames() {
   new WebSocketServer({ noServer: true }).handleUpgrade(request, bytes, Buffer.alloc(0), (socket) => {
     new IncomingFrames(socket, bytes, {
       owner: 'client',
-      turns: { hasTime: false, worked: () => {}, add: (_, work) => void waiting.push(work) },
+      turns: { takeSlice: () => false, worked: () => {}, add: (_, work) => void waiting.push(work) },
       received: openBook(defaultLimits).received,
       isBusy: () => false,
       pay: () => true,

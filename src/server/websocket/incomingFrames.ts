@@ -13,7 +13,7 @@ const noBytes = Buffer.alloc(0)
 export interface IncomingFramesParts {
   /** The client whose turns the bytes wait for. */
   readonly owner: string
-  readonly turns: Pick<SocketTurns, 'hasTime' | 'worked' | 'add'>
+  readonly turns: Pick<SocketTurns, 'takeSlice' | 'worked' | 'add'>
   readonly received: Holdings
   /** Whether the connection takes no message until `goOn` is called. */
   readonly isBusy: () => boolean
@@ -107,7 +107,7 @@ export class IncomingFrames {
   #receiveEnd(end: () => void): void {
     const { turns, owner } = this.#parts
     this.#rest = noBytes
-    if (!turns.hasTime) turns.add(owner, end)
+    if (!turns.takeSlice()) turns.add(owner, end)
     else {
       end()
       turns.worked()
@@ -118,7 +118,7 @@ export class IncomingFrames {
   #parseRest(hasTurn: boolean): void {
     const { turns, owner } = this.#parts
     for (let mayParse = hasTurn; this.#rest.length > 0 && !this.#isBusy; mayParse = false) {
-      if (!mayParse && !turns.hasTime) {
+      if (!mayParse && !turns.takeSlice()) {
         this.#isQueued = true
         turns.add(owner, () => this.#takeTurn())
         return

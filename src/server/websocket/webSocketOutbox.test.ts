@@ -24,7 +24,7 @@ function openOutbox(turns = new SocketTurns(), owner = 'one') {
 
 /** The time of this turn of the event loop is over. */
 function useUp(turns: SocketTurns): void {
-  vi.spyOn(turns, 'hasTime', 'get').mockReturnValue(false)
+  vi.spyOn(turns, 'takeSlice').mockReturnValue(false)
 }
 
 describe('the messages to a socket', () => {

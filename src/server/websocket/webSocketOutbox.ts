@@ -45,7 +45,7 @@ export class Outbox {
   /** A notification, which may wait. */
   addNotification(notification: string): void {
     const { turns, hasRoom, notify } = this.#parts
-    if (!this.isEmpty || !turns.hasTime || !hasRoom()) this.#add(notification)
+    if (!this.isEmpty || !turns.takeSlice() || !hasRoom()) this.#add(notification)
     else {
       notify(notification)
       turns.worked()

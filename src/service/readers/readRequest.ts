@@ -140,8 +140,8 @@ export class ReadRequest {
   }
 
   /**
-   * Frees the thread for a client that has none; the call starts over later. An answer of which the client has received a
-   * part cannot start over, and fails.
+   * Frees the thread for a client that has none; the call starts over later. It fails if the client has already received a
+   * part of the answer.
    */
   interrupt(): void {
     if (this.#isEnded) return

@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMiningMethod } from '../mnr/submitBitcoinBlock.ts'
+import { defineMiningMethod } from '../mnr/miningMethod.ts'
 
 /** Rootstock's proof of work has no seed. */
 const noSeed = `0x${'0'.repeat(64)}`

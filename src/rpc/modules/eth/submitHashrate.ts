@@ -2,7 +2,7 @@ import { toBigInt } from '../../../primitives/integers.ts'
 import * as schema from '../../json/schema.ts'
 import { dataOf } from '../../params/data.ts'
 import { required } from '../../params/parameter.ts'
-import { defineMiningMethod } from '../mnr/submitBitcoinBlock.ts'
+import { defineMiningMethod } from '../mnr/miningMethod.ts'
 
 export const ethSubmitHashrate = defineMiningMethod({
   name: 'eth_submitHashrate',

@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { defineMiningMethod } from './submitBitcoinBlock.ts'
+import { defineMiningMethod } from './miningMethod.ts'
 
 export const mnrGetWork = defineMiningMethod({
   name: 'mnr_getWork',

@@ -2,29 +2,13 @@ import { asciiBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { notAvailable, unreadable } from '../../errors/errors.ts'
+import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
 import type { RpcMining } from '../../node/rpcNode.ts'
 import { bareCount, bareHex, bareHexList } from '../../params/bareHex.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
-
-/** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
-export const defineMiningMethod = <const Parameters extends AnyParameters>(
-  definition: Omit<PartDefinition<Parameters, RpcMining>, 'effect'>,
-): Method =>
-  defineMethod({
-    ...definition,
-    effect: 'uses-node',
-    access: 'everyone',
-    handler(params, context) {
-      const { mining } = context.node
-      if (mining === undefined) throw notAvailable(definition.name)
-      return definition.handler(params, mining, context)
-    },
-  })
+import { defineMiningMethod } from './miningMethod.ts'
 
 const submissionSchema = schema.objectOf({
   blockImportedResult: schema.data,

@@ -1,0 +1,19 @@
+import { notAvailable } from '../../errors/errors.ts'
+import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
+import { defineMethod } from '../../method/method.ts'
+import type { RpcMining } from '../../node/rpcNode.ts'
+
+/** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
+export const defineMiningMethod = <const Parameters extends AnyParameters>(
+  definition: Omit<PartDefinition<Parameters, RpcMining>, 'effect'>,
+): Method =>
+  defineMethod({
+    ...definition,
+    effect: 'uses-node',
+    access: 'everyone',
+    handler(params, context) {
+      const { mining } = context.node
+      if (mining === undefined) throw notAvailable(definition.name)
+      return definition.handler(params, mining, context)
+    },
+  })
