@@ -1,7 +1,7 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Execution } from '../../src/chain/importing/executor.ts'
 import { openChain } from '../../src/chain/openChain.ts'
-import { executeBlock } from '../../src/execution/block/executeBlock.ts'
+import { BlockExecution } from '../../src/execution/block/blockExecution.ts'
 import type { Block } from '../../src/protocol/block.ts'
 import { forkDetectionData } from '../../src/protocol/forkDetection.ts'
 import { hasForkDetectionData, sealHeader } from '../../src/protocol/headers/hashes.ts'
@@ -48,7 +48,7 @@ export class BlockProducer {
     })
     const block = { header: sealHeader(draft, regtest), transactions, uncles: [] }
     const context = { network: regtest, chain, codes: this.#codes }
-    const result = executeBlock(block, chain.stateAt('latest')!.commit(), context)
+    const result = new BlockExecution(block, chain.stateAt('latest')!.commit(), context).complete()
     const { state, receipts, participants, creations } = result
     this.#execution = { status: 'valid', state, receipts, participants, creations }
     const { stateRoot, logsBloom, gasUsed, paidFees } = result

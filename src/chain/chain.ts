@@ -9,7 +9,7 @@ import { repairRecord } from './healing/repairRecord.ts'
 import { replaceBlock } from './healing/replaceBlock.ts'
 import type { BlockWriter } from './importing/blockWriter.ts'
 import { announceWritten } from './importing/branches.ts'
-import type { BlockExecution } from './importing/executor.ts'
+import type { ExecutedBlock } from './importing/executor.ts'
 import type { Importer } from './importing/importer.ts'
 import type { ImportOutcome } from './importing/outcome.ts'
 import { RejectedBlocks } from './importing/rejectedBlocks.ts'
@@ -55,7 +55,7 @@ export class Chain extends StoredChain {
   }
 
   /** Stores a block that this node assembled on the best block, with the result of its execution, in one transaction. */
-  extend(block: Block, execution: BlockExecution): ImportOutcome {
+  extend(block: Block, execution: ExecutedBlock): ImportOutcome {
     return this.#alone(() => this.#parts.importer.extend(block, execution))
   }
 

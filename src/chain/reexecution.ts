@@ -1,19 +1,28 @@
-import type { ExecutedTransaction } from '../execution/block/executeBlock.ts'
 import {
+  BlockExecution,
   type BlockOptions,
-  executeStepwise,
-  type StateBefore,
-  type StepwiseOptions,
-  stateBefore,
-} from '../execution/block/executeBlock.ts'
+  type ExecutedTransaction,
+} from '../execution/block/blockExecution.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import type { Trie } from '../trie/trie.ts'
+import type { State } from '../state/state.ts'
 import { requireExecuted } from './storage/chainStart.ts'
 import { type KeptStates, keptRoot } from './storage/stateNotKept.ts'
 import type { StoredBlock } from './storage/storedBlock.ts'
 
 export interface ReexecutionParts extends KeptStates {
   readonly network: Network
+}
+
+export interface StepwiseOptions extends BlockOptions {
+  /** Position of the last transaction wanted. Parallel lists other than its own are not executed. */
+  readonly last: number
+}
+
+/** The state within a block. */
+export interface StateBefore {
+  readonly state: State
+  /** The gas of the transactions that were executed to reach it. */
+  readonly gasUsed: number
 }
 
 /** Executes stored blocks again. */
@@ -24,24 +33,26 @@ export class Reexecution {
     this.#parts = parts
   }
 
-  /** The transactions of a block up to `options.last`, each when the caller asks for it. */
+  /**
+   * The transactions of a block up to `options.last`, each when the caller asks for it. The state is the one that this
+   * transaction sees: without the changes of the other parallel list.
+   */
   steps(block: StoredBlock, options: StepwiseOptions): Generator<ExecutedTransaction, void, undefined> {
-    return executeStepwise(block, this.#stateOfParent(block), this.#context(), options)
+    const { last } = options
+    return this.#execution(block, options).run({ index: last, end: last + 1 })
   }
 
-  /** Executes a block up to a transaction, which does not run. */
+  /** The state that the transaction at a position of a block sees before it runs. */
   stateBefore(block: StoredBlock, index: number, options: BlockOptions): StateBefore {
-    return stateBefore(block, index, this.#stateOfParent(block), this.#context(), options)
+    const execution = this.#execution(block, options)
+    for (const _ of execution.run({ index, end: index }));
+    return { state: execution.host.state, gasUsed: execution.gasUsed }
   }
 
-  #stateOfParent({ number, header }: StoredBlock): Trie {
-    const { store, blocks, states } = this.#parts
-    requireExecuted(store, number)
-    return states.trieAt(keptRoot(blocks.expect(header.parentHash), this.#parts))
-  }
-
-  #context() {
-    const { network, blocks, states } = this.#parts
-    return { network, chain: blocks, codes: states.codes }
+  #execution(block: StoredBlock, options: BlockOptions): BlockExecution {
+    const { store, network, blocks, states } = this.#parts
+    requireExecuted(store, block.number)
+    const parentState = states.trieAt(keptRoot(blocks.expect(block.header.parentHash), this.#parts))
+    return new BlockExecution(block, parentState, { network, chain: blocks, codes: states.codes }, options)
   }
 }

@@ -1,4 +1,4 @@
-import { executeStepwise } from '../execution/block/executeBlock.ts'
+import { BlockExecution } from '../execution/block/blockExecution.ts'
 import {
   blockOf,
   contractAddress,
@@ -55,9 +55,8 @@ export function runTraced(
     return trace.watch(host.state)
   }
   const block = blockOf([transactionOf({ gas: gasLimit, ...parts })])
-  for (const executed of executeStepwise(block, before.commit(), context, { watch, last: 0 })) {
-    trace.ended(executed)
-  }
+  const execution = new BlockExecution(block, before.commit(), context, { watch })
+  for (const executed of execution.run({ index: 0, end: 1 })) trace.ended(executed)
   return after
 }
 

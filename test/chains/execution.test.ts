@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockOptions } from '../../src/execution/block/executeBlock.ts'
+import type { BlockOptions } from '../../src/execution/block/blockExecution.ts'
 import { verifyExecution } from '../../src/execution/block/verifyExecution.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { type ChainName, recordedBlocks } from '../../src/primitives/recordings.cases.ts'

@@ -1,5 +1,5 @@
 import { pegBlocks } from '../../src/bridge/recordedPeg.cases.ts'
-import { executeBlock } from '../../src/execution/block/executeBlock.ts'
+import { BlockExecution } from '../../src/execution/block/blockExecution.ts'
 import { verifyExecution } from '../../src/execution/block/verifyExecution.ts'
 import { ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import { genesisBlock, genesisState } from '../../src/protocol/genesis.ts'
@@ -28,7 +28,7 @@ export class PegChain {
     const number = this.states.length
     const block = pegBlocks[number - 1]!
     const context = { network: regtest, chain: this.#known, codes: this.codes }
-    const result = executeBlock(block, this.states[number - 1]!, context)
+    const result = new BlockExecution(block, this.states[number - 1]!, context).complete()
     const problem = verifyExecution(block, result, rulesAt(regtest, number))
     if (problem) throw new Error(`block ${number}: ${problem.detail}`)
     this.states.push(result.state)

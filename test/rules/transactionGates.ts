@@ -1,5 +1,5 @@
 import { createdAddress } from '../../src/evm/contractAddress.ts'
-import { executeStepwise } from '../../src/execution/block/executeBlock.ts'
+import { BlockExecution } from '../../src/execution/block/blockExecution.ts'
 import {
   alice,
   blockOf,
@@ -36,10 +36,9 @@ function cumulativeGasOf({ network: scheduled, height, rules }: Moment): readonl
   const fields = { number: height, gasLimit: unsignedBytes(40_000_000), ...edges }
   const context = { network: scheduled, chain: new ListedBlocks(), codes: new CodeCache(0) }
   // Each transaction alone: only its own list and, without lists, those before it are executed.
-  return [0, 1].map((last) => {
-    const steps = executeStepwise(blockOf(transfers, fields, scheduled), richState().commit(), context, {
-      last,
-    })
+  return [0, 1].map((index) => {
+    const block = blockOf(transfers, fields, scheduled)
+    const steps = new BlockExecution(block, richState().commit(), context).run({ index, end: index + 1 })
     return [...steps].at(-1)!.receipt.cumulativeGasUsed
   })
 }

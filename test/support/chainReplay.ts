@@ -1,4 +1,8 @@
-import { type BlockOptions, type BlockResult, executeBlock } from '../../src/execution/block/executeBlock.ts'
+import {
+  BlockExecution,
+  type BlockOptions,
+  type BlockResult,
+} from '../../src/execution/block/blockExecution.ts'
 import { ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
 import { fromHex, toHexDigits } from '../../src/primitives/hex.ts'
 import type { RecordedBlock } from '../../src/primitives/recordings.cases.ts'
@@ -27,7 +31,7 @@ export class ChainReplay {
     const block = decodeBlock(fromHex(rlp), regtest)
     const parentState = this.#states.get(toHexDigits(block.header.parentHash))
     if (!parentState) throw new Error(`the parent of block ${block.header.number} was not executed`)
-    const result = executeBlock(block, parentState, this.#context, options)
+    const result = new BlockExecution(block, parentState, this.#context, options).complete()
     this.#blocks.add(block)
     this.#states.set(toHexDigits(block.header.hash), result.state)
     return { block, result }

@@ -18,7 +18,7 @@ import { putParticipants } from '../traces/participants.ts'
 import { type Branches, branchesTo } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
 import type { Events } from './events.ts'
-import type { BlockExecution } from './executor.ts'
+import type { ExecutedBlock } from './executor.ts'
 import { isBetter, weightOf } from './forkChoice.ts'
 import { Group, type GroupLimits, type GroupStep } from './group.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -105,7 +105,7 @@ export class BlockWriter {
   accept(
     block: Block,
     parent: StoredBlock,
-    { state, receipts, participants, creations, calls }: BlockExecution,
+    { state, receipts, participants, creations, calls }: ExecutedBlock,
   ): ImportOutcome {
     const { keepsEveryState } = this.#parts
     const { header } = block

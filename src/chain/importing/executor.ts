@@ -1,5 +1,5 @@
+import { type BlockContext, BlockExecution, type BlockOptions } from '../../execution/block/blockExecution.ts'
 import { BlockRejected, type ExecutionRejection } from '../../execution/block/blockRejected.ts'
-import { type BlockContext, type BlockOptions, executeInSteps } from '../../execution/block/executeBlock.ts'
 import { verifyExecution } from '../../execution/block/verifyExecution.ts'
 import type { ContractCreation } from '../../execution/host/evmHost.ts'
 import type { Hash } from '../../primitives/bytes.ts'
@@ -16,7 +16,7 @@ import type { StoredBlock } from '../storage/storedBlock.ts'
 import { CallRecorder } from '../traces/callRecorder.ts'
 
 /** The results of executing a block that are stored with it. */
-export interface BlockExecution {
+export interface ExecutedBlock {
   readonly state: Trie
   readonly receipts: readonly Receipt[]
   /** Map keys of the accounts that took part in calls. */
@@ -28,7 +28,7 @@ export interface BlockExecution {
 
 /** The result of executing a block and comparing it with its header. */
 export type Execution =
-  | ({ readonly status: 'valid' } & BlockExecution)
+  | ({ readonly status: 'valid' } & ExecutedBlock)
   | { readonly status: 'rejected'; readonly rejection: ExecutionRejection }
 
 export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {
@@ -69,7 +69,9 @@ export function* executeAndVerifyInSteps(
   const recorder = recordsCalls ? new CallRecorder() : undefined
   const watch = recorder && (() => ({ tracer: recorder.next() }))
   try {
-    const result = yield* executeInSteps(block, parentState, context, { ...options, ...(watch && { watch }) })
+    const execution = new BlockExecution(block, parentState, context, { ...options, ...(watch && { watch }) })
+    for (const _ of execution.run()) yield
+    const result = execution.result()
     yield
     const rejection = verifyExecution(block, result, rulesAt(context.network, block.header.number))
     if (rejection) return { status: 'rejected', rejection }

@@ -10,7 +10,7 @@ import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
 import { blockRejection, orphanRejection, ownBlockRejection } from './blockRules.ts'
 import type { BlockWriter } from './blockWriter.ts'
-import { type BlockExecution, type Executor, rebuiltState, type SteppedExecutor } from './executor.ts'
+import { type ExecutedBlock, type Executor, rebuiltState, type SteppedExecutor } from './executor.ts'
 import { OrphanPool } from './orphanPool.ts'
 import type { ImportOutcome } from './outcome.ts'
 
@@ -55,7 +55,7 @@ export class Importer {
    * Adds a block that this node assembled on the best block and executed, in one transaction. If the write fails, the
    * caller discards the execution's state. A block whose parent is not the best block is imported normally.
    */
-  extend(block: Block, execution: BlockExecution): ImportOutcome {
+  extend(block: Block, execution: ExecutedBlock): ImportOutcome {
     const { network, writer, clock, recordsCalls } = this.#parts
     writer.save()
     const { blocks } = writer
@@ -184,7 +184,7 @@ export class Importer {
   }
 
   /** During a pause the block may have arrived another way, or its parent may be lost with a group. */
-  #acceptIfNew(block: Block, execution: BlockExecution): ImportOutcome {
+  #acceptIfNew(block: Block, execution: ExecutedBlock): ImportOutcome {
     const { hash, parentHash } = block.header
     if (this.#isKnown(hash)) return this.#addKnown(hash)
     const { writer } = this.#parts

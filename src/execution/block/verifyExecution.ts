@@ -3,8 +3,8 @@ import { toHex } from '../../primitives/hex.ts'
 import type { Block } from '../../protocol/block.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { receiptsRoot } from '../../protocol/roots.ts'
+import type { BlockResult } from './blockExecution.ts'
 import type { ExecutionRejection } from './blockRejected.ts'
-import type { BlockResult } from './executeBlock.ts'
 
 /** The first value of the block's header that differs from its execution; undefined when all agree. */
 export function verifyExecution(

@@ -1,10 +1,10 @@
-import { BlockRejected } from '../../execution/block/blockRejected.ts'
 import {
   type BlockContext,
+  BlockExecution,
   type BlockResult,
-  executeBlock,
   hostOf,
-} from '../../execution/block/executeBlock.ts'
+} from '../../execution/block/blockExecution.ts'
+import { BlockRejected } from '../../execution/block/blockRejected.ts'
 import { hasSublists, sublistGasLimits } from '../../execution/block/sublists.ts'
 import { isSequentialContract } from '../../execution/host/nativeContracts.ts'
 import type { Block } from '../../protocol/block.ts'
@@ -128,17 +128,12 @@ function complete(
   const { uncles } = plan
   const transactions = [...lists.transactions, remascTransaction(header.number)]
   const ordered = { ...header, edges: header.edges && lists.edges }
-  let running = -1
+  const execution = new BlockExecution({ header: ordered, transactions, uncles }, parentState, context)
   let result: BlockResult
   try {
-    result = executeBlock({ header: ordered, transactions, uncles }, parentState, context, {
-      watch(index) {
-        running = index
-        return undefined
-      },
-    })
+    result = execution.complete()
   } catch (error) {
-    const transaction = lists.transactions[running]
+    const transaction = lists.transactions[execution.count]
     const isAboutLists = error instanceof BlockRejected && lists.edges.length > 0
     if (transaction === undefined || isAboutLists) throw error
     throw new FaultyTransaction(transaction, error)

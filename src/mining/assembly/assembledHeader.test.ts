@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BlockContext, executeBlock } from '../../execution/block/executeBlock.ts'
+import { type BlockContext, BlockExecution } from '../../execution/block/blockExecution.ts'
 import { genesisBlock, genesisState } from '../../protocol/genesis.ts'
 import { decodeHeader } from '../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../protocol/headers/encode.ts'
@@ -30,7 +30,7 @@ const assemble = (timestamp: number) =>
 describe('the header of an assembled block', () => {
   it('matches another execution of the block', () => {
     const { block, result } = assemble(100)
-    const again = executeBlock(block, parentState, context)
+    const again = new BlockExecution(block, parentState, context).complete()
     expect(again.stateRoot).toEqual(block.header.stateRoot)
     expect(again.receipts).toEqual(result.receipts)
   })

@@ -1,6 +1,6 @@
 import { BitcoinHeader } from '../../bitcoin/blocks/bitcoinHeader.ts'
 import type { ImportOutcome } from '../../chain/importing/outcome.ts'
-import type { BlockResult } from '../../execution/block/executeBlock.ts'
+import type { BlockResult } from '../../execution/block/blockExecution.ts'
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
 import { emptyBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { toHex, toHexDigits } from '../../primitives/hex.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import { executeBlock } from '../../execution/block/executeBlock.ts'
+import { BlockExecution } from '../../execution/block/blockExecution.ts'
 import { CallLog, type CallLogSettings } from '../../node/local/callLog/callLog.ts'
 import { recordOf } from '../../primitives/errors.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -210,7 +210,7 @@ function pendingView(encoded: EncodedBlock | undefined, chain: Chain): PendingVi
       const codes = new CodeCache(pendingCodeBytes)
       const parent = chain.stateAt(block.header.parentHash)!.commit()
       const context = { network: chain.network, chain, codes }
-      return new State(executeBlock(block, parent, context).state, codes)
+      return new State(new BlockExecution(block, parent, context).complete().state, codes)
     },
   }
 }

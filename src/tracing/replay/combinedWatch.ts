@@ -1,5 +1,5 @@
 import type { Tracer } from '../../evm/tracer.ts'
-import type { TransactionWatch } from '../../execution/block/executeBlock.ts'
+import type { TransactionWatch } from '../../execution/block/blockExecution.ts'
 import type { AccessObserver } from '../../state/accessTracker.ts'
 
 /** Several observers of one execution as one. */

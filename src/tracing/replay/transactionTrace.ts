@@ -1,4 +1,4 @@
-import type { TransactionWatch } from '../../execution/block/executeBlock.ts'
+import type { TransactionWatch } from '../../execution/block/blockExecution.ts'
 import type { State } from '../../state/state.ts'
 import { CallTree } from '../calls/callTree.ts'
 import { type TracedPlace, writeFlatCalls } from '../calls/flatCalls.ts'

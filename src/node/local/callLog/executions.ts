@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts'
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
-import type { ExecutedTransaction, TransactionWatch } from '../../../execution/block/executeBlock.ts'
+import type { ExecutedTransaction, TransactionWatch } from '../../../execution/block/blockExecution.ts'
 import type { EvmHost } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import type { BlockHeader } from '../../../protocol/headers/header.ts'

@@ -3,7 +3,6 @@ import type { Tracer } from '../../evm/tracer.ts'
 import type { ChainReader } from '../../native/nativeContext.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
-import type { Steps } from '../../primitives/work/steps.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Block } from '../../protocol/block.ts'
 import { logsBloom, unionOfBlooms } from '../../protocol/bloom.ts'
@@ -43,11 +42,6 @@ export interface BlockOptions {
   readonly interrupt?: (() => boolean) | undefined
 }
 
-export interface StepwiseOptions extends BlockOptions {
-  /** Position of the last transaction wanted. Parallel lists other than its own are not executed. */
-  readonly last: number
-}
-
 export interface ExecutedTransaction extends TransactionResult {
   readonly receipt: Receipt
 }
@@ -64,68 +58,6 @@ export interface BlockResult {
   /** Map keys of the accounts that took part in calls, except the parties of the REMASC transaction. */
   readonly participants: ReadonlySet<string>
   readonly creations: readonly ContractCreation[]
-}
-
-/** The state within a block. */
-export interface StateBefore {
-  readonly state: State
-  /** The gas of the transactions that were executed to reach it. */
-  readonly gasUsed: number
-}
-
-/**
- * Executes a block that has passed the rules of headers and bodies on the state of its parent. Throws
- * `BlockRejected` when a transaction cannot be executed at its position. `verifyExecution` compares the result with
- * the header.
- */
-export function executeBlock(
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options: BlockOptions = {},
-): BlockResult {
-  const execution = new BlockExecution(block, parentState, context, options)
-  for (const _ of execution.run());
-  return execution.result()
-}
-
-/** `executeBlock` with a step for every transaction. */
-export function* executeInSteps(
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options: BlockOptions = {},
-): Steps<BlockResult> {
-  const execution = new BlockExecution(block, parentState, context, options)
-  for (const _ of execution.run()) yield
-  return execution.result()
-}
-
-/**
- * Executes the transactions of a block up to `options.last`, each when the caller requests it. The state is the one that
- * this transaction sees: without the changes of the other parallel list.
- */
-export function executeStepwise(
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options: StepwiseOptions,
-): Generator<ExecutedTransaction, void, undefined> {
-  const { last } = options
-  return new BlockExecution(block, parentState, context, options).run({ index: last, end: last + 1 })
-}
-
-/** The state that the transaction at a position of a block sees before it runs. */
-export function stateBefore(
-  block: Block,
-  index: number,
-  parentState: Trie,
-  context: BlockContext,
-  options: BlockOptions,
-): StateBefore {
-  const execution = new BlockExecution(block, parentState, context, options)
-  for (const _ of execution.run({ index, end: index }));
-  return { state: execution.host.state, gasUsed: execution.gasUsed }
 }
 
 /** The host of a block's transactions: the state on which they run, and the fields of the block. */
@@ -148,8 +80,11 @@ interface Wanted {
 
 const noAccounts: ReadonlySet<string> = new Set()
 
-/** Runs the transaction lists of one block (RSKIP144; before, one list) on one state. */
-class BlockExecution {
+/**
+ * Executes a block that has passed the rules of headers and bodies on the state of its parent: its transaction lists
+ * (RSKIP144; before, one list) on one state. Throws `BlockRejected` when a transaction cannot be executed at its position.
+ */
+export class BlockExecution {
   readonly host: EvmHost
   readonly #block: Block
   readonly #options: BlockOptions
@@ -161,7 +96,7 @@ class BlockExecution {
   /** Undefined while no account was destroyed, as in almost all lists. */
   #listDestroyed: Set<string> | undefined
 
-  constructor(block: Block, parentState: Trie, context: BlockContext, options: BlockOptions) {
+  constructor(block: Block, parentState: Trie, context: BlockContext, options: BlockOptions = {}) {
     this.#block = block
     this.host = hostOf(block, parentState, context)
     this.#options = options
@@ -172,8 +107,19 @@ class BlockExecution {
     return this.#gasUsed
   }
 
+  /** Number of the transactions so far. */
+  get count(): number {
+    return this.#executed.length
+  }
+
+  /** Executes all transactions. `verifyExecution` compares the result with the header. */
+  complete(): BlockResult {
+    for (const _ of this.run());
+    return this.result()
+  }
+
   /**
-   * Runs the lists one after another on the same state. The result is that of running them in parallel, because a
+   * Runs the lists one after another on the same state, each transaction when the caller asks for it. The result is that of running them in parallel, because a
    * block in which one list uses what another wrote is rejected. A wanted transaction of a parallel list runs without
    * the other list.
    */

@@ -28,8 +28,8 @@ import {
   stranger,
   transactionOf,
 } from '../executionWorld.cases.ts'
+import { BlockExecution, type BlockOptions, type BlockResult, hostOf } from './blockExecution.ts'
 import { BlockRejected } from './blockRejected.ts'
-import { type BlockOptions, type BlockResult, executeBlock, executeStepwise, hostOf } from './executeBlock.ts'
 
 const chain = new ListedBlocks(parents)
 const codes = new CodeCache(2 ** 20)
@@ -47,7 +47,7 @@ const run = (
   state: State = stateBefore(),
   network: Network = regtest,
   options: BlockOptions = {},
-): BlockResult => executeBlock(block, state.commit(), { network, chain, codes }, options)
+): BlockResult => new BlockExecution(block, state.commit(), { network, chain, codes }, options).complete()
 
 const stateOf = (result: BlockResult): State => new State(result.state, codes)
 
@@ -101,7 +101,7 @@ describe('a block', () => {
   it('does not change the parent state', () => {
     const before = stateBefore()
     const trie = before.commit()
-    executeBlock(blockOf([fromAlice(0)]), trie, { network: regtest, chain, codes })
+    new BlockExecution(blockOf([fromAlice(0)]), trie, { network: regtest, chain, codes }).complete()
     expect(new State(trie, codes).nonce(alice.address)).toBe(0n)
   })
 
@@ -126,7 +126,12 @@ describe('stepwise execution', () => {
     const watch = (index: number): undefined => void seen.push(index)
     const block = blockOf(transactions, { edges })
     const context = { network: regtest, chain, codes }
-    const steps = [...executeStepwise(block, stateBefore().commit(), context, { watch, last })]
+    const steps = [
+      ...new BlockExecution(block, stateBefore().commit(), context, { watch }).run({
+        index: last,
+        end: last + 1,
+      }),
+    ]
     expect(steps).toHaveLength(seen.length)
     return seen
   }
