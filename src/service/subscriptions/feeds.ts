@@ -80,7 +80,7 @@ export class Feeds implements NodeFeeds {
     this.#unfollow = [
       chain.on('reorg', ({ abandoned, commonAncestor }) => {
         this.#tip = commonAncestor
-        for (const block of abandoned) this.#fanOut.add((news) => this.#scheduleLogs(block, true, news))
+        for (const block of abandoned) this.#deliverLogs(block, true)
       }),
       chain.on('block', (block) => this.#deliverBlock(block)),
     ]
@@ -137,14 +137,17 @@ export class Feeds implements NodeFeeds {
   /** The logs of a block come before its head. */
   #deliverBlock(block: StoredBlock): void {
     this.#tip = block
-    this.#fanOut.add((news) => this.#scheduleLogs(block, false, news))
+    this.#deliverLogs(block, false)
     if (!this.#heads.isEmpty) this.#heads.deliver(headShape(block.header))
     this.#deliverSyncing(this.#node.peers?.syncStatus)
   }
 
+  #deliverLogs(block: StoredBlock, isRemoved: boolean): void {
+    if (!this.#logs.isEmpty) this.#fanOut.add((news) => this.#scheduleLogs(block, isRemoved, news))
+  }
+
   /** The logs of a block are read once for all subscribers. */
   *#scheduleLogs(block: StoredBlock, isRemoved: boolean, news: number): Steps<void> {
-    if (this.#logs.isEmpty) return
     const writer = new JsonWriter()
     for (const found of this.#node.chain.logsOf(block, everyLog)) {
       const { address, topics } = found.log
