@@ -1,6 +1,6 @@
 import { addPages, buildCambium, removeBuild } from '../processes/cliProcess.ts'
 import type { Attack, Outcome } from './attack.ts'
-import { attacks, type BusyBounds, promisedMs, weaknesses } from './attacks.ts'
+import { attacks, promisedMs, weakMs, weaknesses } from './attacks.ts'
 import { Random } from './random.ts'
 import { configuredMiB, openGatewayTarget, openTarget, type Target } from './target.ts'
 import { observe, type VictimReport } from './victim.ts'
@@ -14,6 +14,8 @@ const maximumMiB = configuredMiB * 1.25
 const progressMs = 10_000
 /** A victim that waits longer is shut out; on a busy machine others wait for seconds. */
 const maximumWaitMs = 30_000
+/** Other load on the machine lengthens one wait of the victim now and then, a weakness lengthens one in every run. */
+const maximumRuns = 3
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
@@ -41,7 +43,12 @@ for (const attack of offered.filter(({ name }) => names.length === 0 || names.in
   else groups.push([attack])
 }
 
-async function observed(attack: Attack, target: Target): Promise<Required<Outcome>> {
+interface Observed extends Required<Outcome> {
+  /** Waits of the victim in which the main thread worked for too long. */
+  readonly longWaits: readonly string[]
+}
+
+async function observed(attack: Attack, target: Target): Promise<Observed> {
   const startMs = performance.now()
   const endMs = startMs + minutes * 60_000
   let printedMs = startMs
@@ -64,32 +71,31 @@ async function observed(attack: Attack, target: Target): Promise<Required<Outcom
     victims: undefined,
   }))
   const victims = [...(victim === undefined ? [] : [await victim.stop()]), ...(outcome.victims ?? [])]
-  const allowedMs = { ...promisedMs, ...weaknesses[attack.name] }
+  const allowedMs = weaknesses.has(attack.name) ? weakMs : promisedMs
   return {
     figures: outcome.figures,
     violations: [
       ...outcome.violations,
-      ...victims.flatMap((report) => victimViolations(report, allowedMs)),
+      ...victims.flatMap(victimViolations),
       ...(target.isAlive ? [] : ['the node ended']),
     ],
+    longWaits: victims.flatMap(({ keptBusyMs, newBusyMs }) => [
+      ...longWait('kept', keptBusyMs, allowedMs),
+      ...longWait('new', newBusyMs, allowedMs),
+    ]),
     victims,
   }
 }
 
-const tooBusy = (kind: keyof BusyBounds, busyMs: number, allowedMs: BusyBounds): string[] =>
-  busyMs > allowedMs[kind]
+const longWait = (kind: 'kept' | 'new', busyMs: number, allowedMs: number): string[] =>
+  busyMs > allowedMs
     ? [
         `the main thread worked for ${Math.round(busyMs)} ms while the victim waited over a ${kind} connection`,
       ]
     : []
 
-const victimViolations = (
-  { failures, slowestMs, keptBusyMs, newBusyMs, maximumMiB: usedMiB }: VictimReport,
-  allowedMs: BusyBounds,
-): string[] => [
+const victimViolations = ({ failures, slowestMs, maximumMiB: usedMiB }: VictimReport): string[] => [
   ...failures.slice(0, 3).map((failure) => `the victim was refused: ${failure}`),
-  ...tooBusy('kept', keptBusyMs, allowedMs),
-  ...tooBusy('new', newBusyMs, allowedMs),
   ...(slowestMs > maximumWaitMs ? [`the victim waited ${Math.round(slowestMs)} ms`] : []),
   ...(usedMiB > maximumMiB ? [`the node held ${Math.round(usedMiB)} MiB`] : []),
 ]
@@ -98,41 +104,61 @@ const victimViolations = (
 const highest = (victims: readonly VictimReport[], figure: (report: VictimReport) => number): string =>
   victims.length === 0 ? '' : String(Math.round(Math.max(...victims.map(figure))))
 
-/** Prints the line of a program. Returns whether the next one needs another target. */
-async function attackOnce(attack: Attack, target: Target): Promise<boolean> {
+/** What follows from one run of a program. */
+interface Run {
+  /** Only the main thread's time exceeded a bound. */
+  readonly isAgain: boolean
+  /** The next program needs another target. */
+  readonly isSpent: boolean
+}
+
+/** Prints the line of a program. */
+async function attackOnce(attack: Attack, target: Target, run: number): Promise<Run> {
   const startedAt = performance.now()
-  const { figures, violations, victims } = await observed(attack, target)
+  const { figures, violations, longWaits, victims } = await observed(attack, target)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const waits = victims.map(
     ({ answered, medianMs, slowestMs }) => `${answered}, ${medianMs.toFixed(1)}, ${Math.round(slowestMs)}`,
   )
-  const verdict = violations.length === 0 ? 'held' : 'VIOLATED'
+  const isAgain = violations.length === 0 && longWaits.length > 0 && run < maximumRuns
+  const faults = isAgain ? [] : [...violations, ...longWaits]
+  const verdict = isAgain ? 'again' : faults.length === 0 ? 'held' : 'VIOLATED'
   const keptMs = highest(victims, (report) => report.keptBusyMs)
   const newMs = highest(victims, (report) => report.newBusyMs)
   const usedMiB = highest(victims, (report) => report.maximumMiB)
   console.log(
     `| ${attack.name} | ${figures} | ${waits.join('; ')} | ${keptMs} | ${newMs} | ${usedMiB} | ${seconds} | ${verdict} |`,
   )
-  for (const violation of violations) console.error(`${attack.name}: ${violation}`)
-  violationCount += violations.length
+  for (const fault of faults) console.error(`${attack.name}: ${fault}`)
+  violationCount += faults.length
   // The system takes freed memory back late, so the next program does not get a process that was large.
   const isLarge = Number(usedMiB) > configuredMiB * 0.6
-  return !target.isAlive || (!attack.isAlone && (violations.length > 0 || isLarge))
+  const isSpent =
+    !target.isAlive || (!attack.isAlone && (violations.length > 0 || longWaits.length > 0 || isLarge))
+  return { isAgain, isSpent }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 buildCambium()
 const hasPages = addPages()
 let violationCount = 0
+const runCounts = new Map<Attack, number>()
+const runOf = (attack: Attack): number => {
+  const run = (runCounts.get(attack) ?? 0) + 1
+  runCounts.set(attack, run)
+  return run
+}
 const open = (): Promise<Target> => (throughGateway ? openGatewayTarget() : openTarget(hasPages))
 let target = await open()
 console.log(
   '| attack | what it did | victim: answers, median ms, slowest | main thread ms: kept connection | new | most MiB | seconds | |\n|---|---|--:|--:|--:|--:|--:|---|',
 )
 try {
-  for (const [index, group] of groups.entries()) {
-    const spent = await Promise.all(group.map((attack) => attackOnce(attack, target)))
-    if (!spent.includes(true) || index === groups.length - 1) continue
+  while (groups.length > 0) {
+    const group = groups.shift() ?? []
+    const runs = await Promise.all(group.map((attack) => attackOnce(attack, target, runOf(attack))))
+    groups.unshift(...group.filter((_, index) => runs[index]?.isAgain).map((attack) => [attack]))
+    if (!runs.some(({ isSpent }) => isSpent) || groups.length === 0) continue
     await target.stop()
     target = await open()
   }
