@@ -115,14 +115,14 @@ export class Reads {
     return { head, body: pieces, work: pieces.work }
   }
 
-  #chooserOf({ asked, client, isOfHome }: Read): Chooser {
+  #chooserOf({ asked, client, isOfHome, lane }: Read): Chooser {
     const { nodes } = this.#parts
     if (isOfHome) return (tried) => nodes.useful.find((node) => !tried.includes(node))
     const preferred = this.#preferred(asked, client.name)
     return (tried) => {
       const height = this.#heightFor(asked, client.name)
       const chosen = preferred && nodes.useful.find((node) => preferred.has(node) && !tried.includes(node))
-      return chosen !== undefined && chosen.height >= height ? chosen : nodes.choose(height, tried)
+      return chosen !== undefined && chosen.height >= height ? chosen : nodes.choose(height, tried, lane)
     }
   }
 

@@ -1,7 +1,7 @@
 import { type NodeAnswer, type NodeFailure, type NodeHead, questionText } from './nodeAnswer.ts'
 import { type Asker, NodeExchange, type Question, type QuestionCounter } from './nodeExchange.ts'
 import { NodeLink } from './nodeLink.ts'
-import type { AskingClient } from './nodeSocket.ts'
+import type { AskingClient, Lane } from './nodeSocket.ts'
 
 /** The status that a node reports. */
 export interface NodeStatus extends NodeHead {
@@ -130,6 +130,11 @@ export class GatewayNode {
 
   ask(question: Question, asker: Asker): NodeExchange {
     return new NodeExchange(question, asker, this.#link, this.#counter)
+  }
+
+  /** Whether a read of the lane would be sent together with others. */
+  isGathering(lane: Lane): boolean {
+    return this.#link.isGathering(lane)
   }
 
   /** Fails questions whose connections have been silent since `sinceMs`; returns their number. */

@@ -50,6 +50,12 @@ export class NodeLink {
     if (lane === undefined || !this.#pipeline(exchange, lane)) this.#beginAlone(exchange)
   }
 
+  /** Whether a read of the lane would be written together with others. */
+  isGathering(lane: Lane): boolean {
+    for (const socket of this.#pipelines[lane]) if (socket.isGathering) return true
+    return false
+  }
+
   /** Over a connection of its own. */
   #beginAlone(exchange: Exchange): void {
     const socket = this.#isClosed ? undefined : (this.#idleSocket() ?? this.#newSocket())

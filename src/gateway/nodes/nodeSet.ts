@@ -1,4 +1,5 @@
 import type { GatewayNode } from './gatewayNode.ts'
+import type { Lane } from './nodeSocket.ts'
 
 /** A node that is more than one block behind the best one gets no requests for the latest block. */
 const usualLag = 1
@@ -30,14 +31,18 @@ export class NodeSet {
     return Math.max(0, this.bestHeight - usualLag)
   }
 
-  /** The useful node with the least load among those at or above a height; undefined when no node qualifies. */
-  choose(height: number, excluded: readonly GatewayNode[] = []): GatewayNode | undefined {
+  /**
+   * The useful node with the least load among those at or above a height; undefined when no node qualifies. Reads of a lane
+   * that come in one turn of the event loop go to one node, so that they are sent together.
+   */
+  choose(height: number, excluded: readonly GatewayNode[] = [], lane?: Lane): GatewayNode | undefined {
     let chosen: GatewayNode | undefined
     const { nodes } = this
     const start = this.#turn++ % nodes.length
     for (let count = 0; count < nodes.length; count++) {
       const node = nodes[(start + count) % nodes.length]!
       if (node.problem !== undefined || node.height < height || excluded.includes(node)) continue
+      if (lane !== undefined && node.isGathering(lane)) return node
       if (chosen === undefined || node.load < chosen.load) chosen = node
     }
     return chosen

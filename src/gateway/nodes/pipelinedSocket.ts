@@ -67,6 +67,11 @@ export class PipelinedSocket implements ReplyListener, ExchangeSocket {
     return this.isIdle || performance.now() - this.#firstSinceMs < slowMs
   }
 
+  /** Whether a further request would be written together with others. */
+  get isGathering(): boolean {
+    return this.#outgoing !== '' && this.hasRoom
+  }
+
   /** Sends a whole request, in Latin-1, at the end of this turn of the event loop. */
   send(request: string, exchange: Exchange): void {
     const nowMs = performance.now()
