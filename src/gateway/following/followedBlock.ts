@@ -1,12 +1,9 @@
 import { isJsonObject } from '../../rpc/json/json.ts'
 
-/** A log as a node reports it. */
+/** A log as a node reports it. Its JSON is written when a subscriber wants it: a block can have thousands. */
 export interface FollowedLog {
   readonly address: string
   readonly topics: readonly string[]
-  /** Its JSON, with `removed` as false and as true. */
-  readonly text: string
-  readonly removedText: string
 }
 
 /** A block that was announced to subscribers. */
@@ -60,18 +57,17 @@ function blockOf(value: unknown): FollowedBlock {
   const height = Number(number)
   if (typeof hash !== 'string' || !Number.isSafeInteger(height))
     throw new TypeError('a head has a number and a hash')
-  return { number: height, hash, headText: JSON.stringify(head), logs: logs.map(logOf) }
+  const reported: readonly unknown[] = logs
+  if (!reported.every(isLog)) throw new TypeError('a log has an address and topics')
+  return { number: height, hash, headText: JSON.stringify(head), logs: reported }
 }
 
-function logOf(log: unknown): FollowedLog {
-  if (!isJsonObject(log)) throw new TypeError('a log is an object')
+function isLog(log: unknown): log is FollowedLog {
+  if (!isJsonObject(log)) return false
   const { address, topics } = log
-  if (typeof address !== 'string' || !Array.isArray(topics))
-    throw new TypeError('a log has an address and topics')
-  return {
-    address,
-    topics: topics.map(String),
-    text: JSON.stringify({ ...log, removed: false }),
-    removedText: JSON.stringify({ ...log, removed: true }),
-  }
+  return (
+    typeof address === 'string' &&
+    Array.isArray(topics) &&
+    (topics as readonly unknown[]).every((topic) => typeof topic === 'string')
+  )
 }

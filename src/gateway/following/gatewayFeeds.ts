@@ -106,12 +106,12 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
 
   /** The logs of a block come before its head. */
   joined({ logs, headText }: FollowedBlock): void {
-    this.#scheduleLogs(logs, ({ text }) => text)
+    this.#scheduleLogs(logs, false)
     this.#fanOut.add((news) => this.#heads.schedule(headText, news))
   }
 
   left({ logs }: FollowedBlock): void {
-    this.#scheduleLogs(logs, ({ removedText }) => removedText)
+    this.#scheduleLogs(logs, true)
   }
 
   lost(): void {
@@ -124,11 +124,11 @@ export class GatewayFeeds implements SubscriptionFeeds, ChainListener {
     this.#follower = undefined
   }
 
-  #scheduleLogs(logs: readonly FollowedLog[], textOf: (log: FollowedLog) => string): void {
+  #scheduleLogs(logs: readonly FollowedLog[], removed: boolean): void {
     const audiences = this.#logs
     this.#fanOut.add(function* (news) {
       for (const log of logs) {
-        yield* audiences.schedule(log, () => textOf(log), news)
+        yield* audiences.schedule(log, () => JSON.stringify({ ...log, removed }), news)
         yield
       }
     })
