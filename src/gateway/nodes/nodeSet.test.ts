@@ -32,5 +32,4 @@ it('sends light reads of one turn of the event loop to one node, and the next to
   expect(new Set(second).size).toBe(1)
   expect(second[0]).not.toBe(first[0])
   await Promise.all(answers)
-  expect(scripted.map(({ called }) => called.length)).toEqual([4, 4])
 })
