@@ -1,7 +1,5 @@
 import type { Hash } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
-import type { Blocks } from './storage/blocks.ts'
-import type { StoredBlock } from './storage/storedBlock.ts'
 
 /** A block of the canonical chain by number or tag, or a block of any branch by hash. */
 export type BlockSelector = number | Hash | 'earliest' | 'latest' | 'safe' | 'finalized'
@@ -11,30 +9,15 @@ const safeDepth = (network: Network): number => (network.name === 'regtest' ? 5 
 /** The confirmations that the Bridge waits for, and fewer on the local chain. */
 const finalizedDepth = (network: Network): number => (network.name === 'regtest' ? 10 : 4000)
 
-export const safeNumber = (latest: number, network: Network): number =>
-  Math.max(0, latest - safeDepth(network))
-
 export const finalizedNumber = (latest: number, network: Network): number =>
   Math.max(0, latest - finalizedDepth(network))
 
-export function selectBlock(
-  selector: BlockSelector,
-  blocks: Blocks,
-  network: Network,
-): StoredBlock | undefined {
-  if (selector === 'latest') return blocks.head
-  if (selector instanceof Uint8Array) return blocks.block(selector)
-  const hash = blocks.canonicalHash(numberOf(selector, blocks, network))
-  return hash && blocks.expect(hash)
-}
-
-function numberOf(
-  selector: number | 'earliest' | 'safe' | 'finalized',
-  blocks: Blocks,
+/** The number of the block with a tag in a chain whose best block is `latest`. */
+export function taggedNumber(
+  tag: 'earliest' | 'safe' | 'finalized',
+  latest: number,
   network: Network,
 ): number {
-  if (typeof selector === 'number') return selector
-  if (selector === 'earliest') return 0
-  const latest = blocks.head.number
-  return selector === 'safe' ? safeNumber(latest, network) : finalizedNumber(latest, network)
+  if (tag === 'earliest') return 0
+  return tag === 'safe' ? Math.max(0, latest - safeDepth(network)) : finalizedNumber(latest, network)
 }

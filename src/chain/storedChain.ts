@@ -20,7 +20,7 @@ import {
 import { type FoundLog, FoundLogs, type LogSink } from './logs/logSink.ts'
 import { type LoggedOrigin, searchWithOrigin } from './logs/logsWithOrigin.ts'
 import { Reexecution } from './reexecution.ts'
-import { type BlockSelector, selectBlock } from './selector.ts'
+import { type BlockSelector, taggedNumber } from './selector.ts'
 import type { Blocks } from './storage/blocks.ts'
 import {
   type ChainStart,
@@ -132,7 +132,13 @@ export abstract class StoredChain implements ChainReader {
   }
 
   select(selector: BlockSelector): StoredBlock | undefined {
-    return selectBlock(selector, this.#parts.blocks, this.network)
+    const { blocks } = this.#parts
+    if (selector === 'latest') return blocks.head
+    if (selector instanceof Uint8Array) return blocks.block(selector)
+    const number =
+      typeof selector === 'number' ? selector : taggedNumber(selector, blocks.head.number, this.network)
+    const hash = blocks.canonicalHash(number)
+    return hash && blocks.expect(hash)
   }
 
   isCanonical(block: Block): boolean {

@@ -1,13 +1,11 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import type { NativeContext } from '../../native/nativeContext.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import type { BridgeCell } from '../cells/cell.ts'
 import { newFederation, oldFederation, proposedFederation } from '../cells/federations.ts'
 import { newFederationUtxos, oldFederationUtxos, type Utxo } from '../cells/utxos.ts'
 import type { BridgeConstants } from '../constants/bridgeConstants.ts'
-import { constantsOf } from '../constants/constantsOf.ts'
 import { hasMember, type PegFederation } from '../federation/pegFederation.ts'
-import { type BridgeCall, type BridgeContext, cellStore } from './bridgeContext.ts'
+import type { BridgeCall, BridgeContext } from './bridgeContext.ts'
 
 /** Blocks between the commit of a federation and its activation. */
 export function activationAge({ activationAges }: BridgeConstants, rules: Rules): number {
@@ -42,7 +40,7 @@ export function isFederationAwaited({ cells, constants, rules, native }: BridgeC
   return !hasTakenOver(latest, native.block.number, constants, rules)
 }
 
-const hasTakenOver = (
+export const hasTakenOver = (
   { creationBlock }: PegFederation,
   blockNumber: number,
   constants: BridgeConstants,
@@ -50,19 +48,6 @@ const hasTakenOver = (
 ): boolean => blockNumber - creationBlock >= activationAge(constants, rules)
 
 export const activeFederation = (context: BridgeContext): PegFederation => liveFederations(context).active
-
-/** The federation that is active at `blockNumber`, read without marking cells as loaded. */
-export function federationInCharge(
-  context: Pick<NativeContext, 'state' | 'network' | 'rules'>,
-  blockNumber: number,
-): PegFederation {
-  const store = cellStore(context)
-  const constants = constantsOf(context.network)
-  const latest = newFederation.read(store)
-  if (!latest) return constants.genesisFederation
-  const previous = oldFederation.read(store)
-  return !previous || hasTakenOver(latest, blockNumber, constants, context.rules) ? latest : previous
-}
 
 /** Throws unless the caller is a member of a federation that holds bitcoins. */
 export function checkMember(bridge: BridgeCall): void {

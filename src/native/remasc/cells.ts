@@ -3,8 +3,8 @@ import { remascAddress } from '../../protocol/addresses.ts'
 import type { State } from '../../state/state.ts'
 import { cellKey } from '../cellKey.ts'
 
-/** The part of the state that REMASC uses. */
-export type RemascState = Pick<State, 'addBalance' | 'storage' | 'setStorage'>
+/** The part of the state that cells use. */
+type RemascState = Pick<State, 'storage' | 'setStorage'>
 
 /** An amount of wei that the contract keeps between blocks; zero deletes the cell. */
 export interface AmountCell {

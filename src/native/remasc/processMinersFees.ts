@@ -1,24 +1,18 @@
 import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
-import { type Address, asAddress, asciiBytes, asHash, type Hash, leftPad } from '../../primitives/bytes.ts'
+import { type Address, asAddress, asciiBytes, asHash, leftPad } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { EmitLog, NativeContext } from '../nativeContext.ts'
-import {
-  brokenSelectionRule,
-  burnedBalance,
-  federationBalance,
-  type RemascState,
-  rewardBalance,
-} from './cells.ts'
+import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
 import {
   distributeToMiner,
   distributeWithSiblings,
   federationPayments,
   type Payment,
 } from './distribution.ts'
-import { breaksSelectionRule, type Family, familyAt } from './siblings.ts'
+import { breaksSelectionRule, familyAt } from './siblings.ts'
 
 /*
  * When a block has matured, its fees are added to a common reward balance. Every block pays a fixed fraction of this
@@ -31,6 +25,7 @@ const federationDivisor = 100n
 /** RSKIP85: amounts below the price of this much gas at the minimum price are not paid yet. */
 const minimumPayableGas = 200_000n
 const federatorMinimumPayableGas = 50_000n
+const miningFeeTopic = asHash(leftPad(asciiBytes('mining_fee_topic'), 32))
 
 /** The context of REMASC. */
 export interface RemascContext extends NativeContext {
@@ -46,7 +41,9 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   const { maturity, syntheticSpan } = network.remasc
   const maturedNumber = block.number - maturity
   if (maturedNumber < 1) return
-  const { header: matured, siblings } = maturedFamily(context, maturedNumber)
+  const family = familyAt(context.chain, block.parentHash, maturedNumber)
+  if (!family) throw new DamagedData(`block ${maturedNumber}, an ancestor of the executing block,`)
+  const { header: matured, siblings } = family
 
   const rewards = rewardBalance.read(state) + matured.paidFees
   if (maturedNumber < syntheticSpan) {
@@ -63,9 +60,16 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   if (!isPaid) return
 
   const payAll = (payments: readonly Payment[]): void => {
-    for (const payment of payments) {
-      pay(state, payment, matured.hash, emit)
-      context.noteTransfer?.(remascAddress, asAddress(payment.to), payment.amount)
+    for (const { to, amount } of payments) {
+      // Even a payment of zero creates the account.
+      state.addBalance(remascAddress, -amount)
+      state.addBalance(to, amount)
+      emit({
+        address: remascAddress,
+        topics: [miningFeeTopic, asHash(leftPad(to, 32))],
+        data: encodeRlp([matured.hash, unsignedBytes(amount)]),
+      })
+      context.noteTransfer?.(remascAddress, asAddress(to), amount)
     }
   }
   const labsReward = blockReward / labsDivisor
@@ -86,12 +90,6 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
   }
 }
 
-function maturedFamily({ chain, block }: NativeContext, number: number): Family {
-  const matured = familyAt(chain, block.parentHash, number)
-  if (!matured) throw new DamagedData(`block ${number}, an ancestor of the executing block,`)
-  return matured
-}
-
 const labsAddress = ({ network, rules }: NativeContext): Uint8Array =>
   rules.rskip218 ? network.remasc.newLabsAddress : network.remasc.labsAddress
 
@@ -110,17 +108,4 @@ function federationShare(context: RemascContext, reward: bigint, maturedNumber: 
 
 function burn({ state }: NativeContext, amount: bigint): void {
   burnedBalance.write(state, burnedBalance.read(state) + amount)
-}
-
-const miningFeeTopic = asHash(leftPad(asciiBytes('mining_fee_topic'), 32))
-
-/** Makes and logs a payment for the block with this hash. Even a payment of zero creates the account. */
-function pay(state: RemascState, { to, amount }: Payment, blockHash: Hash, emit: EmitLog): void {
-  state.addBalance(remascAddress, -amount)
-  state.addBalance(to, amount)
-  emit({
-    address: remascAddress,
-    topics: [miningFeeTopic, asHash(leftPad(to, 32))],
-    data: encodeRlp([blockHash, unsignedBytes(amount)]),
-  })
 }

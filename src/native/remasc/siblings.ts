@@ -17,7 +17,7 @@ export interface Sibling {
 const uncleGenerations = 7
 
 /** A block and its siblings, in the order of their inclusion. */
-export interface Family {
+interface Family {
   readonly header: BlockHeader
   readonly siblings: readonly Sibling[]
 }

@@ -3,7 +3,7 @@ import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { type LogQuery, SearchStopped } from '../../chain/logs/logQuery.ts'
 import type { LogSink } from '../../chain/logs/logSink.ts'
 import { maximumLogs, TooManyLogs, uncappedBlocks } from '../../chain/logs/tooManyLogs.ts'
-import { finalizedNumber, safeNumber } from '../../chain/selector.ts'
+import { taggedNumber } from '../../chain/selector.ts'
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
@@ -145,12 +145,10 @@ export const isMoving = ({ selector }: BlockReference): boolean =>
 /** The height that a reference names, even if no block has it yet. */
 export function numberOf({ selector, text }: BlockReference, { chain, network }: LogSource): number {
   if (typeof selector === 'number') return selector
-  if (selector === 'earliest') return 0
   const latest = chain.head.number
   if (selector === 'latest') return latest
   if (selector === 'pending') return latest + 1
-  if (selector === 'safe') return safeNumber(latest, network)
-  if (selector === 'finalized') return finalizedNumber(latest, network)
+  if (typeof selector === 'string') return taggedNumber(selector, latest, network)
   const block = chain.block(selector)
   if (block === undefined) throw blockNotFound(text, latest)
   return block.number
