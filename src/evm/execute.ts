@@ -36,7 +36,7 @@ export function execute(
 ): ExecutionResult {
   const { tracer } = options
   if (options.engine !== 'reference' && (tracer === undefined || tracer.watchesCallsOnly)) {
-    const mark = host.snapshot()
+    const mark = host.state.snapshot()
     try {
       const session = sharedSessions.open(host, rules, tracer !== undefined)
       const result = run(session, message, host, rules, options)
@@ -44,7 +44,7 @@ export function execute(
       if (result.status !== 'halt' || isExplained) return result
     } catch (error) {
       if (!(error instanceof FastEngineUnable)) throw error
-      host.rollback(mark)
+      host.state.rollback(mark)
     }
   }
   return run(new ReferenceSession(host, rules, tracer), message, host, rules, options)

@@ -22,16 +22,13 @@ export interface Code {
 }
 
 /**
- * The state, block and precompiles that the machine works with. All methods are synchronous. A byte array
- * given to the host is valid only during the call, unless said otherwise; neither side changes a byte array
- * that the host returned.
+ * The accounts that the machine works with. All methods are synchronous. A byte array given to the state is valid only
+ * during the call, unless said otherwise; neither side changes a byte array that the state returned.
  *
  * `snapshot` and `rollback` nest: a rollback to a mark undoes every change since the mark and discards the
  * marks taken after it. An unused mark needs no cleaning up.
  */
-export interface Host {
-  readonly environment: Environment
-
+export interface HostState {
   snapshot(): number
   rollback(mark: number): void
 
@@ -42,18 +39,14 @@ export interface Host {
   nonce(address: Address): bigint
   /** Creates the account when it is missing. */
   setNonce(address: Address, nonce: bigint): void
-  /** Writes an account with nonce 0. An existing account keeps its balance, code and storage. */
-  createAccount(address: Address): void
+  /** Writes an account with nonce 0. An existing account keeps its code and storage, and its balance if that is wanted. */
+  createAccount(address: Address, options: { readonly keepBalance: boolean }): void
   /** Whether the account has the marker cell of a contract. */
   isContract(address: Address): boolean
   /** Gives the account the marker cell of a contract. */
   markContract(address: Address): void
   /** Undefined when the account has no code. */
   code(address: Address): Code | undefined
-  /** The code that a call of the account runs: that of another account after a delegation (RSKIP545). */
-  executedCode(address: Address): Code | undefined
-  /** What EXTCODEHASH pushes for an account that is not a precompile. */
-  codeHash(address: Address): Hash
   /** Keeps a copy of `code`. */
   saveCode(address: Address, code: Uint8Array): void
 
@@ -69,7 +62,17 @@ export interface Host {
   /** Transient cells (RSKIP446) live until the end of the transaction and roll back with snapshots. */
   transient(address: Address, key: Uint8Array): Uint8Array
   setTransient(address: Address, key: Uint8Array, value: Uint8Array): void
+}
 
+/** The state, block and precompiles that the machine works with, under the same contract. */
+export interface Host {
+  readonly environment: Environment
+  readonly state: HostState
+
+  /** The code that a call of the account runs: that of another account after a delegation (RSKIP545). */
+  executedCode(address: Address): Code | undefined
+  /** What EXTCODEHASH pushes for an account that is not a precompile. */
+  codeHash(address: Address): Hash
   /** Hash of an ancestor of the current block, by number; undefined when it is not among the last 256. */
   blockHash(number: number): Hash | undefined
   /** The precompiled contract at this address at this height. */

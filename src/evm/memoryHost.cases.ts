@@ -1,7 +1,7 @@
 import { emptyKeccak, keccak256 } from '../crypto/keccak256.ts'
 import { type Address, asHash, emptyBytes, type Hash } from '../primitives/bytes.ts'
 import { toHexDigits } from '../primitives/hex.ts'
-import type { Code, Environment, Host } from './host.ts'
+import type { Code, Environment, Host, HostState } from './host.ts'
 import type { Precompile } from './precompiles/precompile.ts'
 
 /* A host in memory for tests, fuzzing and benchmarks. */
@@ -31,8 +31,9 @@ export interface AccountDump {
 const recentAccounts = 64
 const noHash = asHash(new Uint8Array(32))
 
-export class MemoryHost implements Host {
+export class MemoryHost implements Host, HostState {
   readonly environment: Environment
+  readonly state = this
   readonly blockHashes = new Map<number, Hash>()
   readonly #accounts = new Map<string, Account>()
   /** The account last used, by the last byte of its address: most lookups need no key string. */

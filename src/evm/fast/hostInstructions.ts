@@ -57,7 +57,7 @@ function copyExternalCode(frame: FrameContext): HaltCause | undefined {
   const size = memoryNumber(core, frame.stack - 128)
   if (!frame.charge(frame.memoryCost(offset, size) + COPY_WORD_GAS * wordsFor(size))) return 'out-of-gas'
   frame.expand(offset, size)
-  const code = host.code(getAddress(core, account))?.bytes ?? emptyBytes
+  const code = host.state.code(getAddress(core, account))?.bytes ?? emptyBytes
   const target = frame.memory(offset, size)
   const copied = code.subarray(start, start + size)
   target.set(copied)
@@ -75,23 +75,25 @@ function storeTransient(frame: FrameContext): HaltCause | undefined {
   if (parameters.isStatic) return 'state-change-in-static-call'
   readBytes(core, frame.stack - 32, transientKey)
   readBytes(core, frame.stack - 64, transientValue)
-  host.setTransient(parameters.address, transientKey, stripLeadingZeros(transientValue))
+  host.state.setTransient(parameters.address, transientKey, stripLeadingZeros(transientValue))
   frame.stack -= 64
   return undefined
 }
 
 function pushOwnBalance(frame: FrameContext): undefined {
-  setBigInt(frame.core, frame.stack, frame.host.balance(frame.parameters.address))
+  setBigInt(frame.core, frame.stack, frame.host.state.balance(frame.parameters.address))
   frame.stack += 32
 }
 
 /** By opcode. */
 export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
-  [BALANCE]: replacing(({ core, host }, word) => setBigInt(core, word, host.balance(getAddress(core, word)))),
+  [BALANCE]: replacing(({ core, host }, word) =>
+    setBigInt(core, word, host.state.balance(getAddress(core, word))),
+  ),
   [EXTCODESIZE]: replacing((frame, word) => {
     const { core, host, rules } = frame
     if (rules.rskip90 && isPrecompile(frame, word)) setBigInt(core, word, maximumWord)
-    else setNumber(core, word, host.code(getAddress(core, word))?.bytes.length ?? 0)
+    else setNumber(core, word, host.state.code(getAddress(core, word))?.bytes.length ?? 0)
   }),
   [EXTCODECOPY]: copyExternalCode,
   [EXTCODEHASH]: replacing((frame, word) => {
@@ -104,7 +106,7 @@ export const hostInstructions: Readonly<Record<number, HostInstruction>> = {
   [SELFBALANCE]: pushOwnBalance,
   [TLOAD]: replacing(({ core, host, parameters }, word) => {
     readBytes(core, word, transientKey)
-    setBytes(core, word, host.transient(parameters.address, transientKey))
+    setBytes(core, word, host.state.transient(parameters.address, transientKey))
   }),
   [TSTORE]: storeTransient,
 }

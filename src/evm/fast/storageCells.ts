@@ -16,7 +16,7 @@ import { readBytes } from './words.ts'
 
 /** Reads a cell for the core at its first touch. */
 export function readCell({ u8, exchangedKey }: Core, host: Host, accounts: Accounts, account: number): void {
-  const value = host.storage(accounts.address(account), exchangedKey)
+  const value = host.state.storage(accounts.address(account), exchangedKey)
   if (value.length > 32) throw new RangeError(`a storage cell of a contract has ${value.length} bytes`)
   u8.fill(0, EXCHANGED_VALUE, EXCHANGED_VALUE + 32)
   u8.set(value, EXCHANGED_VALUE + 32 - value.length)
@@ -37,8 +37,8 @@ export function writeCells(core: Core, host: Host, accounts: Accounts): void {
     readBytes(core, cell + CELL_KEY, key)
     if (isChanged(core, cell)) {
       readBytes(core, cell + CELL_VALUE, value)
-      host.setStorage(address, key, valuesByLength[significantLength(value)]!)
-    } else host.noteStorageWrite(address, key)
+      host.state.setStorage(address, key, valuesByLength[significantLength(value)]!)
+    } else host.state.noteStorageWrite(address, key)
   }
 }
 

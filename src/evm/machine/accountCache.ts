@@ -27,7 +27,7 @@ export class AccountCache {
 
   exists(address: Address): boolean {
     const known = this.#account(address)
-    if (!known.exists) known.exists = this.#host.exists(address)
+    if (!known.exists) known.exists = this.#host.state.exists(address)
     return known.exists
   }
 
@@ -35,7 +35,7 @@ export class AccountCache {
   touch(address: Address): void {
     const known = this.#account(address)
     if (known.exists) return
-    this.#host.addBalance(address, 0n)
+    this.#host.state.addBalance(address, 0n)
     known.exists = true
   }
 

@@ -45,15 +45,15 @@ export function create(execution: Execution, creator: Activation): HaltCause | u
  * fails.
  */
 function nextAddress(host: Host, creator: Address, { salt }: CreateRequest, initCode: Uint8Array): Address {
-  const nonce = host.nonce(creator)
-  host.setNonce(creator, nonce + 1n)
+  const nonce = host.state.nonce(creator)
+  host.state.setNonce(creator, nonce + 1n)
   return salt === undefined ? createdAddress(creator, nonce) : create2Address(creator, salt, initCode)
 }
 
 /** RSKIP125: code or a nonce makes an address taken, storage does not. */
 const isTaken = (host: Host, address: Address): boolean =>
   host.wasDestroyed(address) ||
-  (host.exists(address) && (host.code(address) !== undefined || host.nonce(address) !== 0n))
+  (host.state.exists(address) && (host.state.code(address) !== undefined || host.state.nonce(address) !== 0n))
 
 function openCreation(
   execution: Execution,
@@ -67,9 +67,9 @@ function openCreation(
   const { parameters: creator } = activation
   host.noteCreation(address, creator.address)
   const mark = execution.mark()
-  host.createAccount(address)
-  host.markContract(address)
-  if (rules.rskip125) host.setNonce(address, 1n)
+  host.state.createAccount(address, { keepBalance: true })
+  host.state.markContract(address)
+  if (rules.rskip125) host.state.setNonce(address, 1n)
   execution.transfer(creator.address, address, value)
   const parameters = {
     depth: creator.depth + 1,

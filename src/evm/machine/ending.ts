@@ -51,7 +51,7 @@ export function deposit(execution: Execution, { frame, parameters }: Activation,
   const obstacle = depositObstacle(code, frame.gasLeft, rules)
   if (obstacle !== undefined) return isForgiven(rules, parameters.depth) ? stopped : halted(obstacle)
   frame.charge(depositCost(code))
-  host.saveCode(parameters.address, code)
+  host.state.saveCode(parameters.address, code)
   execution.forgetAccounts()
   return ending
 }

@@ -97,11 +97,15 @@ export class Execution {
   }
 
   mark(): Mark {
-    return { host: this.host.snapshot(), session: this.session.mark(), destroyed: this.#destroyed.length }
+    return {
+      host: this.host.state.snapshot(),
+      session: this.session.mark(),
+      destroyed: this.#destroyed.length,
+    }
   }
 
   rollback(mark: Mark): void {
-    this.host.rollback(mark.host)
+    this.host.state.rollback(mark.host)
     this.forgetAccounts()
     this.session.rollback(mark.session)
     // Setting the length takes far longer than comparing it.
@@ -112,7 +116,7 @@ export class Execution {
    * Takes over a frame that the engine opened. The host has not changed since, so its mark can be taken now.
    */
   adopt({ kind, frame, parameters, mark: session, outputOffset, outputSize }: OpenedFrame): void {
-    const mark = { host: this.host.snapshot(), session, destroyed: this.#destroyed.length }
+    const mark = { host: this.host.state.snapshot(), session, destroyed: this.#destroyed.length }
     this.activations.push({ kind, frame, parameters, mark, outputOffset, outputSize })
   }
 
@@ -127,13 +131,13 @@ export class Execution {
       this.accounts.touch(from)
       this.accounts.touch(to)
     } else {
-      this.host.addBalance(from, -value)
-      this.host.addBalance(to, value)
+      this.host.state.addBalance(from, -value)
+      this.host.state.addBalance(to, value)
     }
   }
 
   canPay(address: Address, value: bigint): boolean {
-    return value === 0n || this.host.balance(address) >= value
+    return value === 0n || this.host.state.balance(address) >= value
   }
 
   destroy(address: Address): void {

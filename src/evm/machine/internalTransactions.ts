@@ -38,7 +38,7 @@ export class InternalTransactions {
     const { gasPrice, gasLimit } = this.#host.environment
     this.#open({
       kind: 'create',
-      nonce: this.#host.nonce(parameters.address) - 1n,
+      nonce: this.#host.state.nonce(parameters.address) - 1n,
       sender: parameters.address,
       receiver: undefined,
       value: created.value,
@@ -78,7 +78,7 @@ export class InternalTransactions {
     const { gasPrice, gasLimit } = this.#host.environment
     return {
       kind: 'call',
-      nonce: this.#host.nonce(sender),
+      nonce: this.#host.state.nonce(sender),
       sender,
       receiver: contextOf(request, caller),
       value: request.value,

@@ -32,9 +32,9 @@ export function callPrecompile(
     return undefined
   }
   const input = readInput(execution, caller, request, precompile)
-  const mark = host.snapshot()
+  const mark = host.state.snapshot()
   execution.transfer(parameters.address, contextOf(request, caller), request.value)
-  if (!host.isContract(request.target)) host.markContract(request.target)
+  if (!host.state.isContract(request.target)) host.state.markContract(request.target)
 
   if (precompile.takesTransactions) execution.internalTransactions?.count()
   const required = precompile.gas(input, request.kind, gas)
@@ -42,7 +42,7 @@ export function callPrecompile(
   traceEnter(execution, caller, request, gas)
   if (required > gas) {
     traceExit(execution, 'out-of-gas', gas)
-    host.rollback(mark)
+    host.state.rollback(mark)
     execution.forgetAccounts()
     if (execution.rules.rskip171) frame.setReturnData(emptyBytes)
     frame.pushNumber(0)
@@ -117,7 +117,7 @@ function leadingTo(
  */
 function failed({ host, rules }: Execution, { frame }: Activation, mark: number): HaltCause | undefined {
   if (!rules.rskip197) return 'precompiled-contract-failed'
-  host.rollback(mark)
+  host.state.rollback(mark)
   frame.setReturnData(emptyBytes)
   frame.pushNumber(0)
   return undefined

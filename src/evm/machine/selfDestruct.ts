@@ -13,16 +13,16 @@ export function selfDestruct(execution: Execution, { frame, parameters }: Activa
   const { address } = parameters
   const beneficiary = frame.beneficiary()
   if (parameters.isStatic) return 'state-change-in-static-call'
-  if (!frame.charge(selfDestructCost(beneficiary, host))) return 'out-of-gas'
+  if (!frame.charge(selfDestructCost(beneficiary, host.state))) return 'out-of-gas'
 
-  const balance = host.balance(address)
+  const balance = host.state.balance(address)
   tracer?.selfDestruct?.(address, beneficiary, balance)
   host.noteParticipant(beneficiary)
   if (balance !== 0n) {
     execution.internalTransactions?.count()
-    host.addBalance(address, -balance)
+    host.state.addBalance(address, -balance)
     // A beneficiary that is the account itself burns the balance.
-    if (!equalBytes(address, beneficiary)) host.addBalance(beneficiary, balance)
+    if (!equalBytes(address, beneficiary)) host.state.addBalance(beneficiary, balance)
   }
   execution.destroy(address)
   return undefined

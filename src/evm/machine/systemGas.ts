@@ -10,12 +10,12 @@ import {
   NEW_ACCOUNT_GAS,
   SELF_DESTRUCT_GAS,
 } from '../gas.ts'
-import type { Host } from '../host.ts'
+import type { HostState } from '../host.ts'
 import { wordsFor } from '../memoryGas.ts'
 import type { EvmRules } from '../rules.ts'
 
-/** The part of the host, or of a cache of it, that decides the price of accounts. */
-type Existence = Pick<Host, 'exists'>
+/** The part of the state, or of a cache of it, that decides the price of accounts. */
+type Existence = Pick<HostState, 'exists'>
 
 /** The part of a frame that decides the price of memory. */
 interface MemoryPrice {

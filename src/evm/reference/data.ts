@@ -46,7 +46,7 @@ const isPrecompile = (frame: FrameState, word: bigint): boolean =>
   isCleanAddress(word) && frame.host.precompile(wordAddress(word)) !== undefined
 
 const externalCode = (frame: FrameState, word: bigint): Uint8Array =>
-  frame.host.code(wordAddress(word))?.bytes ?? emptyBytes
+  frame.host.state.code(wordAddress(word))?.bytes ?? emptyBytes
 
 /** Call data, code and return data. */
 export const data: Operations = {

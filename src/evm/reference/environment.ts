@@ -15,8 +15,8 @@ const fromEnvironment = (read: (environment: Environment) => bigint): Operation 
 export const environment: Operations = {
   ADDRESS: value(({ parameters }) => toBigInt(parameters.address)),
   // The sender of a call may have less than it sends, and then a negative balance.
-  BALANCE: value((frame) => BigInt.asUintN(256, frame.host.balance(wordAddress(frame.pop())))),
-  SELFBALANCE: value(({ host, parameters }) => BigInt.asUintN(256, host.balance(parameters.address))),
+  BALANCE: value((frame) => BigInt.asUintN(256, frame.host.state.balance(wordAddress(frame.pop())))),
+  SELFBALANCE: value(({ host, parameters }) => BigInt.asUintN(256, host.state.balance(parameters.address))),
   ORIGIN: fromEnvironment(({ origin }) => toBigInt(origin)),
   CALLER: value(({ parameters }) => toBigInt(parameters.caller)),
   CALLVALUE: value(({ parameters }) => parameters.value),

@@ -4,7 +4,7 @@ import type { FrameState } from './frameState.ts'
 import type { Operations } from './instruction.ts'
 
 const cell = (frame: FrameState, key: bigint): Uint8Array =>
-  frame.host.storage(frame.parameters.address, wordBytes(key))
+  frame.host.state.storage(frame.parameters.address, wordBytes(key))
 
 /**
  * The rule of the Yellow Paper: the present value of the cell counts, not its value before the transaction.
@@ -30,20 +30,20 @@ export const storage: Operations = {
       const value = frame.pop()
       if (value === 0n && cell(frame, key).length > 0) frame.refund += STORAGE_CLEAR_REFUND
       frame.tracer?.storageWrite?.(frame.parameters.address, key, value)
-      frame.host.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
+      frame.host.state.setStorage(frame.parameters.address, wordBytes(key), unsignedBytes(value))
     },
   },
   TLOAD: {
     execute: (frame) => {
       const key = wordBytes(frame.pop())
-      frame.push(toBigInt(frame.host.transient(frame.parameters.address, key)))
+      frame.push(toBigInt(frame.host.state.transient(frame.parameters.address, key)))
     },
   },
   TSTORE: {
     execute: (frame) => {
       const key = wordBytes(frame.pop())
       const value = unsignedBytes(frame.pop())
-      frame.host.setTransient(frame.parameters.address, key, value)
+      frame.host.state.setTransient(frame.parameters.address, key, value)
     },
   },
 }

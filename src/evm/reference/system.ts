@@ -36,7 +36,7 @@ function readCall(frame: FrameState, kind: CallKind): CallRequest {
 const call = (kind: CallKind): Operation => ({
   machineGas: (frame) => {
     const request = readCall(frame, kind)
-    const cost = callCost(request, frame, frame.host)
+    const cost = callCost(request, frame, frame.host.state)
     return cost + (calleeGas(request, Math.max(0, frame.gasLeft - cost), frame.rules) ?? 0)
   },
   execute: (frame) => {
@@ -73,7 +73,7 @@ export const system: Operations = {
   CREATE: create('create'),
   CREATE2: create('create2'),
   SELFDESTRUCT: {
-    machineGas: (frame) => selfDestructCost(wordAddress(frame.peek(0)), frame.host),
+    machineGas: (frame) => selfDestructCost(wordAddress(frame.peek(0)), frame.host.state),
     execute: (frame) => {
       frame.beneficiary = wordAddress(frame.pop())
       return 'selfdestruct'

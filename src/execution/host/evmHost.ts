@@ -143,7 +143,7 @@ export class EvmHost implements Host, RemascContext {
     if (this.#begunCreations.length === 0) return
     const kept = new Map(
       this.#begunCreations
-        .filter(({ contract }) => this.code(contract) !== undefined)
+        .filter(({ contract }) => this.state.code(contract) !== undefined)
         .map((creation) => [addressKey(creation.contract), creation]),
     )
     this.creations.push(...kept.values())
@@ -162,50 +162,6 @@ export class EvmHost implements Host, RemascContext {
     return this.destroyedEarlier.size > 0 && this.destroyedEarlier.has(addressKey(address))
   }
 
-  snapshot(): number {
-    return this.state.snapshot()
-  }
-
-  rollback(mark: number): void {
-    this.state.rollback(mark)
-  }
-
-  exists(address: Address): boolean {
-    return this.state.exists(address)
-  }
-
-  balance(address: Address): bigint {
-    return this.state.balance(address)
-  }
-
-  addBalance(address: Address, amount: bigint): void {
-    this.state.addBalance(address, amount)
-  }
-
-  nonce(address: Address): bigint {
-    return this.state.nonce(address)
-  }
-
-  setNonce(address: Address, nonce: bigint): void {
-    this.state.setNonce(address, nonce)
-  }
-
-  createAccount(address: Address): void {
-    this.state.createAccount(address, { keepBalance: true })
-  }
-
-  isContract(address: Address): boolean {
-    return this.state.isContract(address)
-  }
-
-  markContract(address: Address): void {
-    this.state.markContract(address)
-  }
-
-  code(address: Address): Code | undefined {
-    return this.state.code(address)
-  }
-
   /** A delegation is followed once, and never to a precompiled contract (RSKIP545). */
   executedCode(address: Address): Code | undefined {
     const code = this.state.code(address)
@@ -217,30 +173,6 @@ export class EvmHost implements Host, RemascContext {
 
   codeHash(address: Address): Hash {
     return this.state.codeHash(address, this.rules)
-  }
-
-  saveCode(address: Address, code: Uint8Array): void {
-    this.state.saveCode(address, code)
-  }
-
-  storage(address: Address, key: Uint8Array): Uint8Array {
-    return this.state.storage(address, key)
-  }
-
-  setStorage(address: Address, key: Uint8Array, value: Uint8Array): void {
-    this.state.setStorage(address, key, value)
-  }
-
-  noteStorageWrite(address: Address, key: Uint8Array): void {
-    this.state.noteStorageWrite(address, key)
-  }
-
-  transient(address: Address, key: Uint8Array): Uint8Array {
-    return this.state.transient(address, key)
-  }
-
-  setTransient(address: Address, key: Uint8Array, value: Uint8Array): void {
-    this.state.setTransient(address, key, value)
   }
 }
 
