@@ -1,6 +1,5 @@
 import { bitcoinHeaderLength } from '../../bitcoin/blocks/bitcoinHeader.ts'
-import { doubleSha256 } from '../../crypto/sha256.ts'
-import { shortSha256 } from '../../crypto/shortSha256.ts'
+import { doubleSha256, findNonce } from '../../crypto/sha256.ts'
 import { asciiBytes, concatBytes, emptyBytes, type Hash } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { mergedMiningTag } from '../../protocol/headers/hashes.ts'
@@ -61,7 +60,7 @@ export function solveProof(
   attempts: number,
 ): MergedMiningFields | undefined {
   const proof = proofWithNonce(hash, timeSeconds, 0)
-  const nonce = shortSha256().findNonce(proof.header, targetOf(difficulty), attempts)
+  const nonce = findNonce(proof.header, targetOf(difficulty), attempts)
   if (nonce === undefined) return undefined
   new DataView(proof.header.buffer).setUint32(nonceOffset, nonce, true)
   return proof
