@@ -6,6 +6,7 @@ import type { Stamp } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
 import { BlockWriter } from './importing/blockWriter.ts'
+import { weightOf } from './importing/branches.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { Events } from './importing/events.ts'
 import {
@@ -14,7 +15,6 @@ import {
   executeAndVerifyInSteps,
   type SteppedExecutor,
 } from './importing/executor.ts'
-import { weightOf } from './importing/forkChoice.ts'
 import { type GroupLimits, smallGroups } from './importing/group.ts'
 import { Importer } from './importing/importer.ts'
 import type { LoggedOrigin } from './logs/logsWithOrigin.ts'

@@ -8,8 +8,8 @@ import {
   type MiningSettings,
   publicMiningSettings,
 } from '../mining/inputs/miningSettings.ts'
-import { followChain } from '../pool/followChain.ts'
 import { TransactionPool } from '../pool/pool.ts'
+import { followChain } from '../pool/poolChain.ts'
 import { asHash } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { memoryStore } from '../store/memory/memoryStore.ts'

@@ -1,6 +1,11 @@
-import type { BlockHeader } from '../protocol/headers/header.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { StoredBlock } from '../chain/storage/storedBlock.ts'
+import { type BlockHeader, gasLimitOf } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
+import { CodeCache } from '../state/codeCache.ts'
+import { State } from '../state/state.ts'
+import type { Trie } from '../trie/trie.ts'
 
 /* The part of the chain that the pool uses. */
 
@@ -41,4 +46,70 @@ export interface PoolChain {
   accounts(): AccountReader
   /** Calls the listener after the best block changed. Returns a function that unsubscribes. */
   onHead(listener: (change: HeadChange) => void): () => void
+}
+
+type FollowedChain = Pick<Chain, 'network' | 'head' | 'trieAt' | 'on'>
+
+/** Limits of the next block of a development chain; they do not depend on the best block. */
+interface ChosenLimits {
+  readonly gasLimitTarget: bigint
+  readonly minimumGasPriceTarget: bigint
+}
+
+/** The pool reads code only of senders that may be delegated (RSKIP545), so it caches none. */
+const noCodes = new CodeCache(0)
+
+/** The state caches every account that it reads, so it is replaced after 16 uses. */
+const usesOfReader = 16
+
+/** Adapts a chain to the pool. */
+export function followChain(chain: FollowedChain, chosen?: ChosenLimits): PoolChain {
+  let state: State | undefined
+  let read: Trie | undefined
+  let uses = 0
+  return {
+    network: chain.network,
+    get head() {
+      const { number, header } = chain.head
+      if (chosen === undefined)
+        return { number, gasLimit: gasLimitOf(header), minimumGasPrice: header.minimumGasPrice ?? 0n }
+      return {
+        number,
+        gasLimit: chosen.gasLimitTarget,
+        minimumGasPrice: chosen.minimumGasPriceTarget,
+      }
+    },
+    accounts() {
+      const trie = chain.trieAt('latest')
+      if (!trie) throw new Error('the chain has no state at its head')
+      if (state === undefined || trie !== read || uses === usesOfReader) {
+        state = new State(trie, noCodes)
+        read = trie
+        uses = 0
+      }
+      uses++
+      return state
+    },
+    onHead: (listener) => followHead(chain, listener),
+  }
+}
+
+/**
+ * The chain emits adopted blocks twice: with the reorganisation, and then one by one. The listener is called
+ * once. Transactions of abandoned blocks do not return to the pool after a rewind, which adds no block.
+ */
+function followHead(chain: FollowedChain, listener: (change: HeadChange) => void): () => void {
+  const known = new Set<StoredBlock>()
+  const ends = [
+    chain.on('reorg', ({ abandoned, adopted }) => {
+      for (const block of adopted) known.add(block)
+      listener({ abandoned: adopted.length === 0 ? [] : abandoned.toReversed(), added: adopted })
+    }),
+    chain.on('block', (block) => {
+      if (!known.delete(block)) listener({ abandoned: [], added: [block] })
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 }

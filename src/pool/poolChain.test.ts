@@ -4,8 +4,8 @@ import { person } from '../execution/executionWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Block } from '../protocol/block.ts'
 import { remascTransaction } from '../protocol/transactions/remasc.ts'
-import { followChain } from './followChain.ts'
 import { TransactionPool } from './pool.ts'
+import { followChain } from './poolChain.ts'
 import { payment } from './poolWorld.cases.ts'
 
 const cow = person('cow')
