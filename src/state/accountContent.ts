@@ -110,7 +110,14 @@ export class AccountContent {
   /** The storage cell with this 32-byte number; empty when absent. */
   cell(number: Uint8Array): CellSlot {
     const id = wordKey(number)
-    return this.#cells?.get(id) ?? this.#loadCell(id, number)
+    const known = this.#cells?.get(id)
+    if (known !== undefined) return known
+    this.#reads.count++
+    const key = storageCellKey(this.#key, number)
+    const cell = new CellSlot(id, key, this.#base.get(key) ?? emptyBytes)
+    this.#cells ??= new Map()
+    this.#cells.set(id, cell)
+    return cell
   }
 
   /** The cells of the trie, in its order, then those that were added since. */
@@ -145,15 +152,6 @@ export class AccountContent {
     for (const [key, value] of this.#base.entries(root)) {
       if (key.length > root.length) yield [storageCellOf(this.#key, key), value]
     }
-  }
-
-  #loadCell(id: string, number: Uint8Array): CellSlot {
-    this.#reads.count++
-    const key = storageCellKey(this.#key, number)
-    const cell = new CellSlot(id, key, this.#base.get(key) ?? emptyBytes)
-    this.#cells ??= new Map()
-    this.#cells.set(id, cell)
-    return cell
   }
 }
 

@@ -216,14 +216,13 @@ export class State {
     const latest = this.#latest
     if (latest !== undefined && equalBytes(latest.address, address)) return latest
     const id = addressKey(address)
-    this.#latest = this.#entries.get(id) ?? this.#newEntry(address, id)
-    return this.#latest
-  }
-
-  #newEntry(address: Uint8Array, id: string): AccountEntry {
-    const content = new AccountContent(accountKey(address), this.#trie, this.#codes, this.reads)
-    const entry = new AccountEntry(address.slice(), id, content)
-    this.#entries.set(id, entry)
+    let entry = this.#entries.get(id)
+    if (entry === undefined) {
+      const content = new AccountContent(accountKey(address), this.#trie, this.#codes, this.reads)
+      entry = new AccountEntry(address.slice(), id, content)
+      this.#entries.set(id, entry)
+    }
+    this.#latest = entry
     return entry
   }
 

@@ -60,8 +60,15 @@ export function shareBaseHash(from: HeaderFields, to: HeaderFields): void {
 export const headerHash = (header: HeaderFields, network: Network): Hash =>
   keccak256OfRlp([...hashedItems(header), ...hashedBitcoinItems(header.mergedMining, header.number, network)])
 
-/** The items that the hash of a header covers besides the Bitcoin fields. */
-const hashedItems = (header: HeaderFields): Uint8Array[] => coreItems(header, hashedSeventh(header))
+/**
+ * The items that the hash of a header covers besides the Bitcoin fields. Version 0 hashes the bloom itself, later versions
+ * (RSKIP351) a commitment to the header's extension.
+ */
+function hashedItems(header: HeaderFields): Uint8Array[] {
+  const { version, logsBloom } = header
+  const seventh = version === 0 ? logsBloom : encodeRlp([Uint8Array.of(version), extensionHash(header)])
+  return coreItems(header, seventh)
+}
 
 /** The Bitcoin fields that the block hash covers. */
 export function hashedBitcoinItems(
@@ -128,12 +135,6 @@ export function forkDetectionDataOf(
   const start = at + prefix.length
   if (at < 0 || start + forkDetectionBytes > coinbase.length) return undefined
   return coinbase.subarray(start, start + forkDetectionBytes)
-}
-
-/** Version 0 hashes the bloom itself, later versions (RSKIP351) a commitment to the header's extension. */
-function hashedSeventh(header: HeaderFields): Uint8Array {
-  if (header.version === 0) return header.logsBloom
-  return encodeRlp([new Uint8Array([header.version]), extensionHash(header)])
 }
 
 /** Here the base event precedes the edges; in the encoded header it follows them. */

@@ -21,19 +21,16 @@ export type ChargedParts = Pick<Transaction, 'to' | 'data'> &
  * cost no gas, which their callers take into account.
  */
 export function intrinsicGas(transaction: ChargedParts, rules: Rules): number {
-  const { to, data } = transaction
+  const { to, data, accessList, authorizations } = transaction
   const nonZeroCost = rules.rskip400 ? nonZeroByteCost : nonZeroByteCostBeforeRskip400
   let zeros = 0
   for (let i = 0; i < data.length; i++) if (data[i] === 0) zeros++
   const dataCost = zeros * zeroByteCost + (data.length - zeros) * nonZeroCost
-  const listCost = listGas(transaction, rules)
+  const listLength = rules.rskip546 ? (accessList?.length ?? 0) : 0
+  // An empty list, whose RLP has one byte, costs nothing.
+  const listCost =
+    (listLength > 1 ? listLength * accessListByteCost : 0) + (authorizations?.length ?? 0) * authorizationCost
   if (to !== null) return callBase + dataCost + listCost
   const initCodeCost = rules.rskip438 ? initCodeWordCost * Math.ceil(data.length / 32) : 0
   return creationBase + initCodeCost + dataCost + listCost
-}
-
-/** An empty list, whose RLP has one byte, costs nothing. */
-function listGas({ accessList, authorizations }: ChargedParts, rules: Rules): number {
-  const length = rules.rskip546 ? (accessList?.length ?? 0) : 0
-  return (length > 1 ? length * accessListByteCost : 0) + (authorizations?.length ?? 0) * authorizationCost
 }

@@ -59,15 +59,12 @@ class MemoryEngine implements Engine {
     return this.#tables.get(table)!.page(request)
   }
 
-  put(table: TableName, key: Uint8Array, value: Uint8Array): void {
-    this.#replace(table, key, value)
-  }
-
   delete(table: TableName, key: Uint8Array): void {
-    this.#replace(table, key, undefined)
+    this.put(table, key, undefined)
   }
 
-  #replace(name: TableName, bytes: Uint8Array, value: Uint8Array | undefined): void {
+  /** Without a value, deletes the key. */
+  put(name: TableName, bytes: Uint8Array, value: Uint8Array | undefined): void {
     const table = this.#tables.get(name)!
     const key = keyText(bytes)
     this.#undo.push({ name, table, key, before: table.replace(key, value) })
