@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
+import { textOf } from '../documents/documents.ts'
+import { snippetsOf } from '../documents/snippets.ts'
 import { buildCambium, cambium, removeBuild } from '../processes/cliProcess.ts'
 import { startNode, stop } from '../processes/nodeProcess.ts'
 import { makeData } from '../processes/shortChain.ts'
@@ -40,4 +42,40 @@ describe('DuckDB', () => {
     expect(rows.length).toBeGreaterThan(200)
     expect(rows).toEqual(expected[table])
   })
+
+  it('answers the query of docs/indexing.md', async () => {
+    const [query] = snippetsOf('docs/indexing.md').filter(({ language }) => language === 'sql')
+    const counts = new Map<unknown, number>()
+    for (const { address } of expected['logs']!) counts.set(address, (counts.get(address) ?? 0) + 1)
+    const highest = [...counts.values()].sort((one, other) => other - one).slice(0, 10)
+    expect(await countsOf(query!.text)).toEqual(highest)
+  })
+
+  it('computes with the expressions of docs/indexing.md', async () => {
+    const [amount, hash] = ['CAST(value_string AS HUGEINT)', "'0x' || lower(hex(block_hash))"]
+    expect(textOf('docs/indexing.md')).toContain(`\`${amount}\` computes with amounts, and \`${hash}\``)
+    const columns = `sum(${amount}), max(${hash})`
+    const [row] = await rowsOf(`SELECT ${columns} FROM 'files/mainnet__transactions__*.parquet'`)
+    const transactions = expected['transactions']!
+    const total = transactions.reduce((sum, { value_string: value }) => sum + BigInt(String(value)), 0n)
+    const highest = transactions
+      .map(({ block_hash: hash }) => String(hash))
+      .sort()
+      .at(-1)
+    expect(row).toEqual([String(total), highest])
+  })
+
+  const countsOf = async (query: string): Promise<number[]> =>
+    (await rowsOf(query)).map(([, count]) => Number(count))
+
+  const rowsOf = async (query: string): Promise<unknown[][]> => {
+    const output = await project.runScript(
+      'query.js',
+      query.replace('files/mainnet', `${folder.at('files')}/regtest`),
+    )
+    return output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
 })
