@@ -5,13 +5,13 @@ import { freePort } from './freePort.ts'
 /** A node of a local network in its own process, which mines on request and connects to the given nodes. */
 export class FleetNode {
   readonly url: string
-  readonly enode: string
   readonly running: Running
+  readonly #enode: string | null
 
-  private constructor(running: Running, url: string, enode: string) {
+  private constructor(running: Running, url: string, enode: string | null) {
     this.running = running
     this.url = url
-    this.enode = enode
+    this.#enode = enode
   }
 
   static async start(others: readonly string[], ...words: readonly string[]): Promise<FleetNode> {
@@ -20,11 +20,19 @@ export class FleetNode {
       ...['--port', '0', '--network', 'regtest', '--networks.regtest.mining', 'manual'],
       ...[`${peers}enabled`, `${peers}host`, '127.0.0.1', `${peers}port`, String(await freePort())],
       ...others.flatMap((enode) => [`${peers}static-peers`, enode]),
+      // A node calls back whoever has called it, past a link that the test has interrupted.
+      ...(others.length === 0 ? [] : [`${peers}listen=false`]),
       ...words,
     ])
     const [network] = announced.networks
-    if (network === undefined || network.enode === null) throw new Error('the node has no peers')
+    if (network === undefined) throw new Error('the node serves no network')
     return new FleetNode(running, network.url, network.enode)
+  }
+
+  /** Where other nodes can call this one. */
+  get enode(): string {
+    if (this.#enode === null) throw new Error('a node that calls others does not listen')
+    return this.#enode
   }
 
   /** The result of a call; an error of the node is thrown. */
