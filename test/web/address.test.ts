@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the page of an address', () => {
     await watched.visit(chain.url, `#/address/${busy}`)
     const first = () => page.locator('tbody a').first().getAttribute('title')
     await expect.poll(() => page.locator('tbody tr').count()).toBe(25)
-    expect(await watched.text()).toContain('0.5')
+    await expect.poll(() => watched.text()).toContain('0.5')
     const newest = await first()
     for (let count = 0; count < 3; count++) {
       const before = await first()
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the page of an address', () => {
     await expectFine(watched, 'transfers')
     await watched.tab('Tokens held')
     await expect.poll(() => watched.text()).toMatch(/6 TOK<b>/)
-    expect(await watched.text()).toContain(hostileName)
+    await expect.poll(() => watched.text()).toContain(hostileName)
     await expectFine(watched, 'holdings')
     await documentPicture(watched, 'address')
     await watched.tab('Inner transactions')

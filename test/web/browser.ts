@@ -71,7 +71,10 @@ export class WatchedPage {
     await this.settled()
   }
 
+  /** Waits until the page at the address is shown with all that it loads. */
   async settled(): Promise<void> {
+    // A page of another fragment is shown after the event of its change, which the browser sends before the next frame.
+    await this.page.evaluate('new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))')
     await this.page.locator('main h1').first().waitFor()
     await expect.poll(() => this.page.locator('main .waiting').count(), { timeout: 30_000 }).toBe(0)
   }

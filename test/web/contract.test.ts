@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the part of a contract', () => {
     await expect.poll(() => page.locator('.source li').count()).toBeGreaterThan(30)
     expect(await page.locator('.source li').nth(5).innerText()).toContain('contract Ledger {')
     await page.locator('summary', { hasText: /^ABI$/ }).click()
-    expect(await watched.text()).toContain('function add(uint256) nonpayable')
+    await expect.poll(() => watched.text()).toContain('function add(uint256) nonpayable')
     await expectFine(watched, 'contract')
     await page.locator('h2').first().scrollIntoViewIfNeeded()
     await documentPicture(watched, 'contract')

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the page of the peg', () => {
     await expect.poll(first).toMatch(/2 of 2 signatures[\s\S]*|Waits for a Bitcoin block/)
     await chain.call('peg_advance', 'all')
     await expect.poll(first).toContain('Done: nothing is missing.')
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     await expectFine(watched, 'done')
 
     for (const [wanted, kind] of [
@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the page of the peg', () => {
     ] as const) {
       await watched.visit(chain.url, `#/peg/${wanted}`)
       await expect.poll(first).toContain(kind)
-      expect(await rows.count()).toBe(1)
+      await expect.poll(() => rows.count()).toBe(1)
     }
     await rows.first().locator('a[href*="#/peg/"]').last().click()
     await expect.poll(first).toContain('Peg-out')

@@ -16,10 +16,8 @@ describe.skipIf(!hasBrowser)('the explorer of recorded chains', () => {
     it('shows the federation, the Bitcoin chain, and recent peg-ins and peg-outs', async () => {
       const watched = await browser.open()
       await watched.visit(chain.url, '#/peg')
-      const text = await watched.text()
-      expect(text).toMatch(/Signatures needed\s+\d+ of \d+/)
-      expect(text).toMatch(/Peg-in of [\d.]+ BTC/)
-      expect(text).toMatch(/Peg-out of [\d.]+ BTC/)
+      for (const text of [/Signatures needed\s+\d+ of \d+/, /Peg-in of [\d.]+ BTC/, /Peg-out of [\d.]+ BTC/])
+        await expect.poll(() => watched.text()).toMatch(text)
       expect(await seriousFindings(watched)).toEqual([])
       await watched.picture('peg-recorded')
       await watched.close()
@@ -38,7 +36,7 @@ describe.skipIf(!hasBrowser)('the explorer of recorded chains', () => {
       // The first block with an uncle, according to the recording's notes.
       await watched.visit(chain.url, '#/block/7')
       await watched.tab('Uncles (1)')
-      expect(await watched.page.locator('tbody tr').count()).toBe(1)
+      await expect.poll(() => watched.page.locator('tbody tr').count()).toBe(1)
       await watched.picture('uncles')
       await watched.close()
     })

@@ -9,6 +9,8 @@ export default defineConfig({
     fileParallelism: false,
     // The files share what they import.
     isolate: false,
+    // What a browser does in time depends on the whole machine. The report shows a test that needed its second try.
+    retry: 1,
     // The default of one second is too short while another suite runs.
     expect: { poll: { timeout: 30_000 } },
   },
