@@ -78,6 +78,14 @@ describe('a command for an existing chain', () => {
     expect(readdirSync(data)).toEqual(['regtest'])
   })
 
+  it('says that a folder has a development chain only', async () => {
+    const developed = folder.at('developed')
+    mkdirSync(join(developed, 'dev'), { recursive: true })
+    const { exitCode, notes } = await run('export', 'blocks', '--data', developed)
+    expect(exitCode).toBe(1)
+    expect(notes).toMatch(/has no chain of regtest, but a development chain, which only cambium dev opens$/)
+  })
+
   it('reports why the store cannot read a folder', async () => {
     const file = folder.write('file', '')
     const { exitCode, notes } = await run('verify', '--data', file)

@@ -4,6 +4,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { type ChainOptions, chainStamp, openChain } from '../../chain/openChain.ts'
 import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
+import { developmentFolder } from '../../node/services/dataHome.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { variableOf } from '../../settings/setting.ts'
@@ -95,12 +96,15 @@ export function refuseInnerFolder(data: string): void {
 function requireChain(data: string, { name }: Network): void {
   refuseInnerFolder(data)
   if (!isAbsent(join(data, name))) return
+  throw new CommandFailure(`${data} has no chain of ${name}${adviceFor(data)}`)
+}
+
+function adviceFor(data: string): string {
   const others = Object.keys(networks).filter((other) => !isAbsent(join(data, other)))
-  throw new CommandFailure(
-    others.length > 0
-      ? `${data} has no chain of ${name}, but of ${others.join(' and ')}: choose with --network NAME`
-      : `${data} has no chain of ${name}: name the folder that a node or an import was given as --data`,
-  )
+  if (others.length > 0) return `, but of ${others.join(' and ')}: choose with --network NAME`
+  if (isAbsent(join(data, developmentFolder)))
+    return ': name the folder that a node or an import was given as --data'
+  return ', but a development chain, which only cambium dev opens'
 }
 
 function isAbsent(path: string): boolean {
