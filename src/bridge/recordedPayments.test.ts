@@ -83,8 +83,11 @@ describe('recorded payments of REMASC', () => {
         isRemasc: true,
         minimumGasPrice: minimumGasPrice ?? 0n,
       })
-      processMinersFees({ ...context, chain, federatorAccounts: federatorsOf(context) }, (log) =>
-        logs.push(log),
+      processMinersFees(
+        { ...context, chain, federatorAccounts: federatorsOf(context) },
+        {
+          emit: (log) => logs.push(log),
+        },
       )
       expect(presented(logs), `block ${block.header.number}`).toEqual(recorded.get(toHex(block.header.hash)))
       parent = block

@@ -3,9 +3,6 @@ import type { StoredBlock } from '../chain/storage/storedBlock.ts'
 import { type BlockHeader, gasLimitOf } from '../protocol/headers/header.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { CodeCache } from '../state/codeCache.ts'
-import { State } from '../state/state.ts'
-import type { Trie } from '../trie/trie.ts'
 
 /* The part of the chain that the pool uses. */
 
@@ -39,16 +36,13 @@ export interface PoolChain {
   readonly network: Network
   /** The best block. */
   readonly head: PoolHead
-  /**
-   * The accounts after the best block. Only a few calls return the same reader: a state caches every account it reads, so
-   * one that is kept until the next block would grow with each transaction from an unknown sender.
-   */
+  /** The accounts after the best block. */
   accounts(): AccountReader
   /** Calls the listener after the best block changed. Returns a function that unsubscribes. */
   onHead(listener: (change: HeadChange) => void): () => void
 }
 
-type FollowedChain = Pick<Chain, 'network' | 'head' | 'trieAt' | 'on'>
+type FollowedChain = Pick<Chain, 'network' | 'head' | 'sharedState' | 'on'>
 
 /** Limits of the next block of a development chain; they do not depend on the best block. */
 interface ChosenLimits {
@@ -56,40 +50,19 @@ interface ChosenLimits {
   readonly minimumGasPriceTarget: bigint
 }
 
-/** The pool reads code only of senders that may be delegated (RSKIP545), so it caches none. */
-const noCodes = new CodeCache(0)
-
-/** The state caches every account that it reads, so it is replaced after 16 uses. */
-const usesOfReader = 16
-
 /** Adapts a chain to the pool. */
 export function followChain(chain: FollowedChain, chosen?: ChosenLimits): PoolChain {
-  let state: State | undefined
-  let read: Trie | undefined
-  let uses = 0
   return {
     network: chain.network,
     get head() {
       const { number, header } = chain.head
-      if (chosen === undefined)
-        return { number, gasLimit: gasLimitOf(header), minimumGasPrice: header.minimumGasPrice ?? 0n }
       return {
         number,
-        gasLimit: chosen.gasLimitTarget,
-        minimumGasPrice: chosen.minimumGasPriceTarget,
+        gasLimit: chosen?.gasLimitTarget ?? gasLimitOf(header),
+        minimumGasPrice: chosen?.minimumGasPriceTarget ?? header.minimumGasPrice ?? 0n,
       }
     },
-    accounts() {
-      const trie = chain.trieAt('latest')
-      if (!trie) throw new Error('the chain has no state at its head')
-      if (state === undefined || trie !== read || uses === usesOfReader) {
-        state = new State(trie, noCodes)
-        read = trie
-        uses = 0
-      }
-      uses++
-      return state
-    },
+    accounts: () => chain.sharedState(chain.head),
     onHead: (listener) => followHead(chain, listener),
   }
 }

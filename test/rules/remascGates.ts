@@ -13,7 +13,7 @@ function paidAccounts({ network, height }: Moment, minimumGasPrice: bigint): rea
   const blocks = listBlocks(14, { 5: { paidFees: 5_000n } }, hasty)
   const logs: Log[] = []
   const context = contextAfter(blocks, { network: hasty, minimumGasPrice, rulesOf: height, isRemasc: true })
-  processMinersFees(context, (log) => logs.push(log))
+  processMinersFees(context, { emit: (log) => logs.push(log) })
   return logs.map(({ topics }) => toHexDigits(topics[1]!.subarray(12)))
 }
 

@@ -38,7 +38,7 @@ function readPayment({ topics, data }: Log): [to: string, amount: bigint] {
 /** Runs the block after `blocks` and returns its payments. */
 function payAfter(blocks: readonly Block[], options: ContextOptions = {}): [to: string, amount: bigint][] {
   const logs: Log[] = []
-  processMinersFees(contextAfter(blocks, { ...options, isRemasc: true }), (log) => logs.push(log))
+  processMinersFees(contextAfter(blocks, { ...options, isRemasc: true }), { emit: (log) => logs.push(log) })
   return logs.map(readPayment)
 }
 
@@ -74,7 +74,7 @@ describe('a block without siblings', () => {
   it('logs a payment with the hash of the block it is for', () => {
     const blocks = listBlocks(14, { 5: { paidFees: 5000n } })
     const logs: Log[] = []
-    processMinersFees(contextAfter(blocks), (log) => logs.push(log))
+    processMinersFees(contextAfter(blocks), { emit: (log) => logs.push(log) })
     expect(logs[0]).toEqual({
       address: remascAddress,
       topics: [

@@ -1,10 +1,10 @@
-import { PrecompileFailure } from '../../evm/precompiles/precompile.ts'
+import { type PrecompileCall, PrecompileFailure } from '../../evm/precompiles/precompile.ts'
 import { type Address, asAddress, asciiBytes, asHash, leftPad } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
-import type { EmitLog, NativeContext } from '../nativeContext.ts'
+import type { NativeContext } from '../nativeContext.ts'
 import { brokenSelectionRule, burnedBalance, federationBalance, rewardBalance } from './cells.ts'
 import {
   distributeToMiner,
@@ -36,7 +36,7 @@ export interface RemascContext extends NativeContext {
   federatorAccounts(blockNumber: number): readonly Address[]
 }
 
-export function processMinersFees(context: RemascContext, emit: EmitLog): void {
+export function processMinersFees(context: RemascContext, call: Pick<PrecompileCall, 'emit'>): void {
   const { network, rules, state, block } = context
   const { maturity, syntheticSpan } = network.remasc
   const maturedNumber = block.number - maturity
@@ -64,7 +64,7 @@ export function processMinersFees(context: RemascContext, emit: EmitLog): void {
       // Even a payment of zero creates the account.
       state.addBalance(remascAddress, -amount)
       state.addBalance(to, amount)
-      emit({
+      call.emit({
         address: remascAddress,
         topics: [miningFeeTopic, asHash(leftPad(to, 32))],
         data: encodeRlp([matured.hash, unsignedBytes(amount)]),

@@ -26,7 +26,7 @@ export const remascContract = (context: RemascContext): Precompile => ({
     if (input.length === 0 || equalBytes(input, paying)) {
       if (!context.transaction.isRemasc)
         throw new PrecompileFailure('only the last transaction of a block pays the miners')
-      processMinersFees(context, (log) => call.emit(log))
+      processMinersFees(context, call)
     } else if (equalBytes(input, debugging)) output = encodeOutput(bytes, stateForDebugging(context))
     else throw new PrecompileFailure('REMASC: the input calls no method')
     writeNoSiblings(context.state)
