@@ -1,7 +1,6 @@
 import { DecodeError } from '../../primitives/errors.ts'
 
-/* Numbers in records: seven bits a byte, the lowest first; a set high bit says that more follow. */
-
+/** Bytes of the numbers, as `writeShortNumber` writes each. */
 export function numbersLength(numbers: readonly number[]): number {
   let length = 0
   for (const number of numbers) {
@@ -12,18 +11,6 @@ export function numbersLength(numbers: readonly number[]): number {
     } while (rest > 0)
   }
   return length
-}
-
-/** Returns the offset after the number. */
-export function writeNumber(target: Uint8Array, offset: number, number: number): number {
-  let at = offset
-  let rest = number
-  while (rest >= 128) {
-    target[at++] = (rest % 128) | 128
-    rest = Math.floor(rest / 128)
-  }
-  target[at++] = rest
-  return at
 }
 
 /** Reads the numbers at the start of a record. */

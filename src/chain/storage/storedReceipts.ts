@@ -1,11 +1,12 @@
 import type { Log } from '../../evm/log.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { writeShortNumber } from '../../primitives/shortNumber.ts'
 import { logsBloom } from '../../protocol/bloom.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { addressBytes, type FlatLog, logOf, topicBytes } from './flatLog.ts'
 import { fingerprintLength, type LogProfile, nextMatch, writeFingerprint } from './logFingerprints.ts'
-import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
+import { NumberReader, numbersLength } from './numbers.ts'
 import { maximumGrowth, unpackZeros, writePacked } from './zeroRuns.ts'
 
 /*
@@ -43,9 +44,9 @@ export function encodeReceipts(receipts: readonly Receipt[]): Uint8Array {
   const printed = logs.length > fewLogs ? logs.length * fingerprintLength : 0
   const bytes = new Uint8Array(numbersLength(numbers) + printed + numbersLength(lengths) + packed.length)
   let at = 0
-  for (const number of numbers) at = writeNumber(bytes, at, number)
+  for (const number of numbers) at = writeShortNumber(bytes, at, number)
   if (printed > 0) for (const log of logs) at = writeFingerprint(bytes, at, log)
-  for (const length of lengths) at = writeNumber(bytes, at, length)
+  for (const length of lengths) at = writeShortNumber(bytes, at, length)
   bytes.set(packed, at)
   return bytes
 }

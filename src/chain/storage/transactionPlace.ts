@@ -1,9 +1,10 @@
 import type { Hash } from '../../primitives/bytes.ts'
+import { writeShortNumber } from '../../primitives/shortNumber.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { Batch, Reader, Store } from '../../store/store.ts'
 import type { Blocks } from './blocks.ts'
-import { NumberReader, numbersLength, writeNumber } from './numbers.ts'
+import { NumberReader, numbersLength } from './numbers.ts'
 import { getSealed, sealRecord } from './sealedRecord.ts'
 import type { StoredBlock } from './storedBlock.ts'
 
@@ -19,7 +20,7 @@ export function putPlace(batch: Batch, transaction: Hash, place: TransactionPlac
 
 export function encodePlaceRecord({ blockNumber, index }: TransactionPlace): Uint8Array {
   const bytes = new Uint8Array(numbersLength([blockNumber, index]))
-  writeNumber(bytes, writeNumber(bytes, 0, blockNumber), index)
+  writeShortNumber(bytes, writeShortNumber(bytes, 0, blockNumber), index)
   return bytes
 }
 

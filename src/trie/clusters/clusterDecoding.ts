@@ -1,5 +1,6 @@
 import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
+import { readShortNumber } from '../../primitives/shortNumber.ts'
 import { BitPath, emptyPath, octetsFor } from '../nodes/bits.ts'
 import { LongValue, maximumInlineValueLength } from '../nodes/longValue.ts'
 import { type Child, type NodeValue, placeAt, StoredNode, TrieNode } from '../nodes/node.ts'
@@ -8,7 +9,6 @@ import { flag } from '../nodes/nodeEncoding.ts'
 import { bitCountOf, varintFollows } from '../nodes/sharedPath.ts'
 import { announcedVarintLength, readVarint } from '../nodes/varint.ts'
 import { nearFlag } from './clusterEncoding.ts'
-import { readShortNumber } from './shortNumber.ts'
 
 const name = 'trie cluster'
 const minimumRecordLength = 3

@@ -1,8 +1,8 @@
+import { maximumShortNumberLength, writeShortNumber } from '../../primitives/shortNumber.ts'
 import { LongValue } from '../nodes/longValue.ts'
 import type { Child, TrieNode } from '../nodes/node.ts'
 import { flag, flagsOf, isEmbedded, writeHash, writeNode, writeValue } from '../nodes/nodeEncoding.ts'
 import { sharedPathLength, writeSharedPath } from '../nodes/sharedPath.ts'
-import { maximumShortNumberLength, writeShortNumber } from './shortNumber.ts'
 
 /*
  * A cluster holds nodes that were saved together and are connected, children before their parents. The record of a node is

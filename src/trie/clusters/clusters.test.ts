@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Hash } from '../../primitives/bytes.ts'
 import { DamagedData } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
+import { readShortNumber, writeShortNumber } from '../../primitives/shortNumber.ts'
 import { MemoryStore } from '../memoryStore.cases.ts'
 import { NodeCache } from '../nodeCache.ts'
 import { clusterAt, offsetAt } from '../nodes/node.ts'
@@ -11,7 +12,6 @@ import { Trie } from '../trie.ts'
 import { ClusterReader } from './clusterDecoding.ts'
 import type { ClusterSink } from './clusterSaving.ts'
 import { walkClusters } from './clusterWalk.ts'
-import { readShortNumber, writeShortNumber } from './shortNumber.ts'
 
 /** Clusters under increasing numbers, beside nodes under hashes. */
 class ClusterStore extends MemoryStore implements ClusterSink {

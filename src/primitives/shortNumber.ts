@@ -1,6 +1,6 @@
 /*
- * Numbers of clusters: seven bits in each byte, the lowest first; the highest bit says that another byte follows. A
- * place takes five or six bytes, where Bitcoin's variable-length integer would take nine.
+ * Numbers in stored records: seven bits in each byte, the lowest first; the highest bit says that another byte follows. The
+ * place of a trie node takes five or six bytes, where Bitcoin's variable-length integer would take nine.
  */
 
 /** Bytes of the maximum number, 2^53 - 1. */
