@@ -1,4 +1,4 @@
-import { type ContractCreation, EvmHost, executingBlock } from '../execution/host/evmHost.ts'
+import { type ContractCreation, EvmHost } from '../execution/host/evmHost.ts'
 import type { ChainReader } from '../native/nativeContext.ts'
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
@@ -188,7 +188,7 @@ export abstract class StoredChain implements ChainReader {
     const state = this.sharedState(block)
     const shared = this.#shared!
     const { network } = this
-    shared.host ??= new EvmHost(state, { network, chain: this, block: executingBlock(block.header) })
+    shared.host ??= new EvmHost(state, { network, chain: this, header: block.header })
     return shared.host
   }
 

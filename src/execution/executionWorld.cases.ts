@@ -14,7 +14,7 @@ import { remascTransaction } from '../protocol/transactions/remasc.ts'
 import { signTransaction } from '../protocol/transactions/sign.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
 import type { State } from '../state/state.ts'
-import { EvmHost, executingBlock } from './host/evmHost.ts'
+import { EvmHost } from './host/evmHost.ts'
 
 /* Accounts, states, transactions and blocks for the tests of this room. */
 
@@ -60,7 +60,7 @@ export const parents = listBlocks(20)
 /** The block after `parents` as its transactions see it. */
 export function newHost(state: State = richState(), network: Network = regtest): EvmHost {
   const header = headerAt(21, { parentHash: parents.at(-1)!.header.hash }, network)
-  return new EvmHost(state, { network, chain: new ListedBlocks(parents), block: executingBlock(header) })
+  return new EvmHost(state, { network, chain: new ListedBlocks(parents), header })
 }
 
 export interface TransactionOptions {

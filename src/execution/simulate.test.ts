@@ -19,13 +19,13 @@ import {
   richState,
   stranger,
 } from './executionWorld.cases.ts'
-import { EvmHost, executingBlock } from './host/evmHost.ts'
+import { EvmHost } from './host/evmHost.ts'
 import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
 
 const context = {
   network: regtest,
   chain: new ListedBlocks(parents),
-  block: executingBlock(parents.at(-1)!.header),
+  header: parents.at(-1)!.header,
 }
 
 const plainCall: SimulatedCall = {

@@ -8,7 +8,7 @@ import {
   type TransactionOptions,
   transactionOf,
 } from '../../src/execution/executionWorld.cases.ts'
-import { EvmHost, executingBlock } from '../../src/execution/host/evmHost.ts'
+import { EvmHost } from '../../src/execution/host/evmHost.ts'
 import { executeTransaction } from '../../src/execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../src/execution/transaction/transactionRejection.ts'
 import { headerAt, ListedBlocks } from '../../src/native/nativeWorld.cases.ts'
@@ -42,7 +42,7 @@ function hostAt({ network, height }: Moment, state: State): EvmHost {
   const parent = headerAt(height - 1, { coinbase }, network)
   const header = headerAt(height, { parentHash: parent.hash, minimumGasPrice: 7n }, network)
   const chain = new ListedBlocks([{ header: parent, transactions: [], uncles: [] }])
-  return new EvmHost(state, { network, chain, block: executingBlock(header) })
+  return new EvmHost(state, { network, chain, header })
 }
 
 function executeBy(engine: Engine, moment: Moment, transaction: Transaction, prepare: Prepare): Executed {

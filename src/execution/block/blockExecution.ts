@@ -14,7 +14,7 @@ import { type AccessObserver, AccessTracker } from '../../state/accessTracker.ts
 import type { CodeCache } from '../../state/codeCache.ts'
 import { State } from '../../state/state.ts'
 import type { Trie } from '../../trie/trie.ts'
-import { type ContractCreation, EvmHost, executingBlock } from '../host/evmHost.ts'
+import { type ContractCreation, EvmHost } from '../host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../transaction/executeTransaction.ts'
 import { TransactionRejection } from '../transaction/transactionRejection.ts'
 import { BlockRejected } from './blockRejected.ts'
@@ -69,7 +69,7 @@ export function hostOf({ header }: Pick<Block, 'header'>, parentState: Trie, con
     if (overwrite || !state.exists(address)) state.createAccount(address, { keepBalance: false })
     state.markContract(address)
   }
-  return new EvmHost(state, { network, chain, block: executingBlock(header) })
+  return new EvmHost(state, { network, chain, header })
 }
 
 /** Part of the execution of a block: what the transaction at `index` sees, up to `end` of its list. */

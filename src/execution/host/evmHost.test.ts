@@ -15,7 +15,7 @@ import {
   richState,
   stranger,
 } from '../executionWorld.cases.ts'
-import { EvmHost, executingBlock } from './evmHost.ts'
+import { EvmHost } from './evmHost.ts'
 
 const precompileAt = (number: number) => asAddress(leftPad(unsignedBytes(number), 20))
 
@@ -24,8 +24,8 @@ describe('the hash of a block', () => {
   const tip = blocks.at(-1)!.header
 
   function hostOver(chain: ListedBlocks): EvmHost {
-    const block = executingBlock(headerAt(301, { parentHash: tip.hash }))
-    return new EvmHost(richState(), { network: regtest, chain, block })
+    const header = headerAt(301, { parentHash: tip.hash })
+    return new EvmHost(richState(), { network: regtest, chain, header })
   }
 
   it('is known for the 256 blocks before the executing one', () => {
@@ -47,8 +47,8 @@ describe('the hash of a block', () => {
     const rival = headerAt(299, { timestamp: 7, parentHash: blocks[298]!.header.hash })
     const child = headerAt(300, { parentHash: rival.hash })
     for (const header of [rival, child]) chain.add({ header, transactions: [], uncles: [] })
-    const block = executingBlock(headerAt(301, { parentHash: child.hash }))
-    const host = new EvmHost(richState(), { network: regtest, chain, block })
+    const header = headerAt(301, { parentHash: child.hash })
+    const host = new EvmHost(richState(), { network: regtest, chain, header })
     expect(host.blockHash(299)).toEqual(rival.hash)
     expect(host.blockHash(298)).toEqual(blocks[298]!.header.hash)
   })

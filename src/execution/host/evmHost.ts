@@ -19,7 +19,7 @@ import { isSequentialContract, mayBePrecompile, nativeContract } from './nativeC
 export interface ExecutionContext {
   readonly network: Network
   readonly chain: ChainReader
-  readonly block: ExecutingBlock
+  readonly header: BlockHeader
 }
 
 /** The fields of a header that transactions can read. */
@@ -83,13 +83,13 @@ export class EvmHost implements Host, RemascContext {
   readonly #ancestorHashes = new Map<number, Hash | undefined>()
   #tracer: Tracer | undefined
 
-  constructor(state: State, { network, chain, block }: ExecutionContext) {
+  constructor(state: State, { network, chain, header }: ExecutionContext) {
     this.state = state
-    this.rules = rulesAt(network, block.number)
+    this.rules = rulesAt(network, header.number)
     this.network = network
     this.chain = chain
-    this.block = block
-    this.environment = environmentOf(network, block, noTransaction.sender, 0n, 0)
+    this.block = executingBlock(header)
+    this.environment = environmentOf(network, this.block, noTransaction.sender, 0n, 0)
     this.#standard = standardPrecompilesOf(this.rules)
   }
 

@@ -1,6 +1,7 @@
 import type { EvmHost } from '../../execution/host/evmHost.ts'
 import { executeTransaction, type TransactionResult } from '../../execution/transaction/executeTransaction.ts'
 import { TransactionRejection } from '../../execution/transaction/transactionRejection.ts'
+import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { addressKey } from '../../primitives/mapKeys.ts'
 import { gasPriceCapFactor } from '../../protocol/gasBounds.ts'
@@ -19,8 +20,6 @@ export class FaultyTransaction extends Error {
     this.transaction = transaction
   }
 }
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Gas of a plain transfer, the cheapest transaction: with less room left the selection ends. */
 const minimumGas = 21_000

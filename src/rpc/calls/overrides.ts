@@ -1,4 +1,4 @@
-import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
+import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { BlockOverrides, StateOverride } from '../../tracing/request/traceJob.ts'
 import { applyOverrides, overriddenHeader, overridesPrecompile } from '../../tracing/run/overrides.ts'
 import {
@@ -67,13 +67,9 @@ export function callPlace(
 }
 
 /** The place with other values of its block, on the same state. */
-export function withBlock({ header, host, pending }: CallPlace, values: BlockOverrides): CallPlace {
-  const { state, network, chain } = host
+export function withBlock({ header, host: own, pending }: CallPlace, values: BlockOverrides): CallPlace {
+  const { state, network, chain } = own
   const overridden = overriddenHeader(header, values)
-  const block = executingBlock(overridden)
-  return {
-    header: overridden,
-    host: new EvmHost(state, { network, chain, block }),
-    ...(pending && { pending }),
-  }
+  const host = new EvmHost(state, { network, chain, header: overridden })
+  return { header: overridden, host, ...(pending && { pending }) }
 }

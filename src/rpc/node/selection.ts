@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
+import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { BlockHeader } from '../../protocol/headers/header.ts'
 import type { State } from '../../state/state.ts'
 import { blockHashNotFound, blockNotCanonical, blockNotFound, noSuchBlockNumber } from '../errors/errors.ts'
@@ -47,7 +47,7 @@ export function ownCallPlace(reference: BlockReference, node: ReadNode): CallPla
   const { header } = calledBlock(reference, node)
   const { chain, network } = node
   const state = chain.stateAt(header.hash)!
-  return { header, host: new EvmHost(state, { network, chain, block: executingBlock(header) }) }
+  return { header, host: new EvmHost(state, { network, chain, header }) }
 }
 
 function pendingPlace(node: ReadNode): CallPlace {
@@ -56,7 +56,7 @@ function pendingPlace(node: ReadNode): CallPlace {
   const { header } = block
   return {
     header,
-    host: new EvmHost(state, { network, chain, block: executingBlock(header) }),
+    host: new EvmHost(state, { network, chain, header }),
     pending: header,
   }
 }

@@ -1,5 +1,5 @@
 import type { StoredBlock } from '../../chain/storage/storedBlock.ts'
-import { EvmHost, executingBlock } from '../../execution/host/evmHost.ts'
+import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
@@ -20,7 +20,7 @@ export function openCallPlace(
   const host = new EvmHost(state, {
     network: chain.network,
     chain,
-    block: executingBlock(overriddenHeader(block.header, values)),
+    header: overriddenHeader(block.header, values),
   })
   if (overridesPrecompile(accounts, host)) {
     throw new TraceError('bad-options', 'Precompiled contracts can not be overridden')

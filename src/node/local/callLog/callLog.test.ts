@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
-import { EvmHost, executingBlock } from '../../../execution/host/evmHost.ts'
+import { EvmHost } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
 import { selectorOf } from '../../../native/abi/method.ts'
 import { type Address, asAddress, asciiBytes, emptyBytes } from '../../../primitives/bytes.ts'
@@ -78,7 +78,7 @@ class LoggedNode {
     const call: SimulatedCall = { from: cow, to, value, data, gas, gasPrice: 0n }
     const { chain, callLog } = this.node
     const { header } = chain.head
-    const context = { network: chain.network, chain, block: executingBlock(header) }
+    const context = { network: chain.network, chain, header }
     const place = { header, host: new EvmHost(chain.stateAt('latest')!, context) }
     callLog?.called('eth_call', call, simulateCall(call, place.host), place)
   }

@@ -1,6 +1,6 @@
 import type { Log } from '../../../evm/log.ts'
 import { initCodeSizeLimit } from '../../../evm/rules.ts'
-import { EvmHost, executingBlock } from '../../../execution/host/evmHost.ts'
+import { EvmHost } from '../../../execution/host/evmHost.ts'
 import type { SimulationResult } from '../../../execution/simulate.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import type { Block } from '../../../protocol/block.ts'
@@ -167,8 +167,7 @@ class SimulationRun {
 
   #hostIn(header: HeaderFields): EvmHost {
     const { network } = this.#context.node
-    const block = executingBlock(sealHeader(header, network))
-    return new EvmHost(this.#state, { network, chain: this.#chain, block })
+    return new EvmHost(this.#state, { network, chain: this.#chain, header: sealHeader(header, network) })
   }
 
   /** Nonces are compared only when the caller wants the checks of transactions. */

@@ -92,8 +92,9 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
     )
   }
   const state = stateBefore(mined, transactionIndex, context)
-  const { network, chain, block: executing } = place.host
-  return { header: place.header, host: new EvmHost(state, { network, chain, block: executing }) }
+  const { network, chain } = node
+  const { header } = place
+  return { header, host: new EvmHost(state, { network, chain, header }) }
 }
 
 export const ethCallMany = defineRead({
