@@ -9,7 +9,6 @@ import { disconnected, ProviderRpcError } from '../node/providerRpcError.ts'
 import { toQuantity } from '../primitives/quantity.ts'
 import type { ErrorObject } from '../rpc/envelope/responses.ts'
 import { RpcError } from '../rpc/errors/errors.ts'
-import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
 import { RpcService } from '../service/rpcService.ts'
@@ -178,20 +177,16 @@ export class RunningNode implements LocalNode {
   }
 
   readonly request: NodeRequest = async (args: unknown): Promise<never> => {
-    // The overloads of the type say which result belongs to which method.
-    return (await this.#answer(args)) as never
-  }
-
-  async #answer(args: unknown): Promise<Json> {
     if (this.#closing !== undefined) throw disconnected()
     const { method, params = [] } = requestFrom(args)
     const request = { jsonrpc: '2.0', id: 1, method, params }
     const client = { name: 'library', subscriptions: this.#subscriptions }
-    const response = await this.#service.handle(request, client)
+    const response = await this.#service.envelope.handle(request, client)
     if (response === undefined) throw new Error('a request with an id has a response')
     if ('error' in response) throw providerError(response.error)
     try {
-      return await plainResult(response.result)
+      // The overloads of the type say which result belongs to which method.
+      return (await plainResult(response.result)) as never
     } catch (error) {
       throw error instanceof RpcError ? providerError(error) : error
     }

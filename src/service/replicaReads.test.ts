@@ -43,7 +43,10 @@ function serviceOver(
   })
   onTestFinished(() => service.close())
   return async (method, ...params) => {
-    const response = await service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name: 'alice' })
+    const response = await service.envelope.handle(
+      { jsonrpc: '2.0', id: 1, method, params },
+      { name: 'alice' },
+    )
     if (response === undefined) throw new Error('a request with an id has a response')
     if ('error' in response) return response.error
     // Blocks of a loaded state were executed on edited states, so their traces may fail while they are written.

@@ -4,7 +4,6 @@ import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
 import { Envelope, type Places } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
-import type { Response } from '../rpc/envelope/responses.ts'
 import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
 import type { RpcContext, RpcSettings } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
@@ -144,11 +143,6 @@ export class RpcService {
       this.#attached = this.#attach(node, parts)
       this.envelope.places = places()
     })
-  }
-
-  /** Answers one request by value, never a batch; undefined for a notification. */
-  handle(request: unknown, client: RpcClient): Response | undefined | Promise<Response | undefined> {
-    return this.envelope.handle(request, client)
   }
 
   /** Answers the text of a request or a batch; empty for notifications. */

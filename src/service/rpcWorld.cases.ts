@@ -64,7 +64,7 @@ export class RpcWorld {
 
   async respond(method: string, ...params: Json[]): Promise<Response> {
     const request = { jsonrpc: '2.0', id: 1, method, params }
-    const response = await this.service.handle(request, { name: 'alice' })
+    const response = await this.service.envelope.handle(request, { name: 'alice' })
     if (response === undefined) throw new Error('a request with an id has a response')
     return response
   }

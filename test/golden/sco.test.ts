@@ -46,7 +46,7 @@ async function openPeeringWorld() {
   })
   onTestFinished(() => service.close())
   const ask = (method: string, ...params: Json[]) =>
-    service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name: 'alice' })
+    service.envelope.handle({ jsonrpc: '2.0', id: 1, method, params }, { name: 'alice' })
   return { scoring, service, ask }
 }
 

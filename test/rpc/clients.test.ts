@@ -29,7 +29,7 @@ const abi = ['function seven() view returns (uint256)', 'function deny(uint256) 
 const providerOf = (service: RpcService, errors: ErrorDialect) => ({
   async request({ method, params = [] }: { method: string; params?: unknown }) {
     const request = { jsonrpc: '2.0', id: 1, method, params }
-    const response = await service.handle(request, { name: 'client', errors })
+    const response = await service.envelope.handle(request, { name: 'client', errors })
     if (response === undefined) throw new Error('a request with an id has a response')
     if ('result' in response) return plainResult(response.result)
     throw Object.assign(new Error(response.error.message), response.error)

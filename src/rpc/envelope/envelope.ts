@@ -86,7 +86,7 @@ export class Envelope<Context> {
     return body.reduce<number>((sum, item) => sum + this.#costOfRequest(item), 0)
   }
 
-  /** Answers one request by value; undefined for a notification. */
+  /** Answers one request by value, never a batch; undefined for a notification. */
   handle(value: unknown, client: RpcClient): Later<Response | undefined> {
     const request = readRequest(value)
     const respond = (outcome: Outcome): Response | undefined =>

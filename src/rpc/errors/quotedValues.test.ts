@@ -58,7 +58,7 @@ describe('the error for a long value', () => {
   it('in place of a method name repeats at most 100 of its characters', async () => {
     const world = await openWorld()
     const request = { jsonrpc: '2.0', id: 1, method: `eth_${long}`, params: [] }
-    const response = await world.service.handle(request, { name: 'alice', allows: () => false })
+    const response = await world.service.envelope.handle(request, { name: 'alice', allows: () => false })
     expect(JSON.stringify(response)).not.toMatch(repeatedTooOften)
   })
 

@@ -25,7 +25,7 @@ describe('personal', () => {
   it('shows and dumps accounts of one API key to no other key', async () => {
     const world = await openWorld()
     const ask = async (client: RpcClient, method: string, ...params: Json[]) =>
-      JSON.stringify(await world.service.handle({ jsonrpc: '2.0', id: 1, method, params }, client))
+      JSON.stringify(await world.service.envelope.handle({ jsonrpc: '2.0', id: 1, method, params }, client))
     const [alice, bob] = ['alice', 'bob'].map((name) => ({ name, grants: () => false }))
     const secret = '22'.repeat(32)
     const account = '0x1563915e194d8cfba1943570603f7606a3115508'
@@ -48,7 +48,10 @@ describe('personal', () => {
     const world = await openWorld()
     const ask = async (name: string, method: string, ...params: Json[]) =>
       JSON.stringify(
-        await world.service.handle({ jsonrpc: '2.0', id: 1, method, params }, { name, grants: () => false }),
+        await world.service.envelope.handle(
+          { jsonrpc: '2.0', id: 1, method, params },
+          { name, grants: () => false },
+        ),
       )
     expect(await ask('alice', 'personal_newAccountWithSeed', 'cow')).toContain(cow)
     expect(await ask('bob', 'eth_accounts')).toContain(cow)

@@ -121,7 +121,7 @@ describe('filters', () => {
     const world = await openWorld()
     const id = await world.text('eth_newBlockFilter')
     const uninstall = { jsonrpc: '2.0', id: 1, method: 'eth_uninstallFilter', params: [id] }
-    expect(await world.service.handle(uninstall, { name: 'bob' })).toMatchObject({ result: false })
+    expect(await world.service.envelope.handle(uninstall, { name: 'bob' })).toMatchObject({ result: false })
     expect(await world.result('eth_uninstallFilter', id)).toBe(true)
     expect(await world.result('eth_uninstallFilter', id)).toBe(false)
     expect(await world.error('eth_getFilterChanges', id)).toEqual({

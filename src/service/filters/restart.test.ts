@@ -130,6 +130,6 @@ describe('a filter of a node with a folder', () => {
     other.service.close()
     expect(await world.result('eth_getFilterChanges', id)).toEqual([])
     const stranger = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
-    expect(await world.service.handle(stranger, { name: 'bob' })).toMatchObject({ error: notFound })
+    expect(await world.service.envelope.handle(stranger, { name: 'bob' })).toMatchObject({ error: notFound })
   })
 })

@@ -71,7 +71,7 @@ function serviceOf(
 const openReader = (writer?: Writer): RpcService => serviceOf(readingNode(reading), { onlyReads: { writer } })
 
 async function ask(service: RpcService, method: string, ...params: Json[]): Promise<unknown> {
-  const response = await service.handle({ id: 1, method, params }, client)
+  const response = await service.envelope.handle({ id: 1, method, params }, client)
   if (response === undefined) return undefined
   return 'error' in response ? response.error : plainResult(response.result)
 }
@@ -195,7 +195,7 @@ describe('a process that only reads', () => {
     for (const answers of [true, false]) {
       const writer: Writer = { answers, call: () => Promise.reject(new Error('asked')) }
       const service = openReader(writer)
-      const response = await service.handle({ id: 1, method: 'fleet_status', params: [] }, gateway)
+      const response = await service.envelope.handle({ id: 1, method: 'fleet_status', params: [] }, gateway)
       const { number, hash } = reading.chain.head
       expect(response).toMatchObject({
         result: { number, hash: toHex(hash), isSyncing: false, writerAnswers: answers },

@@ -82,7 +82,7 @@ describe('eth_call', () => {
     const { world, contract } = await worldWith('0 0 REVERT')
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: contract }] }
     const client = { name: 'bob', errors: 'ethereum' } as const
-    expect(await world.service.handle(request, client)).toMatchObject({ error: { code: 3 } })
+    expect(await world.service.envelope.handle(request, client)).toMatchObject({ error: { code: 3 } })
     expect(await world.answer(request)).toMatchObject({ error: { code: -32015 } })
   })
 
