@@ -1,7 +1,7 @@
 import { emptyTrieRoot, keccak256 } from '../crypto/keccak256.ts'
 import { emptyBytes, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { type BaseValues, deletionMark, isDeletionMark, markKey, wholeMark } from './baseValues.ts'
-import { type ClusterSink, saveInClusters } from './clusters/clusterSaving.ts'
+import { type ClusterSink, OpenClusters } from './clusters/clusterSaving.ts'
 import { type Extent, remove } from './deletion.ts'
 import { entriesUnder } from './entries.ts'
 import { insert } from './insertion.ts'
@@ -135,7 +135,9 @@ export class Trie {
    */
   saveInClusters(sink: ClusterSink): { readonly place: number; readonly madeFrom: number } | undefined {
     if (this.root === undefined || this.root.saved) return undefined
-    const place = saveInClusters(this.root, sink)
+    const clusters = new OpenClusters(sink)
+    clusters.add(this.root)
+    const place = clusters.close(0)
     const madeFrom = this.#madeFrom
     this.#madeFrom = place
     return { place, madeFrom }

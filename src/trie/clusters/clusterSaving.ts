@@ -19,15 +19,8 @@ const maximumClusterBytes = 1000
 /** All saves use this memory, one after the other; a save with larger open clusters allocates its own. */
 const workspace = new Uint8Array(1 << 14)
 
-/** Writes the unsaved part of the trie at `root`, which is unsaved itself, and returns the place of the root. */
-export function saveInClusters(root: TrieNode, sink: ClusterSink): number {
-  const clusters = new OpenClusters(sink)
-  clusters.add(root)
-  return clusters.close(0)
-}
-
 /** The clusters that are not written yet, one after the other. The last node of a cluster is above its others. */
-class OpenClusters {
+export class OpenClusters {
   readonly #sink: ClusterSink
   readonly #nodes: TrieNode[] = []
   /** Where the records of the nodes start. */
