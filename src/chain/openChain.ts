@@ -1,4 +1,5 @@
 import { DamagedData } from '../primitives/errors.ts'
+import { weightOf } from '../protocol/block.ts'
 import { genesisBlock, genesisState } from '../protocol/genesis.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { scheduleText } from '../protocol/networks/upgradeSchedule.ts'
@@ -6,7 +7,6 @@ import type { Stamp } from '../store/folder/stamp.ts'
 import type { Store } from '../store/store.ts'
 import { Chain } from './chain.ts'
 import { BlockWriter } from './importing/blockWriter.ts'
-import { weightOf } from './importing/branches.ts'
 import { addToIndexes } from './importing/canonicalIndexes.ts'
 import { Events } from './importing/events.ts'
 import {

@@ -1,8 +1,7 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
-import type { Block } from '../protocol/block.ts'
+import { type Block, weightOf } from '../protocol/block.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import type { Batch, Reader, Store } from '../store/store.ts'
-import { weightOf } from './importing/branches.ts'
 import {
   getBlockRecord,
   putBlockRecord,

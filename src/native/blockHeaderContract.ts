@@ -2,7 +2,7 @@ import { PrecompileFailure } from '../evm/precompiles/precompile.ts'
 import { emptyBytes, lastIndexOfBytes } from '../primitives/bytes.ts'
 import { signedBytes } from '../primitives/integers.ts'
 import { signedCoinBytes } from '../primitives/rlp/values.ts'
-import type { Block } from '../protocol/block.ts'
+import { type Block, weightOf } from '../protocol/block.ts'
 import { mergedMiningTag } from '../protocol/headers/hashes.ts'
 import type { MergedMiningFields } from '../protocol/headers/header.ts'
 import { bytes, int256 } from './abi/types.ts'
@@ -52,7 +52,7 @@ export const blockHeaderMethods: readonly NativeMethod<NativeContext>[] = [
   headerMethod('getGasUsed', ({ header }) => signedBytes(BigInt(header.gasUsed))),
   headerMethod('getDifficulty', ({ header }) => signedBytes(header.difficulty)),
   headerMethod('getBitcoinHeader', (block) => mergedMiningOf(block).header),
-  headerMethod('getDifficultyWithUncles', (block) => signedBytes(difficultyWithUncles(block)), since536),
+  headerMethod('getDifficultyWithUncles', (block) => signedBytes(weightOf(block)), since536),
   headerMethod('getCumulativeWork', cumulativeWork, since536),
   nativeMethod({
     name: 'getUncleCoinbaseAddress',
@@ -105,9 +105,6 @@ function bytesAfterTag(coinbase: Uint8Array): Uint8Array {
   if (start > coinbase.length) throw new PrecompileFailure('the Bitcoin coinbase ends within the block hash')
   return coinbase.subarray(start)
 }
-
-const difficultyWithUncles = ({ header, uncles }: Block): bigint =>
-  uncles.reduce((sum, uncle) => sum + uncle.difficulty, header.difficulty)
 
 function cumulativeWork({ header }: Block, { chain }: NativeContext): Uint8Array {
   const work = chain.totalDifficulty(header.hash)

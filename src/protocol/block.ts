@@ -19,6 +19,10 @@ export interface Block {
   readonly uncles: readonly BlockHeader[]
 }
 
+/** The contribution of a block to the total difficulty of its branch, which includes the work of its uncles. */
+export const weightOf = ({ header, uncles }: Block): bigint =>
+  uncles.reduce((sum, uncle) => sum + uncle.difficulty, header.difficulty)
+
 export function encodeBlock(block: Block): Uint8Array {
   return encodeRlpList([encodeHeader(block.header), ...encodeBody(block)])
 }

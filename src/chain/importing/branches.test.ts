@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
+import { weightOf } from '../../protocol/block.ts'
 import { headerFields } from '../../protocol/headers/headerFields.cases.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
-import { isBetter, weightOf } from './branches.ts'
+import { isBetter } from './branches.ts'
 
 const header = (paidFees = 0n, firstByte = 0) => {
   const hash = asHash(new Uint8Array(32).fill(firstByte))

@@ -1,7 +1,7 @@
 import { emptyListHash } from '../../crypto/keccak256.ts'
-import { compareBytes, equalBytes, type Hash } from '../../primitives/bytes.ts'
+import { equalBytes, type Hash } from '../../primitives/bytes.ts'
 import type { Block } from '../../protocol/block.ts'
-import type { BlockHeader } from '../../protocol/headers/header.ts'
+import { type BlockHeader, winsTie } from '../../protocol/headers/header.ts'
 import type { ChainReader } from '../nativeContext.ts'
 
 /** A block of another branch that a later block includes as an uncle. */
@@ -54,11 +54,6 @@ function generationsFrom(chain: ChainReader, tip: Hash, height: number): readonl
 
 /** Whether miners should have preferred one of the siblings by its fees, hash or number of uncles. */
 export function breaksSelectionRule(block: BlockHeader, siblings: readonly Sibling[]): boolean {
-  if (siblings.some(({ header }) => shouldHaveWon(header, block))) return true
+  if (siblings.some(({ header }) => winsTie(header, block))) return true
   return siblings.some(({ header }) => header.uncleCount > block.uncleCount)
-}
-
-function shouldHaveWon(sibling: BlockHeader, block: BlockHeader): boolean {
-  if (sibling.paidFees > 2n * block.paidFees) return true
-  return block.paidFees < 2n * sibling.paidFees && compareBytes(sibling.hash, block.hash) < 0
 }

@@ -1,4 +1,4 @@
-import type { Hash } from '../../primitives/bytes.ts'
+import { compareBytes, type Hash } from '../../primitives/bytes.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 
 /** The proof of work in Bitcoin, and the path from it to this block's hash. */
@@ -47,6 +47,15 @@ export interface HeaderFields {
 /** A header with its hash. */
 export interface BlockHeader extends HeaderFields {
   readonly hash: Hash
+}
+
+/**
+ * Which of two headers with equal work is preferred: more than double fees win, then the lower hash unless its fees are at
+ * most half; otherwise the first stays.
+ */
+export function winsTie(candidate: BlockHeader, first: BlockHeader): boolean {
+  if (candidate.paidFees > 2n * first.paidFees) return true
+  return first.paidFees < 2n * candidate.paidFees && compareBytes(candidate.hash, first.hash) < 0
 }
 
 export const gasLimitOf = ({ gasLimit }: Pick<HeaderFields, 'gasLimit'>): bigint => toBigInt(gasLimit)
