@@ -85,6 +85,12 @@ describe('the banner of cambium dev', () => {
     expect(banner).toContain(`The log names 1 contracts of ${folder.path}`)
     expect(banner).not.toContain('--legacy')
   })
+
+  it('shows a first peg-in with the URL of a chain on another port', async () => {
+    const banner = await bannerOf('--peg')
+    const url = /at (http:\S+)/.exec(banner)?.[1]
+    expect(banner).toContain(`cambium peg in 0.01 --to ADDRESS --url ${url}\n`)
+  })
 })
 
 describe('cambium dev', () => {

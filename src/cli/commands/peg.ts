@@ -1,12 +1,13 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const urlOption: Option = {
   name: 'url',
   value: 'URL',
-  summary: 'ask cambium dev --peg at this URL (default http://127.0.0.1:8545)',
+  summary: `ask cambium dev --peg at this URL (default ${developmentUrl})`,
 }
 const jsonOption: Option = { name: 'json', summary: 'print the answer as one JSON object' }
 const noWaitOption: Option = {
@@ -19,7 +20,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 /** Calls a method of a running development chain. Throws `CommandFailure` with the chain's error message. */
 async function askPeg(given: Arguments, method: string, ...params: readonly unknown[]): Promise<Facts> {
-  const url = given.options.get(urlOption.name) ?? 'http://127.0.0.1:8545'
+  const url = given.options.get(urlOption.name) ?? developmentUrl
   const answer = await answerOf(url, { jsonrpc: '2.0', id: 1, method, params })
   if (answer.error !== undefined) throw new CommandFailure(answer.error.message)
   return typeof answer.result === 'object' && answer.result !== null ? { ...answer.result } : {}

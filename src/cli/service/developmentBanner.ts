@@ -6,6 +6,7 @@ import { checksummedAddress } from '../../protocol/checksummedAddress.ts'
 import { coinText } from '../../protocol/coinText.ts'
 import { knowsTypes } from '../../rpc/params/typedMembers.ts'
 import type { Fork } from '../../upstream/fork.ts'
+import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import { alignedRows } from '../terminal/alignedRows.ts'
 import { type Announcement, circumstances } from './announcement.ts'
 import type { Service } from './openService.ts'
@@ -88,7 +89,7 @@ function pegLines(peg: Peg | undefined, url: string): string[] {
       ['  Bitcoin RPC URL', new URL('/bitcoin', url).href],
       ['  Federation', address],
       ['  Minimum peg-in', `${coinText(minimumPegin * 10n ** 10n)} BTC`],
-      ['  Try', 'cambium peg in 0.01 --to ADDRESS'],
+      ['  Try', `cambium peg in 0.01 --to ADDRESS${url === developmentUrl ? '' : ` --url ${url}`}`],
     ]),
     '',
   ]
