@@ -88,7 +88,7 @@ export const assumptions = {
   requestBytes: 420,
   /**
    * Processor time of a gateway for a forwarded request, in microseconds (npm run bench -- fleet). Light reads of one turn of
-   * its event loop are sent together, so each costs less under load: 110 at full load now; an earlier version took 126 there,
+   * its event loop are sent together, so each costs less under load: 99 at full load now; an earlier version took 126 there,
    * 150 at 70 % and 225 at 40 %. `gatewayMicroseconds` is for reads over connections of their own, also of that version.
    */
   lightMicroseconds: 200,
