@@ -29,9 +29,9 @@ function pegInNext({ stage, confirmations, required, isUnrefundable }: PegInStat
   if (stage === 'waiting-for-a-block') return 'a Bitcoin block must hold it'
   if (stage === 'confirming') return missing(required - confirmations, 'Bitcoin block')
   if (stage === 'registering') return 'the federation registers it'
-  if (stage === 'credited') return 'nothing: the RBTC are there'
-  if (stage === 'without-effect') return 'nothing: the Bridge ignored it'
-  return isUnrefundable ? 'nothing: the bitcoins stay with the federation' : 'the federation sends it back'
+  if (stage === 'credited') return 'done, the account has the RBTC'
+  if (stage === 'without-effect') return 'done, the Bridge ignored it'
+  return isUnrefundable ? 'done, the bitcoins stay with the federation' : 'the federation sends it back'
 }
 
 export const pegInShape = (status: PegInStatus): Json => ({
@@ -53,7 +53,7 @@ function transactionNext(status: BridgeTransactionStatus): string {
   }
   if (stage === 'signing') return missing(requiredSignatures - signatures, 'signature')
   if (stage === 'broadcast') return 'a Bitcoin block must hold it'
-  return stage === 'refused' ? `Bitcoin refuses it: ${status.refusal}` : 'nothing: it is paid'
+  return stage === 'refused' ? `Bitcoin refuses it: ${status.refusal}` : 'done, it is paid'
 }
 
 export const transactionShape = (status: BridgeTransactionStatus): { readonly [member: string]: Json } => ({
