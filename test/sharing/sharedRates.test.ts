@@ -72,6 +72,20 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
     )
   })
 
+  it('are all subtracted at the end, also after those on their way', async () => {
+    const sharing = await shareIn(redis, { prefix: newPrefix() })
+    const failures: unknown[] = []
+    const report = (error: unknown) => failures.push(error)
+    const rates = new SharedRates({ sharing, processes: () => 1, report, elapsedMs })
+    const rate = { burst: 10, perSecond: 0.01 }
+    // The first are sent at once, the others wait for the reply.
+    for (const units of [2, 3]) rates.spend('alice', rate, units, elapsedMs())
+    await rates.close()
+    expect(Math.round(await bucketOf(sharing))).toBe(5)
+    await sharing.close()
+    expect(failures).toEqual([])
+  })
+
   it('hold for clients without keys, by their addresses', async () => {
     const prefix = newPrefix()
     const both = [await openRates(prefix), await openRates(prefix)]

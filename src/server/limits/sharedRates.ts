@@ -24,7 +24,8 @@ interface Lease {
   spent: number
   /** Units of them that are being subtracted. */
   sending: number
-  isAsking: boolean
+  /** The subtraction that waits for its reply. */
+  asking: Promise<void> | undefined
   timer: NodeJS.Timeout | undefined
   /** Until then the bucket is not used, because another program has spoilt it. */
   spoiltUntilMs: number
@@ -104,12 +105,14 @@ export class SharedRates implements RateStore {
     return units > room ? this.waitMs(client, rate, 1, nowMs) : undefined
   }
 
-  /** Subtracts what is still to be subtracted. */
+  /** Waits for what is being subtracted, and subtracts the rest. */
   async close(): Promise<void> {
     this.#endBack()
-    const spent = [...this.#leases].filter(([, lease]) => lease.spent > 0)
-    await Promise.all(spent.map(([client, lease]) => this.#subtract(client, lease)))
-    for (const { timer } of this.#leases.values()) clearTimeout(timer)
+    await Promise.all([...this.#leases].map(([client, lease]) => this.#subtractAll(client, lease)))
+  }
+
+  async #subtractAll(client: string, lease: Lease): Promise<void> {
+    while (lease.asking !== undefined || lease.spent > 0) await this.#subtract(client, lease)
   }
 
   #isLocal({ spoiltUntilMs }: Lease, nowMs: number): boolean {
@@ -136,7 +139,7 @@ export class SharedRates implements RateStore {
 
   #spend(client: string, lease: Lease, units: number, nowMs: number): void {
     lease.spent += units
-    if (!lease.isAsking) this.#subtractInTime(client, lease, nowMs)
+    if (lease.asking === undefined) this.#subtractInTime(client, lease, nowMs)
   }
 
   #subtractInTime(client: string, lease: Lease, nowMs: number): void {
@@ -152,14 +155,20 @@ export class SharedRates implements RateStore {
     lease.timer ??= setTimeout(() => void this.#subtract(client, lease), leaseMs).unref()
   }
 
-  /** What cannot be subtracted is dropped: without the shared state, rates are those of this process. */
-  async #subtract(client: string, lease: Lease): Promise<void> {
+  #subtract(client: string, lease: Lease): Promise<void> {
     clearTimeout(lease.timer)
     lease.timer = undefined
-    if (lease.isAsking) return
+    lease.asking ??= this.#ask(client, lease).finally(() => {
+      lease.asking = undefined
+      if (lease.spent > 0) this.#subtractInTime(client, lease, lease.knownAtMs)
+    })
+    return lease.asking
+  }
+
+  /** What cannot be subtracted is dropped: without the shared state, rates are those of this process. */
+  async #ask(client: string, lease: Lease): Promise<void> {
     const { sharing, elapsedMs, report } = this.#parts
     const { burst, perSecond } = lease.rate
-    lease.isAsking = true
     lease.sending = lease.spent
     lease.spent = 0
     this.#count++
@@ -173,8 +182,6 @@ export class SharedRates implements RateStore {
     }
     lease.knownAtMs = elapsedMs()
     lease.sending = 0
-    lease.isAsking = false
-    if (lease.spent > 0) this.#subtractInTime(client, lease, lease.knownAtMs)
   }
 
   #keyOf(client: string): string {
@@ -188,7 +195,7 @@ const newLease = (rate: Rate, nowMs: number): Lease => ({
   knownAtMs: nowMs - maximumLeaseMs,
   spent: 0,
   sending: 0,
-  isAsking: false,
+  asking: undefined,
   timer: undefined,
   spoiltUntilMs: 0,
 })
