@@ -20,7 +20,7 @@ export class FleetNode {
       ...['--port', '0', '--network', 'regtest', '--networks.regtest.mining', 'manual'],
       ...[`${peers}enabled`, `${peers}host`, '127.0.0.1', `${peers}port`, String(await freePort())],
       ...others.flatMap((enode) => [`${peers}static-peers`, enode]),
-      // A node calls back whoever has called it, past a link that the test has interrupted.
+      // Otherwise the other node would connect to this one directly while a test has the link between them interrupted.
       ...(others.length === 0 ? [] : [`${peers}listen=false`]),
       ...words,
     ])

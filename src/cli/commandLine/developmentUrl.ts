@@ -1,2 +1,3 @@
 /** Where `cambium dev` listens by default. */
-export const developmentUrl = 'http://127.0.0.1:8545'
+export const developmentPort = 8545
+export const developmentUrl = `http://127.0.0.1:${developmentPort}`

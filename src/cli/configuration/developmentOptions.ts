@@ -2,6 +2,7 @@ import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Setting } from '../../settings/setting.ts'
 import type { PlainValue } from '../../settings/valueTypes.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
+import { developmentPort } from '../commandLine/developmentUrl.ts'
 import { Configuration } from './configuration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
 import { allSettings, serviceOnly } from './settings/settings.ts'
@@ -26,7 +27,7 @@ const fixed = new Map<string, PlainValue>([
 
 /** Where the defaults of `cambium dev` differ from those of the service. */
 const defaults = new Map<string, PlainValue>([
-  ['port', 8545],
+  ['port', developmentPort],
   ['networks.regtest.errors', 'ethereum'],
   ['networks.regtest.state-overrides', true],
 ])

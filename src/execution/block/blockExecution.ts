@@ -73,7 +73,7 @@ export function hostOf({ header }: Pick<Block, 'header'>, parentState: Trie, con
 }
 
 /** Part of the execution of a block: what the transaction at `index` sees, up to `end` of its list. */
-interface Wanted {
+interface ExecutionPart {
   readonly index: number
   readonly end: number
 }
@@ -123,7 +123,7 @@ export class BlockExecution {
    * block in which one list uses what another wrote is rejected. A wanted transaction of a parallel list runs without
    * the other list.
    */
-  *run(wanted?: Wanted): Generator<ExecutedTransaction, void, undefined> {
+  *run(wanted?: ExecutionPart): Generator<ExecutedTransaction, void, undefined> {
     const { network, rules, state } = this.host
     const { header, transactions } = this.#block
     const { parallel, sequential } = sublistsOf(header, transactions.length, network, rules)
