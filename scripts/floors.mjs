@@ -14,7 +14,7 @@ export const floors = [
   ['chain'],
   ['peers', 'mining', 'pool', 'wallet', 'tracing', 'upstream'],
   ['node', 'dev'],
-  ['rpc', 'service', 'settings'],
+  ['rpc', 'service', 'answering', 'settings'],
   ['server', 'gateway'],
   ['cli', 'library'],
 ]
@@ -27,6 +27,7 @@ export const neighbours = {
   bridge: ['state', 'native'],
   node: ['dev'],
   service: ['rpc'],
+  answering: ['rpc', 'service'],
   gateway: ['server'],
 }
 
@@ -125,13 +126,7 @@ export const innerPlans = {
     ['modules'],
     ['envelope'],
   ],
-  service: [
-    ['scheduling'],
-    ['readers'],
-    ['filters', 'stream', 'subscriptions'],
-    ['forwarding', 'writer'],
-    ['worker'],
-  ],
+  service: [['scheduling'], ['readers'], ['filters', 'stream', 'subscriptions'], ['writer'], ['worker']],
   server: [
     ['settings', 'log', 'refusals', 'spans'],
     ['networks', 'keys'],

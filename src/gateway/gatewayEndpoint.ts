@@ -1,15 +1,10 @@
+import { type NodeWays, throughNodes } from '../answering/throughNodes.ts'
+import { Envelope } from '../rpc/envelope/envelope.ts'
 import type { FailureFacts } from '../rpc/envelope/failure.ts'
-import {
-  internalError,
-  methodNotFound,
-  missingParameter,
-  nodesAway,
-  notText,
-  RpcError,
-} from '../rpc/errors/errors.ts'
-import type { Answer } from '../rpc/method/callable.ts'
-import { subscribe } from '../rpc/modules/eth/subscribe.ts'
-import { positional } from '../rpc/params/parameter.ts'
+import { internalError, nodesAway, RpcError } from '../rpc/errors/errors.ts'
+import { methods } from '../rpc/modules/methods.ts'
+import { unsupportedMethods } from '../rpc/modules/unsupported.ts'
+import { Registry } from '../rpc/registry/registry.ts'
 import { type Logger, reasonOf } from '../server/log/logger.ts'
 import type { Endpoint } from '../server/networks/networkEndpoint.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
@@ -18,13 +13,11 @@ import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
 import { Batches } from './forwarding/batches.ts'
 import { FilterCalls } from './forwarding/filterCalls.ts'
 import { FinalAnswers } from './forwarding/finalAnswers.ts'
-import { type CallElsewhere, ForwardedMethods } from './forwarding/forwardedMethods.ts'
 import { Forwarder } from './forwarding/forwarder.ts'
-import { askingClient, callOnce, type GatewayContext } from './forwarding/nodeCalls.ts'
+import { callOnce } from './forwarding/nodeCalls.ts'
 import { Reads } from './forwarding/reads.ts'
 import type { SharedAnswers } from './forwarding/sharedAnswers.ts'
 import { Submissions } from './forwarding/submissions.ts'
-import { GatewayEnvelope } from './gatewayEnvelope.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
 import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
@@ -172,58 +165,48 @@ export class GatewayEndpoint implements Endpoint {
     return this.nodes.choose(this.nodes.bestHeight)
   }
 
-  #envelope({ disabled, checksGrants, logger, name: network }: GatewayEndpointParts): GatewayEnvelope {
-    const { nodes } = this
-    const floor = this.#floor
-    const transactions = new AcceptedTransactions()
-    const reads = new Reads({ nodes, floor, transactions })
-    const submissions = new Submissions(nodes, transactions)
-    const filters = new FilterCalls(nodes, floor)
-    const subscriptionCall = (name: string, params: unknown, { client }: GatewayContext): Answer => {
-      const { subscriptions } = client
-      // As on a node, subscriptions do not exist over connections that cannot push.
-      if (subscriptions === undefined) throw methodNotFound()
-      if (name === 'eth_subscribe') {
-        return subscribe(params, this.#feeds, { subscriptions, subscriber: askingClient(client) })
-      }
-      const [id] = positional(params)
-      if (typeof id !== 'string') throw id === undefined ? missingParameter(0, 'subscription') : notText()
-      return subscriptions.end(id)
-    }
-    const awaited = new AwaitedSubmissions(nodes, floor, submissions)
-    /** Calls that change one node or use its keys go to the first node of the list only. */
-    const callHome: CallElsewhere = async ({ effect, isLong }, name, params, context) => {
-      const { result, height } = await callOnce(nodes.nodes[0], name, params, context, isLong)
-      // The chain may now be shorter than the heights that clients have seen.
-      if (effect === 'changes-chain') floor.forgetAll()
-      else await floor.saw(context.client.name, height)
-      return result
-    }
-    const callElsewhere: CallElsewhere = (method, name, params, context): Answer => {
-      const { effect } = method
-      if (name === 'eth_sendRawTransactionSync') return awaited.submit(params, context)
-      if (effect === 'submits-signed') return submissions.submit(name, params, context)
-      if (effect === 'subscribes') return subscriptionCall(name, params, context)
-      if (effect === 'uses-filter') return filters.call(name, params, context)
-      return callHome(method, name, params, context)
-    }
-    const methods = new ForwardedMethods(disabled, callElsewhere)
+  #envelope({ disabled, checksGrants, logger, name: network }: GatewayEndpointParts): Envelope {
     const explain = (error: unknown, facts: FailureFacts): RpcError => {
       if (error instanceof RpcError) return error
       if (error instanceof NodeFailure) return nodesAway()
       logger.log('error', 'failed', { ...facts, network, reason: reasonOf(error) })
       return internalError()
     }
+    return new Envelope({
+      methods: new Registry(methods, { disabled, unsupported: unsupportedMethods }),
+      answerer: throughNodes(this.#ways()),
+      checksGrants,
+      explain,
+    })
+  }
+
+  #ways(): NodeWays {
+    const { nodes } = this
+    const floor = this.#floor
     const known = this.#finalAnswers
-    return new GatewayEnvelope(
-      {
-        methods,
-        checksGrants,
-        contextOf: (client, meter) => ({ client, meter }),
-        explain,
+    const transactions = new AcceptedTransactions()
+    const reads = new Reads({ nodes, floor, transactions })
+    const single = new Forwarder(reads, known)
+    const batches = new Batches(reads, known)
+    const submissions = new Submissions(nodes, transactions)
+    const awaited = new AwaitedSubmissions(nodes, floor, submissions)
+    const filters = new FilterCalls(nodes, floor)
+    return {
+      read: (call) => single.answer(call),
+      readTogether: (calls, context) => batches.answer(calls, context),
+      submit: (call) => submissions.submit(call),
+      submitAndWait: (call) => awaited.submit(call),
+      openFilter: (call) => filters.open(call),
+      useFilter: (call) => filters.use(call),
+      /** Calls that change one node or use its keys go to the first node of the list only. */
+      async callHome(call) {
+        const { result, height } = await callOnce(nodes.nodes[0], call)
+        // The chain may now be shorter than the heights that clients have seen.
+        if (call.method.effect === 'changes-chain') floor.forgetAll()
+        else await floor.saw(call.client.name, height)
+        return result
       },
-      { handOver: new Forwarder(methods, reads, known) },
-      new Batches(methods, reads, known),
-    )
+      feeds: this.#feeds,
+    }
   }
 }

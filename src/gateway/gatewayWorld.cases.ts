@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import type { RpcClient } from '../rpc/envelope/answerContext.ts'
-import { Envelope } from '../rpc/envelope/envelope.ts'
+import { type ScriptedMethod, scriptedEnvelope } from '../rpc/envelope/scriptedEnvelope.cases.ts'
 import { internalError, RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
-import type { Result } from '../rpc/json/result.ts'
 import type { LogFields } from '../server/log/logger.ts'
 import type { Endpoint } from '../server/networks/networkEndpoint.ts'
 import { openServer, type Server } from '../server/server.ts'
@@ -15,8 +13,6 @@ import { GatewayEndpoint, type GatewayEndpointParts } from './gatewayEndpoint.ts
 
 export const fleetSecret = 'the-secret-of-the-fleet-in-the-tests'
 const chainId = 33
-
-export type ScriptedMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>
 
 export const hashAt = (number: number, branch = 'a'): string =>
   `0x${branch.repeat(32)}${number.toString(16).padStart(32, '0')}`
@@ -44,27 +40,16 @@ export class ScriptedNode implements Endpoint {
         ...methods,
       }),
     )
-    this.envelope = new Envelope<RpcClient>({
-      methods: {
-        find: (name) => {
-          const method = known.get(name)
-          return (
-            method && {
-              cost: 1,
-              isLong: false,
-              access: 'everyone',
-              placement: 'chain',
-              call: (params, client) => {
-                if (!name.startsWith('fleet_')) this.called.push(name)
-                return method(Array.isArray(params) ? params : [], client)
-              },
-            }
-          )
-        },
+    const noted = [...known].map(([name, method]): [string, ScriptedMethod] => [
+      name,
+      (params, client) => {
+        if (!name.startsWith('fleet_')) this.called.push(name)
+        return method(params, client)
       },
-      contextOf: (client) => client,
-      explain: (error) => (error instanceof RpcError ? error : internalError()),
-    })
+    ])
+    this.envelope = scriptedEnvelope(new Map(noted), (error) =>
+      error instanceof RpcError ? error : internalError(),
+    )
   }
 
   get port(): number {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { cow, openWorld, type RpcWorld } from '../answering/rpcWorld.cases.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { rpcEndpoint } from '../server/networks/rpcEndpoint.ts'
 import { openServer } from '../server/server.ts'
-import { cow, openWorld, type RpcWorld } from '../service/rpcWorld.cases.ts'
 import {
   emitterDeployment,
   nameOf,

@@ -221,7 +221,6 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
       allowance,
       book,
       pieceTurns,
-      limits,
     }),
     billing: new Billing({
       allowance,

@@ -3,14 +3,12 @@ import { connect, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
-import type { RpcClient } from '../rpc/envelope/answerContext.ts'
-import { Envelope } from '../rpc/envelope/envelope.ts'
 import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import type { ErrorObject } from '../rpc/envelope/responses.ts'
+import { type ScriptedMethod, scriptedEnvelope } from '../rpc/envelope/scriptedEnvelope.cases.ts'
 import { internalError, methodNotFound, RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
-import type { Result } from '../rpc/json/result.ts'
-import type { Callable } from '../rpc/method/callable.ts'
+import type { MethodFacts } from '../rpc/method/methodFacts.ts'
 import type { Deliver } from '../rpc/method/subscribing.ts'
 import { memoryStore } from '../store/memory/memoryStore.ts'
 import type { KeyGrants } from './keys/apiKey.ts'
@@ -26,8 +24,6 @@ import { UsageHistory } from './usage/usageHistory.ts'
 
 export const adminToken = 'token-of-the-operator'
 
-type TestMethod = (params: readonly Json[], client: RpcClient) => Result | Promise<Result>
-
 /** A network of a few methods; `deliver` sends a payload to every subscriber. */
 export class TestEndpoint implements Endpoint {
   readonly name: string
@@ -41,7 +37,11 @@ export class TestEndpoint implements Endpoint {
   readonly reported: unknown[] = []
   readonly reportedFacts: FailureFacts[] = []
 
-  constructor(name: string, methods: Record<string, TestMethod> = {}, origins: Endpoint['origins'] = '*') {
+  constructor(
+    name: string,
+    methods: Record<string, ScriptedMethod> = {},
+    origins: Endpoint['origins'] = '*',
+  ) {
     this.name = name
     this.origins = origins
     const known = new Map(
@@ -52,11 +52,7 @@ export class TestEndpoint implements Endpoint {
         ...methods,
       }),
     )
-    this.envelope = new Envelope<RpcClient>({
-      methods: { find: (method) => callableOf(method, known.get(method)) },
-      contextOf: (client) => client,
-      explain: (error, facts) => this.#explain(error, facts),
-    })
+    this.envelope = scriptedEnvelope(known, (error, facts) => this.#explain(error, facts), factsOf)
   }
 
   deliver(payload: Json): void {
@@ -79,7 +75,7 @@ export class TestEndpoint implements Endpoint {
     return { ready: this.reasons.length === 0, reasons: this.reasons }
   }
 
-  readonly #subscribe: TestMethod = (_, { subscriptions }) => {
+  readonly #subscribe: ScriptedMethod = (_, { subscriptions }) => {
     if (subscriptions === undefined) throw methodNotFound()
     return subscriptions.open((deliver) => {
       this.subscribers.add(deliver)
@@ -87,7 +83,7 @@ export class TestEndpoint implements Endpoint {
     })
   }
 
-  readonly #unsubscribe: TestMethod = ([id], { subscriptions }) => subscriptions?.end(String(id)) ?? false
+  readonly #unsubscribe: ScriptedMethod = ([id], { subscriptions }) => subscriptions?.end(String(id)) ?? false
 
   #explain(error: unknown, facts: FailureFacts): RpcError {
     if (error instanceof RpcError) return error
@@ -97,14 +93,11 @@ export class TestEndpoint implements Endpoint {
   }
 }
 
-const callableOf = (name: string, method: TestMethod | undefined): Callable<RpcClient> | undefined =>
-  method && {
-    cost: name === 'test_costly' ? 10 : 1,
-    isLong: name === 'test_long_work',
-    access: name === 'test_local' ? 'no-foreign-pages' : 'everyone',
-    placement: 'chain',
-    call: (params, client) => method(Array.isArray(params) ? params : [], client),
-  }
+const factsOf = (name: string): Partial<MethodFacts> => ({
+  cost: name === 'test_costly' ? 10 : 1,
+  isLong: name === 'test_long_work',
+  access: name === 'test_local' ? 'no-foreign-pages' : 'everyone',
+})
 
 export interface WorldOptions
   extends Partial<

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { RpcService } from '../../src/answering/rpcService.ts'
 import type { Node } from '../../src/node/node.ts'
 import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import { openNode } from '../../src/node/openNode.ts'
@@ -11,7 +12,6 @@ import {
   ReaderPool,
   type ReaderPoolOptions,
 } from '../../src/service/readers/readerPool.ts'
-import { RpcService } from '../../src/service/rpcService.ts'
 
 export interface ServedNodeOptions {
   readonly node?: NodeOptions

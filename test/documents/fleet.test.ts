@@ -21,11 +21,12 @@ const isIn = (row: number, method: string): boolean =>
   rows[row]!.some(([name, isStart]) => (isStart ? method.startsWith(name) : method === name))
 
 /** Which row of the table a method belongs to by what it does. */
-function rowOf({ name, effect }: Method): number {
+function rowOf({ effect }: Method): number {
   if (effect === 'asks-chain') return 0
-  if (effect === 'submits-signed') return name === 'eth_sendRawTransaction' ? 1 : 2
+  if (effect === 'submits-signed') return 1
+  if (effect === 'submits-and-waits') return 2
   if (effect === 'subscribes') return 3
-  if (effect === 'uses-filter') return 4
+  if (effect.endsWith('-filter')) return 4
   return effect === 'asks-node' ? 5 : 6
 }
 

@@ -25,7 +25,11 @@ const gateway: Endpoint = {
   name: 'mainnet',
   origins: '*',
   isRequired: true,
-  envelope: { costOf: () => 1, answer: async () => Buffer.alloc(0), answerText: () => '' },
+  envelope: {
+    read: () => ({ cost: 1, batch: [] }),
+    answer: async () => Buffer.alloc(0),
+    answerText: () => '',
+  },
   head: () => ({ number: 0, hash: '0x' }),
   status: () => ({
     ...{ head: 0, pendingTransactions: 0, queuedTransactions: 0, peers: 0, sync: undefined },

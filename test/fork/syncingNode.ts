@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { RpcService } from '../../src/answering/rpcService.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { type Block, decodeBlock } from '../../src/protocol/block.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/service/rpcService.ts'
 import { UpstreamNode } from '../../src/upstream/upstreamNode.ts'
 import { defaultUpstream, type UpstreamOptions } from '../../src/upstream/upstreamOptions.ts'
 

@@ -84,7 +84,7 @@ describe('a node that is behind its upstream', () => {
         await originAnswer(method, params),
       ])
     }
-    const { verified, unverified, failures } = service.forwarding!.figures
+    const { verified, unverified, failures } = service.upstream!.figures
     expect(verified).toBeGreaterThan(offers === 'all' ? 90 : 40)
     expect(unverified).toBeGreaterThan(5)
     expect([...failures]).toEqual([])
@@ -161,7 +161,7 @@ describe('an upstream that lies', () => {
     expect((await ask('eth_getBalance', [account, 'latest'])).error?.message).toMatch(
       /false state.*do not trust/,
     )
-    expect(service.forwarding!.figures.failures.get('unproven')).toBe(1)
+    expect(service.upstream!.figures.failures.get('unproven')).toBe(1)
     await origin.set({ replace: null })
     expect((await ask('eth_getBalance', [account, 'latest'])).error).toBeUndefined()
   })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RpcService } from '../../src/answering/rpcService.ts'
+import { openWorld } from '../../src/answering/rpcWorld.cases.ts'
 import { PeerScoring } from '../../src/peers/scoring/peerScoring.ts'
 import type { Json } from '../../src/rpc/json/json.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
-import { RpcService } from '../../src/service/rpcService.ts'
-import { openWorld } from '../../src/service/rpcWorld.cases.ts'
 import { goldenCases } from './goldenCases.ts'
 
 /** The names that the resolver of these tests knows: text that operating systems parse as an address, and one host. */

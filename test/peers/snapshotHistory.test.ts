@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { RpcWorld } from '../../src/answering/rpcWorld.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { toHex } from '../../src/primitives/hex.ts'
-import { RpcWorld } from '../../src/service/rpcWorld.cases.ts'
 import { deployLargeContracts } from './largeState.ts'
 import { headOf, mine, PeerNodes } from './peerNodes.ts'
 

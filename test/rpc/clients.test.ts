@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { BrowserProvider, Contract, ContractFactory, id, isError } from 'ethers'
 import { BaseError, ContractFunctionRevertedError, createPublicClient, custom, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RpcService } from '../../src/answering/rpcService.ts'
 import { assemble, deployer } from '../../src/evm/assembler.cases.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { plainResult } from '../../src/rpc/json/result.ts'
 import { defaultCallSettings, type ErrorDialect } from '../../src/rpc/method/context.ts'
-import { RpcService } from '../../src/service/rpcService.ts'
 
 /* Client libraries over the methods, without a transport. */
 

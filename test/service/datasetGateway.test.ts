@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cow, openWorld, type RpcWorld } from '../../src/answering/rpcWorld.cases.ts'
 import { fleetSecret, openGateway } from '../../src/gateway/gatewayWorld.cases.ts'
 import { followChain } from '../../src/library/stream.ts'
 import { silentLogger } from '../../src/server/log/logger.cases.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
-import { cow, openWorld, type RpcWorld } from '../../src/service/rpcWorld.cases.ts'
 
 /** Emits logs until 16 Ki gas are left: some megabytes of text for a block. */
 const manyLogs = { data: '0x5b600160006000a15a61400010600057', gas: '0x4c4b40' }

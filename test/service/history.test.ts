@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld } from '../../src/service/rpcWorld.cases.ts'
+import { cow, openWorld } from '../../src/answering/rpcWorld.cases.ts'
 
 describe('a node that keeps the states of the last blocks', () => {
   it('prunes while it answers, and names the setting for an older state', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { RpcService } from '../../src/answering/rpcService.ts'
 import type { Node } from '../../src/node/node.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import type { NetworkName } from '../../src/protocol/networks/upgrades.ts'
@@ -13,7 +14,6 @@ import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
 import { defaultReaderLimits, ReaderPool } from '../../src/service/readers/readerPool.ts'
-import { RpcService } from '../../src/service/rpcService.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
 
 /* The whole service over HTTP. */

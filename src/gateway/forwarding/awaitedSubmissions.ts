@@ -1,3 +1,4 @@
+import type { Call } from '../../rpc/envelope/call.ts'
 import { internalError, receiptNotYet } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
@@ -7,7 +8,7 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import { NodeFailure, questionText } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
+import { askingClient, takeResult } from './nodeCalls.ts'
 import type { Submissions } from './submissions.ts'
 
 const askMs = 5_000
@@ -28,26 +29,26 @@ export class AwaitedSubmissions {
   }
 
   /** Throws `receiptNotYet` when no block holds the transaction in time. */
-  async submit(params: unknown, context: GatewayContext): Promise<Result> {
-    const values = positional(params)
+  async submit(call: Call): Promise<Result> {
+    const values = positional(call.params)
     const timeoutMs = waitOf(values)
-    const result = await this.#submissions.submit('eth_sendRawTransaction', values.slice(0, 1), context)
+    const result = await this.#submissions.submit(call, values.slice(0, 1))
     const hash: unknown = result instanceof JsonText ? JSON.parse(result.text) : undefined
     if (typeof hash !== 'string') throw internalError()
-    return this.#receiptOf(hash, timeoutMs, context)
+    return this.#receiptOf(hash, timeoutMs, call)
   }
 
-  async #receiptOf(hash: string, timeoutMs: number, context: GatewayContext): Promise<Result> {
+  async #receiptOf(hash: string, timeoutMs: number, call: Call): Promise<Result> {
     const untilMs = performance.now() + timeoutMs
     const asked = new Map<GatewayNode, string | undefined>()
     for (;;) {
       const node = this.#nodes.useful.find(
         (node) => !asked.has(node) || asked.get(node) !== node.status?.hash,
       )
-      const receipt = node && (await this.#ask(node, hash, asked, context))
+      const receipt = node && (await this.#ask(node, hash, asked, call))
       if (receipt !== undefined) return receipt
       const leftMs = untilMs - performance.now()
-      if (leftMs <= 0) throw receiptNotYet(timeoutMs, hash)
+      if (leftMs <= 0 || call.isStopped) throw receiptNotYet(timeoutMs, hash)
       if (node === undefined) await this.#change(leftMs)
     }
   }
@@ -56,7 +57,7 @@ export class AwaitedSubmissions {
     node: GatewayNode,
     hash: string,
     asked: Map<GatewayNode, string | undefined>,
-    { client, meter }: GatewayContext,
+    { client, meter }: Call,
   ): Promise<Result | undefined> {
     asked.set(node, node.status?.hash)
     const body = questionText('eth_getTransactionReceipt', [hash])

@@ -1,17 +1,15 @@
-import type { Request } from '../../rpc/envelope/request.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { joined, type Piece } from '../../rpc/json/piece.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import { questionText, type ReportedWork } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
-import type { ForwardedMethod } from './forwardedMethods.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
 
 /** A call of a batch. */
 export interface BatchItem {
-  readonly request: Request
-  readonly method: ForwardedMethod
+  readonly call: Call
   readonly asked: AskedBlock
   /** Undefined for a call whose answer changes. */
   readonly question: Question | undefined
@@ -21,13 +19,13 @@ export interface BatchItem {
 
 export const noWork: ReportedWork = { gas: 0, logs: 0, threadMs: 0, errorCode: undefined }
 
-export function batchItem(request: Request, method: ForwardedMethod, known: FinalAnswers): BatchItem {
-  const { method: name, params } = request
+export function batchItem(call: Call, known: FinalAnswers): BatchItem {
+  const { name, method, params } = call
   const asked = method.askedBlock(params)
   const question = known.mayKnow(asked)
     ? { method: name, text: questionText(name, params), asked }
     : undefined
-  return { request, method, asked, question, known: undefined }
+  return { call, asked, question, known: undefined }
 }
 
 /** Joins known answers and those of a node in the order of the calls. Throws `RpcError` when the sum is too long. */
@@ -35,10 +33,10 @@ export function inOrder(items: readonly BatchItem[], answers: readonly Piece[], 
   const others = answers.values()
   const pieces: Piece[] = []
   let length = 0
-  for (const [index, { request, known }] of items.entries()) {
+  for (const [index, { call, known }] of items.entries()) {
     pieces.push(index === 0 ? '[' : ',')
     if (known === undefined) pieces.push(others.next().value ?? '')
-    else pieces.push(beforeResult(request.id ?? null), known.text, afterResult)
+    else pieces.push(beforeResult(call.id ?? null), known.text, afterResult)
     length += known?.text.length ?? pieces.at(-1)!.length
     if (length > answerBytes) throw answerTooLong(answerBytes)
   }

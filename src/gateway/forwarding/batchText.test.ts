@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readRequest } from '../../rpc/envelope/request.ts'
 import { batchText, resultOf, splitAnswers } from './batchText.ts'
 
-const request = (id: string | number) =>
-  readRequest({ jsonrpc: '2.0', id, method: 'eth_call', params: ['ü'] })
+const request = (id: string | number) => ({ id, name: 'eth_call', params: ['ü'] })
 const success = (id: string | number, result: unknown) => ({ jsonrpc: '2.0', id, result })
 const failure = (id: string | number) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'no' } })
 const bodyOf = (answers: readonly unknown[]): Buffer => Buffer.from(JSON.stringify(answers))

@@ -1,4 +1,5 @@
-import { idText, type Request } from '../../rpc/envelope/request.ts'
+import type { Called } from '../../rpc/envelope/call.ts'
+import { idText } from '../../rpc/envelope/request.ts'
 
 /* Nodes answer the calls of a batch in their order, with the members of each answer in one order. */
 
@@ -7,21 +8,27 @@ const closingBracket = 0x5d
 const comma = Buffer.from(',')
 const resultMember = Buffer.from('result":')
 
-/** The batch as nodes get it. */
-export const batchText = (requests: readonly Request[]): string => `[${requests.map(callText).join(',')}]`
+type Question = Pick<Called, 'id' | 'name' | 'params'>
 
-const callText = ({ id = null, method, params }: Request): string =>
-  `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(method)},"params":${JSON.stringify(params ?? [])}}`
+/** The batch as nodes get it. */
+export const batchText = (calls: readonly Question[]): string => `[${calls.map(callText).join(',')}]`
+
+const callText = ({ id = null, name, params }: Question): string =>
+  `{"jsonrpc":"2.0","id":${idText(id)},"method":${JSON.stringify(name)},"params":${JSON.stringify(params ?? [])}}`
 
 /** The beginning of the answer to a call, up to the name of the member with its result or error. */
-export const answerBeginning = ({ id = null }: Request): string => `{"jsonrpc":"2.0","id":${idText(id)},"`
+export const answerBeginning = ({ id = null }: Pick<Called, 'id'>): string =>
+  `{"jsonrpc":"2.0","id":${idText(id)},"`
 
 /**
  * The answer to each call of a batch; undefined for a body of another form. An answer ends where the known beginning of
  * the next one follows: no result has a member `jsonrpc`, and the quotes within a string are escaped.
  */
-export function splitAnswers(body: Buffer, requests: readonly Request[]): readonly Buffer[] | undefined {
-  const beginnings = requests.map((request) => Buffer.from(answerBeginning(request)))
+export function splitAnswers(
+  body: Buffer,
+  calls: readonly Pick<Called, 'id'>[],
+): readonly Buffer[] | undefined {
+  const beginnings = calls.map((call) => Buffer.from(answerBeginning(call)))
   const answers: Buffer[] = []
   let start = 1
   for (const [index, beginning] of beginnings.entries()) {
@@ -39,8 +46,8 @@ export function splitAnswers(body: Buffer, requests: readonly Request[]): readon
 }
 
 /** The JSON of the result in one of these answers; undefined for an error. */
-export function resultOf(answer: Buffer, request: Request): string | undefined {
-  const at = Buffer.byteLength(answerBeginning(request))
+export function resultOf(answer: Buffer, call: Pick<Called, 'id'>): string | undefined {
+  const at = Buffer.byteLength(answerBeginning(call))
   if (!startsWith(answer, resultMember, at)) return undefined
   return answer.toString('utf8', at + resultMember.length, answer.length - 1)
 }

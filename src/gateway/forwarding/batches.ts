@@ -1,6 +1,6 @@
 import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
-import type { Request } from '../../rpc/envelope/request.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { responseText } from '../../rpc/envelope/responses.ts'
 import { nodesAway, RpcError } from '../../rpc/errors/errors.ts'
 import type { Piece } from '../../rpc/json/piece.ts'
@@ -8,7 +8,7 @@ import type { NodeAnswer, ReportedWork } from '../nodes/nodeAnswer.ts'
 import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } from './batchItem.ts'
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
 import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
-import { type ForwardedMethods, laneOf } from './forwardedMethods.ts'
+import { laneOf } from './lane.ts'
 import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
@@ -27,27 +27,23 @@ interface Forwarded<Body> {
  * every view, so those of earlier calls are used.
  */
 export class Batches {
-  readonly #methods: ForwardedMethods
   readonly #reads: Reads
   readonly #known: FinalAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads, known: FinalAnswers) {
-    this.#methods = methods
+  constructor(reads: Reads, known: FinalAnswers) {
     this.#reads = reads
     this.#known = known
   }
 
-  /** Undefined for a batch that must be split: one of its requests is malformed, not allowed or not a read. */
-  answer(requests: readonly Request[], context: AnswerContext): Promise<Answered> | undefined {
-    const items: BatchItem[] = []
-    for (const request of requests) {
-      const method = this.#methods.method(request.method)
-      const isRead = method?.effect === 'asks-chain' && !method.isLong
-      const isAllowed = context.client.allows?.(request.method) !== false
-      if (!isRead || !isAllowed || request.problem !== undefined || request.id === undefined) return undefined
-      items.push(batchItem(request, method, this.#known))
-    }
-    return items.length === 0 ? undefined : this.#answer(items, context)
+  /** Undefined for a batch that must be split: one of its calls is long or not a read. */
+  answer(calls: readonly Call[], context: AnswerContext): Promise<Answered> | undefined {
+    const areReads = calls.every(({ method: { effect, isLong } }) => effect === 'asks-chain' && !isLong)
+    return areReads
+      ? this.#answer(
+          calls.map((call) => batchItem(call, this.#known)),
+          context,
+        )
+      : undefined
   }
 
   async #answer(items: readonly BatchItem[], context: AnswerContext): Promise<Answered> {
@@ -84,19 +80,19 @@ export class Batches {
     rest: readonly BatchItem[],
     context: AnswerContext,
   ): Promise<Forwarded<Piece>> {
-    const requests = rest.map(({ request }) => request)
+    const calls = rest.map(({ call }) => call)
     let answers: readonly Piece[] | undefined = []
     let work: readonly ReportedWork[] = []
     try {
       if (rest.length > 0) {
         const forwarded = await this.#forward(rest, context)
-        answers = splitAnswers(forwarded.body, requests)
+        answers = splitAnswers(forwarded.body, calls)
         work = forwarded.work
       }
       if (answers === undefined) throw nodesAway()
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      answers = requests.map((request) => responseText(request, error))
+      answers = calls.map((call) => responseText(call, error))
       work = rest.map(() => ({ ...noWork, errorCode: error.code }))
     }
     return {
@@ -109,10 +105,10 @@ export class Batches {
     let stop = (): void => {}
     const stopWatching = context.whenGone(() => stop())
     try {
-      const requests = items.map(({ request }) => request)
+      const calls = items.map(({ call }) => call)
       const read: Read = {
-        body: batchText(requests),
-        beginning: `[${answerBeginning(requests[0]!)}`,
+        body: batchText(calls),
+        beginning: `[${answerBeginning(calls[0]!)}`,
         client: askingClient(context.client),
         asked: items.map(({ asked }) => asked).reduce(higherOf),
         isLong: false,
@@ -125,7 +121,7 @@ export class Batches {
       const { head, body, work } = this.#reads.continued(await this.#reads.read(read), read)
       if (!Buffer.isBuffer(body)) return { body: await wholeAnswer(body, context), work: work() }
       const forwarded = { head, body, work: work() }
-      this.#keepFinal(items, requests, forwarded)
+      this.#keepFinal(items, calls, forwarded)
       return forwarded
     } finally {
       stopWatching()
@@ -134,15 +130,15 @@ export class Batches {
 
   #keepFinal(
     items: readonly BatchItem[],
-    requests: readonly Request[],
+    calls: readonly Call[],
     { head, body, work }: Forwarded<Buffer> & Pick<NodeAnswer, 'head'>,
   ): void {
     if (!items.some(({ question }) => question && mayBeFinal(question.asked, head.number))) return
-    const answers = splitAnswers(body, requests) ?? []
-    for (const [index, { request, question }] of items.entries()) {
+    const answers = splitAnswers(body, calls) ?? []
+    for (const [index, { call, question }] of items.entries()) {
       const answer = answers[index]
       if (answer === undefined || question === undefined) continue
-      const result = resultOf(answer, request)
+      const result = resultOf(answer, call)
       if (result !== undefined)
         this.#known.keep(question, result, { head, work: () => work.slice(index, index + 1) })
     }
@@ -156,12 +152,12 @@ export class Batches {
     context: AnswerContext,
     ms: number,
   ): void {
-    for (const [index, { request, method }] of items.entries()) {
+    for (const [index, { call }] of items.entries()) {
       const { gas, logs, threadMs, errorCode } = work[index] ?? noWork
       context.measured({
-        method: request.method,
+        method: call.name,
         ms,
-        floor: method.cost,
+        floor: call.method.cost,
         work: { gas, logs, threadMs, bytes: index === 0 ? length : 0 },
         errorCode,
       })
@@ -170,4 +166,5 @@ export class Batches {
 }
 
 const isLight = (items: readonly BatchItem[]): boolean =>
-  items.length <= maximumLightItems && items.every(({ method, asked }) => laneOf(method, asked) === 'light')
+  items.length <= maximumLightItems &&
+  items.every(({ call, asked }) => laneOf(call.method, asked) === 'light')

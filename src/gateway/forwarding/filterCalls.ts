@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { filterNotFound, nodesAway } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { callOnce, type GatewayContext } from './nodeCalls.ts'
+import { callOnce } from './nodeCalls.ts'
 
 const nodeWaitMs = 2_000
 /** An id of a node, of at most 128 bits. */
@@ -28,26 +29,26 @@ export class FilterCalls {
     this.#floor = floor
   }
 
-  async call(name: string, params: unknown, context: GatewayContext): Promise<Result> {
-    if (name.startsWith('eth_new')) return this.#open(name, params, context)
-    const [id, ...rest]: unknown[] = Array.isArray(params) ? params : []
-    const [, tag, digits = ''] = (typeof id === 'string' && idWithNode.exec(id)) || []
-    if (tag === undefined) return this.#ask(await this.#sharing(context), name, params, context)
-    const node = this.#nodes.nodes.find((candidate) => tagOf(candidate) === tag)
-    if (node === undefined) throw filterNotFound()
-    return this.#ask(node, name, [`0x${digits.replace(/^0+(?=.)/, '')}`, ...rest], context)
-  }
-
-  async #open(name: string, params: unknown, context: GatewayContext): Promise<Result> {
-    const node = await this.#sharing(context)
-    const result = await this.#ask(node, name, params, context)
+  async open(call: Call): Promise<Result> {
+    const node = await this.#sharing(call)
+    const result = await this.#ask(node, call)
     if (node.status?.sharesFilters === true || !(result instanceof JsonText)) return result
     const [, digits] = idOfNode.exec(result.text) ?? []
     return digits === undefined ? result : new JsonText(`"0x1${tagOf(node)}${digits.padStart(32, '0')}"`)
   }
 
+  /** Polls or removes a filter. */
+  async use(call: Call): Promise<Result> {
+    const [id, ...rest]: unknown[] = Array.isArray(call.params) ? call.params : []
+    const [, tag, digits = ''] = (typeof id === 'string' && idWithNode.exec(id)) || []
+    if (tag === undefined) return this.#ask(await this.#sharing(call), call)
+    const node = this.#nodes.nodes.find((candidate) => tagOf(candidate) === tag)
+    if (node === undefined) throw filterNotFound()
+    return this.#ask(node, call, [`0x${digits.replace(/^0+(?=.)/, '')}`, ...rest])
+  }
+
   /** A node that is not behind what the client has seen. */
-  async #sharing({ client }: GatewayContext): Promise<GatewayNode> {
+  async #sharing({ client }: Call): Promise<GatewayNode> {
     const find = () => this.#nodes.choose(Math.max(this.#floor.of(client.name), this.#nodes.latestHeight))
     const node = await this.#nodes.waitFor(find, nodeWaitMs)
     if (node === undefined) throw nodesAway()
@@ -55,9 +56,9 @@ export class FilterCalls {
   }
 
   /** Does not repeat a poll that may have been answered: the client would miss that answer's events. */
-  async #ask(node: GatewayNode, name: string, params: unknown, context: GatewayContext): Promise<Result> {
-    const { result, height } = await callOnce(node, name, params, context)
-    await this.#floor.saw(context.client.name, height)
+  async #ask(node: GatewayNode, call: Call, params: unknown = call.params): Promise<Result> {
+    const { result, height } = await callOnce(node, call, params)
+    await this.#floor.saw(call.client.name, height)
     return result
   }
 }

@@ -1,16 +1,12 @@
 import type { Call } from '../../rpc/envelope/call.ts'
-import type { OtherPlace } from '../../rpc/envelope/envelope.ts'
-import type { Request } from '../../rpc/envelope/request.ts'
 import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
-import { internalError } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import type { ReadCallable } from '../../rpc/method/callable.ts'
 import { beforeResult, errorIn, type NodeAnswer, questionText } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
-import { type ForwardedMethods, laneOf } from './forwardedMethods.ts'
-import { addWork, askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
+import { laneOf } from './lane.ts'
+import { addWork, askingClient, takeResult } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
 
@@ -18,38 +14,31 @@ const nothing = Buffer.from(`${beforeResult}null}`)
 const maximumError = 2_000
 
 /** Sends single reads to nodes and cuts their results out of the answers. */
-export class Forwarder implements OtherPlace<GatewayContext> {
-  readonly #methods: ForwardedMethods
+export class Forwarder {
   readonly #reads: Reads
   readonly #known: FinalAnswers
 
-  constructor(methods: ForwardedMethods, reads: Reads, known: FinalAnswers) {
-    this.#methods = methods
+  constructor(reads: Reads, known: FinalAnswers) {
     this.#reads = reads
     this.#known = known
   }
 
-  async answer(
-    _: ReadCallable<GatewayContext>,
-    { method: name, params }: Request,
-    call: Call,
-  ): Promise<Result> {
-    const method = this.#methods.method(name)
-    if (method === undefined) throw internalError()
+  async answer(call: Call): Promise<Result> {
+    const { name, method, params } = call
     const asked = method.askedBlock(params)
     const read: Read = {
       body: questionText(name, params),
-      client: askingClient(call.context.client),
+      client: askingClient(call.client),
       asked,
       lane: laneOf(method, asked),
       isLong: method.isLong,
       isOfHome: method.effect === 'asks-node',
-      onStart: (stop) => call.handedOver(stop),
+      onStart: (stop) => call.movesTo(stop),
     }
     const question: Question | undefined = this.#known.mayKnow(read.asked)
       ? { method: name, text: read.body, asked: read.asked }
       : undefined
-    const known = question && (await this.#answerTo(question))
+    const known = question && (await this.#answerTo(question, call))
     if (known !== undefined) return repeated(known, call)
     const won = await this.#reads.read(read)
     const other = isDoubtful(won.answer, read) ? await this.#reads.readBetter(read, won.node) : undefined
@@ -59,9 +48,11 @@ export class Forwarder implements OtherPlace<GatewayContext> {
     return result
   }
 
-  #answerTo(question: Question): FinalAnswer | undefined | Promise<FinalAnswer | undefined> {
+  #answerTo(question: Question, call: Call): FinalAnswer | undefined | Promise<FinalAnswer | undefined> {
     const own = this.#known.find(question)
     if (own !== undefined || !this.#known.isShared) return own
+    // The shared state answers within its own deadline.
+    call.movesTo(() => {})
     return this.#known.findShared(question, !this.#reads.isAnyUseful)
   }
 }

@@ -1,5 +1,6 @@
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
@@ -8,28 +9,22 @@ import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { errorIn, type NodeAnswer, NodeFailure, questionText, resultIn } from '../nodes/nodeAnswer.ts'
 import { ResultPieces } from './resultPieces.ts'
 
-/** Who calls, and the meter of the call's work. */
-export interface GatewayContext {
-  readonly client: RpcClient
-  readonly meter: WorkMeter
-}
-
 /** Timeout of a node's answer; nodes have shorter limits for the work itself. */
 export const answerTimeoutMs = (isLong: boolean): number => (isLong ? 90_000 : 20_000)
 
 /** Calls one node, once. Throws `RpcError` when the node fails. */
 export async function callOnce(
   node: GatewayNode | undefined,
-  name: string,
-  params: unknown,
-  { client, meter }: GatewayContext,
-  isLong = false,
+  call: Call,
+  params: unknown = call.params,
 ): Promise<{ readonly result: Result; readonly height: number }> {
   if (node === undefined || node.problem !== undefined) throw nodesAway()
+  // It is not abandoned when the client leaves: the node may have executed it.
+  call.movesTo(() => {})
   try {
-    const body = questionText(name, params)
-    const answer = await node.askOnce(body, askingClient(client), answerTimeoutMs(isLong))
-    return { result: takeResult(answer, meter), height: answer.head.number }
+    const body = questionText(call.name, params)
+    const answer = await node.askOnce(body, askingClient(call.client), answerTimeoutMs(call.method.isLong))
+    return { result: takeResult(answer, call.meter), height: answer.head.number }
   } catch (error) {
     if (!(error instanceof NodeFailure)) throw error
     throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
@@ -56,9 +51,5 @@ export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result
 }
 
 export function addWork(work: ReturnType<NodeAnswer['work']>, meter: WorkMeter): void {
-  for (const { gas, logs, threadMs } of work) {
-    meter.addGas(gas)
-    meter.addLogs(logs)
-    meter.addThreadMs(threadMs)
-  }
+  for (const one of work) meter.add(one)
 }

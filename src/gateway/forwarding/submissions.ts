@@ -1,19 +1,23 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
 import { nodesAway, outcomeUnknown, RpcError } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
+import { ethSendRawTransaction } from '../../rpc/modules/eth/sendRawTransaction.ts'
 import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { NodeFailure, questionText } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import type { AskingClient } from '../nodes/nodeSocket.ts'
-import { askingClient, type GatewayContext, takeResult } from './nodeCalls.ts'
+import { askingClient, takeResult } from './nodeCalls.ts'
 
 /** Number of nodes that get a transaction at once. Peers carry it to the others. */
 const nodesAtOnce = 3
 const timeoutMs = 5_000
+const { name: submissionMethod } = ethSendRawTransaction
 const nodeWaitMs = 2_000
 /** Rounds over all useful nodes before the gateway gives up. */
 const rounds = 3
@@ -40,7 +44,10 @@ export class Submissions {
    * Answers when one node has accepted the transaction. When a node failed without an answer it may have accepted it: the
    * others are asked whether they know the transaction before it is sent again.
    */
-  async submit(name: string, params: unknown, { client, meter }: GatewayContext): Promise<Result> {
+  async submit(call: Call, params: unknown = call.params): Promise<Result> {
+    const { client, meter } = call
+    // It is not abandoned when the client leaves.
+    call.movesTo(() => {})
     const asking = askingClient(client)
     const hash = hashOf(params)
     let isUncertain = false
@@ -50,7 +57,7 @@ export class Submissions {
       if (nodes.length === 0) break
       if (isUncertain && hash !== undefined && (await this.#isKnown(hash, asking, nodes)))
         return new JsonText(`"${hash}"`)
-      const outcome = await this.#sendTo(nodes, questionText(name, params), asking, meter, hash)
+      const outcome = await this.#sendTo(nodes, questionText(submissionMethod, params), asking, meter, hash)
       if (outcome.kind === 'accepted') return outcome.result
       if (outcome.kind === 'rejected') {
         const isOurs = isUncertain && alreadyKnown.test(outcome.error.message)
@@ -76,7 +83,7 @@ export class Submissions {
     nodes: readonly GatewayNode[],
     body: string,
     client: AskingClient,
-    meter: GatewayContext['meter'],
+    meter: WorkMeter,
     hash: string | undefined,
   ): Promise<Outcome> {
     return new Promise((resolve) => {
@@ -97,7 +104,7 @@ export class Submissions {
     node: GatewayNode,
     body: string,
     client: AskingClient,
-    meter: GatewayContext['meter'],
+    meter: WorkMeter,
   ): Promise<Outcome> {
     try {
       const answer = await node.askOnce(body, client, timeoutMs)

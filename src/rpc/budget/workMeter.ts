@@ -18,12 +18,12 @@ class TooHeavy extends Error {
 }
 
 /**
- * Counts the work of one call while it runs. A call that runs in another thread adds the counts of that thread when it
- * ends or is abandoned; the answerer adds the time of its own thread and the length of the answer.
+ * Counts the work of one call while it runs: gas, logs and thread time, which the client pays (`addGas`, `addLogs`,
+ * `addThreadMs`). A call that runs elsewhere adds what that place reports.
  *
- * The first try of a call, in the main thread, may do a bounded amount of work, in units (`workPrices.ts`). It is
- * told of work as it is done, and of work that is known before; a call that needs more is stopped and runs from its
- * beginning in a thread of its own.
+ * Beside that it bounds the first try of a call in the main thread, in units (`workPrices.ts`). A method tells it of work
+ * as it is done and of work that it knows before (`within…`); a try that needs more than its limit ends, and the call runs
+ * from its beginning in a thread. The units of a try are not charged by themselves.
  */
 export class WorkMeter {
   #gas = 0
@@ -31,7 +31,7 @@ export class WorkMeter {
   #threadMs = 0
   #tried = 0
   #limit = Number.POSITIVE_INFINITY
-  #isSpent = false
+  #isTryOver = false
   /** Gets the text that another thread has written for the call, for later calls; long texts stay there. */
   keep: ((text: JsonText) => void) | undefined = undefined
 
@@ -47,48 +47,60 @@ export class WorkMeter {
     this.#threadMs += ms
   }
 
+  /** Adds what another thread or node has counted. */
+  add({ gas, logs, threadMs }: Omit<Work, 'bytes'>): void {
+    this.#gas += gas
+    this.#logs += logs
+    this.#threadMs += threadMs
+  }
+
   /** The work so far, with the length of the answer. */
   work(bytes: number): Work {
     return { gas: this.#gas, logs: this.#logs, bytes, threadMs: this.#threadMs }
   }
 
-  /** Sets the units that the call may do from now on; infinitely many after its first try. */
-  limit(units: number): void {
+  /** Begins a try of at most this many units. */
+  beginTry(units: number): void {
     this.#tried = 0
     this.#limit = units
-    this.#isSpent = false
+    this.#isTryOver = false
   }
 
-  /** Units that the first try has counted. */
+  /** From now on the call may do any amount of work. */
+  endTry(): void {
+    this.beginTry(Number.POSITIVE_INFINITY)
+  }
+
+  /** Units that the try has done. */
   get tried(): number {
     return this.#tried
   }
 
-  /** Whether the first try exceeded its limit; its result or error is then discarded. */
-  get isSpent(): boolean {
-    return this.#isSpent
+  /** Whether the try has exceeded its limit; its result or error is then discarded. */
+  get isTryOver(): boolean {
+    return this.#isTryOver
   }
 
-  /** Counts units of a run that has completed, without ending the try. */
-  count(units: number): void {
+  /** Notes units of a run that has completed, which cannot end the try any more. */
+  noteTried(units: number): void {
     this.#tried += units
   }
 
-  /** Counts units before the call goes on. Returns whether it must end; then they are not counted, as most are not done. */
-  spend(units: number): boolean {
-    if (this.#tried + units > this.#limit) this.#isSpent = true
+  /** Notes units before the try does them. Returns false if the try must end; then they are not noted. */
+  withinTry(units: number): boolean {
+    if (this.#tried + units > this.#limit) this.#isTryOver = true
     else this.#tried += units
-    return this.#isSpent
+    return !this.#isTryOver
   }
 
-  /** Returns whether the call must end before it does this many units; they are counted when it does them. */
-  foresee(units: number): boolean {
-    if (this.#tried + units > this.#limit) this.#isSpent = true
-    return this.#isSpent
+  /** Returns false if the try must end before it does this many units, which are noted when it does them. */
+  wouldBeWithinTry(units: number): boolean {
+    if (this.#tried + units > this.#limit) this.#isTryOver = true
+    return !this.#isTryOver
   }
 
-  /** Ends the first try if the units that the call is about to do are too many. */
-  expect(units: number): void {
-    if (this.spend(units)) throw new TooHeavy()
+  /** Ends the try if the units that it is about to do are too many. */
+  expectWithinTry(units: number): void {
+    if (!this.withinTry(units)) throw new TooHeavy()
   }
 }

@@ -124,21 +124,21 @@ export function simulate(
     const before = values
     values = reads.count
     polledGas += gas
-    return work.spend(unitsOfGas(gas) + unitsOfValues(values - before)) || isOver()
+    return !work.withinTry(unitsOfGas(gas) + unitsOfValues(values - before)) || isOver()
   }
   if (interrupt(gasOfRun)) throw new ExecutionInterrupted()
   const result = simulateCall(call, host, { interrupt, exactCause, keepsChanges, tracer })
   const gas = result.gasUsed + result.gasRefunded
   work.addGas(gas)
   const unpolled = Math.max(0, gas - transactionGas - polledGas)
-  work.count(unitsOfGas(unpolled) + unitsOfValues(reads.count - values))
+  work.noteTried(unitsOfGas(unpolled) + unitsOfValues(reads.count - values))
   return result
 }
 
 /** The state before a transaction of a block, which the transactions before it leave when they are executed again. */
 export function stateBefore(block: StoredBlock, position: number, context: ReadContext): State {
   const { node, work } = context
-  work.expect(unitsOfGas(block.header.gasUsed))
+  work.expectWithinTry(unitsOfGas(block.header.gasUsed))
   const interrupt = startTime(context)
   const { state, gasUsed } = node.chain.reexecution.stateBefore(block, position, { interrupt })
   work.addGas(gasUsed)

@@ -1,45 +1,186 @@
+import type { Later } from '../../primitives/work/later.ts'
+import type { Span, SpanKind } from '../../upstream/requestTrace.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
-import type { AnswerContext } from './answerContext.ts'
-import type { Request } from './request.ts'
+import { executionTimeout } from '../errors/errors.ts'
+import type { Result } from '../json/result.ts'
+import type { Method } from '../method/method.ts'
+import type { ReadMethod } from '../method/methodFacts.ts'
+import type { AnswerContext, AnswerLimits, RpcClient } from './answerContext.ts'
+import type { Answered } from './answerPieces.ts'
+import type { RequestId } from './request.ts'
 
-/** One request on its way to its answer: who asks, what it has used, and how it is stopped when it runs in another thread. */
-export class Call {
-  readonly request: Request
-  readonly context: AnswerContext
+/** What is called. */
+export interface Called {
+  /** Undefined for a notification. */
+  readonly id: RequestId | undefined
+  /** One of the names of the method, as the client wrote it. */
+  readonly name: string
+  readonly method: Method
+  /** Unchecked: the place that runs the method decodes them. */
+  readonly params: unknown
+}
+
+/**
+ * A way to answer a call. Each way does one thing and asks the one inside it for the rest; `answering/` has all of them.
+ * It throws or rejects when the call fails, charges all work to `call.meter`, and calls `call.movesTo` when somebody else than
+ * this thread works for the call.
+ */
+export interface Answerer {
+  (call: Call): Later<Result>
+  /**
+   * Answers a batch as a whole and tells the context what each call cost; undefined for a batch whose calls are answered one
+   * by one. All calls have ids and are permitted.
+   */
+  readonly together?: (calls: readonly Call[], context: AnswerContext) => Promise<Answered> | undefined
+}
+
+/**
+ * One call on its way to its answer: what is called, who asks, what it has used, and how it is stopped. Calls that it makes
+ * itself share its client, its time and its end.
+ */
+export class Call implements Called {
+  readonly id: RequestId | undefined
+  readonly name: string
+  readonly method: Method
+  readonly params: unknown
+  readonly meter: WorkMeter
+  /** Whether the result is discarded: nothing is charged or logged. */
+  readonly isAside: boolean
   readonly startedAtMs = performance.now()
-  readonly meter = new WorkMeter()
-  /** Units that the method costs at least; undefined for a name that does not answer. */
-  cost: number | undefined
+  readonly #context: AnswerContext
+  readonly #answerer: Answerer
+  /** The call of the client, which has the members below. */
+  readonly #root: Call
   #stop: (() => void) | undefined
+  #unwatch: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #expire: (() => void) | undefined
   #isStopped = false
 
-  constructor(request: Request, context: AnswerContext) {
-    this.request = request
-    this.context = context
+  constructor(
+    { id, name, method, params }: Called,
+    context: AnswerContext,
+    answerer: Answerer,
+    meter: WorkMeter = new WorkMeter(),
+    root?: Call,
+    isAside = false,
+  ) {
+    this.id = id
+    this.name = name
+    this.method = method
+    this.params = params
+    this.meter = meter
+    this.isAside = isAside
+    this.#context = context
+    this.#answerer = answerer
+    this.#root = root ?? this
   }
 
-  get isHandedOver(): boolean {
-    return this.#stop !== undefined
+  get client(): RpcClient {
+    return this.#context.client
   }
 
-  /** Whether its answer is not wanted any more. */
+  get limits(): AnswerLimits {
+    return this.#context.limits
+  }
+
+  /** Counts characters of the answer that wait for the client; undefined when it has too much unread text already. */
+  hold(length: number): (() => void) | undefined {
+    return this.#context.hold(length)
+  }
+
+  span(name: string, kind: SpanKind): Span | undefined {
+    return this.#context.client.trace?.span?.begin(name, kind)
+  }
+
+  /** Whether the answer is not wanted any more: the client has left, or its time is over. */
   get isStopped(): boolean {
-    return this.#isStopped
+    return this.#root.#isStopped || this.#context.isGone
   }
 
-  /** The call is going to be handed over, unless it is stopped before. */
-  expectHandOver(): void {
-    this.#stop ??= () => {}
+  /** Whether somebody else than this thread has worked for the call. */
+  get hasMoved(): boolean {
+    return this.#root.#stop !== undefined
   }
 
-  handedOver(stop: () => void): void {
-    this.#stop = stop
-    if (this.#isStopped) stop()
+  /** The time of an answer that this thread does not give at once. A call that moves may wait for its turn elsewhere. */
+  get timeoutMs(): number {
+    const { answerTimeoutMs, longAnswerTimeoutMs } = this.limits
+    return this.hasMoved || this.method.isLong ? longAnswerTimeoutMs : answerTimeoutMs
   }
 
-  /** Stops the call: its client has left, or its time is over. */
-  stop(): void {
+  /**
+   * Somebody else than this thread works for the call from now on; `stop` ends that when the client leaves or the time is
+   * over. The first move sets the timeout anew.
+   */
+  movesTo(stop: () => void): void {
+    const root = this.#root
+    const isFirst = root.#stop === undefined
+    root.#stop = stop
+    if (isFirst && root.#timer !== undefined) root.#startTimer()
+    if (this.isStopped) stop()
+  }
+
+  /** The outcome, if it comes before the timeout; otherwise rejects. Stops the call then, and when its client leaves. */
+  inTime<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#expire = () => {
+        this.#end()
+        this.#stopNow()
+        reject(executionTimeout())
+      }
+      this.#startTimer()
+      this.#unwatch = this.#context.whenGone(() => this.#stopNow())
+      outcome.then(
+        (value) => {
+          this.#end()
+          resolve(value)
+        },
+        (error: unknown) => {
+          this.#end()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #startTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#expire?.(), this.timeoutMs)
+  }
+
+  #stopNow(): void {
     this.#isStopped = true
     this.#stop?.()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#unwatch?.()
+  }
+
+  /** A call that this one makes, at the expense of the same client. */
+  asking(method: Method, params: unknown): Call {
+    return this.#made({ id: this.id, name: method.name, method, params }, this.meter, this.isAside)
+  }
+
+  /** A run of the same call whose work is discarded. */
+  aside(): Call {
+    return this.#made(this, new WorkMeter(), true)
+  }
+
+  #made(called: Called, meter: WorkMeter, isAside: boolean): Call {
+    return new Call(called, this.#context, this.#answerer, meter, this.#root, isAside)
+  }
+
+  /** Calls a read where reads run. With a meter it is a call of its own for the same client, after this one was answered. */
+  ask(method: ReadMethod, params: unknown, meter?: WorkMeter): Later<Result> {
+    if (this.isStopped) throw executionTimeout()
+    if (meter === undefined) return this.#answerer(this.asking(method, params))
+    const called = { id: this.id, name: method.name, method, params }
+    const call = new Call(called, this.#context, this.#answerer, meter)
+    const result = this.#answerer(call)
+    return result instanceof Promise ? call.inTime(result) : result
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../service/rpcWorld.cases.ts'
+import { openWorld } from '../../answering/rpcWorld.cases.ts'
 
 const request = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
 const answer = { jsonrpc: '2.0', id: 1, result: '0x21' }

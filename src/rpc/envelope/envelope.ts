@@ -1,11 +1,9 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { WorkMeter } from '../budget/workMeter.ts'
 import { minimumCost } from '../budget/workPrices.ts'
 import {
   answerTooLong,
   batchTooLarge,
   emptyBatch,
-  executionTimeout,
   foreignPage,
   methodNotFound,
   notAvailable,
@@ -15,7 +13,7 @@ import {
 import { giveBack, takenText, textOf } from '../json/piece.ts'
 import type { Result } from '../json/result.ts'
 import { StreamedJson } from '../json/streamedJson.ts'
-import { type Callable, DelegatedRead, KnownResult, type ReadCallable } from '../method/callable.ts'
+import { isQuestion } from '../method/methodFacts.ts'
 import type { FoundMethod } from '../registry/registry.ts'
 import {
   type AnswerContext,
@@ -27,36 +25,15 @@ import {
 } from './answerContext.ts'
 import { type Answered, AnswerPieces } from './answerPieces.ts'
 import { answerBatch } from './batch.ts'
-import { Call } from './call.ts'
+import { type Answerer, Call } from './call.ts'
 import type { FailureFacts } from './failure.ts'
 import { type Request, type RequestId, readRequest, wholeBody } from './request.ts'
 import { afterResult, beforeResult, type Response, responseText, responseTo } from './responses.ts'
 
-/*
- * The envelope of JSON-RPC 2.0: a request or a batch of them in, answers out. A body is what a client sent, parsed by
- * `parseBody`; an `RpcError` stands for one that could not be parsed.
- */
-
-/** Answers reads elsewhere than in this thread. */
-export interface OtherPlace<Context> {
-  /** `request` is that of the call, or of the read to which the call was delegated. */
-  answer(method: ReadCallable<Context>, request: Request, call: Call): Later<Result>
-}
-
-/** Where calls run. */
-export interface Places<Context> {
-  /** Answers reads in several threads; undefined when all calls run in this one. */
-  readonly handOver?: OtherPlace<Context> | undefined
-  /** Runs a call after what it reads was fetched, on a chain that reads from elsewhere; undefined on any other. */
-  readonly runPrepared?:
-    | ((request: Request, client: RpcClient, run: () => Later<Result>) => Later<Result>)
-    | undefined
-}
-
-export interface EnvelopeParts<Context> {
-  readonly methods: { find(name: string): FoundMethod<Callable<Context>> }
-  /** The circumstances of one call of the client. */
-  readonly contextOf: (client: RpcClient, work: WorkMeter) => Context
+export interface EnvelopeParts {
+  readonly methods: { find(name: string): FoundMethod }
+  /** Answers every call that the client may make. */
+  readonly answerer: Answerer
   /** Whether keys must grant the methods that change the node for other clients. */
   readonly checksGrants?: boolean
   /** The error for a name that no method has; by default it does not repeat the name. */
@@ -65,139 +42,159 @@ export interface EnvelopeParts<Context> {
   readonly explain: (error: unknown, facts: FailureFacts) => RpcError
 }
 
-/** The result of a call, or the error that it is answered with. */
-type Outcome = Result | RpcError
+/** A body whose requests were read and their methods found. */
+export type ReadBody = {
+  /** Units that its methods cost at least. */
+  readonly cost: number
+} & (
+  | { readonly request: Request }
+  | { readonly batch: readonly Request[] }
+  /** Why the body is answered as a whole with an error. */
+  | { readonly problem: RpcError }
+)
 
-export class Envelope<Context> {
-  readonly #parts: EnvelopeParts<Context>
-  /** Changes when the node gets another chain. */
-  places: Places<Context>
+/** The envelope of JSON-RPC 2.0: a request or a batch of them in, answers out. */
+export class Envelope {
+  readonly #parts: EnvelopeParts
+  readonly #find: (name: string) => FoundMethod
 
-  constructor(parts: EnvelopeParts<Context>, places: Places<Context> = {}) {
+  constructor(parts: EnvelopeParts) {
     this.#parts = parts
-    this.places = places
+    this.#find = (name) => parts.methods.find(name)
   }
 
-  /** Units that the methods of a body cost. */
-  costOf(body: unknown, limits: Pick<AnswerLimits, 'batchItems'>): number {
-    if (body instanceof RpcError) return minimumCost
-    if (!Array.isArray(body)) return this.#costOfRequest(body)
-    if (problemOf(body, limits) !== undefined) return minimumCost
-    return body.reduce<number>((sum, item) => sum + this.#costOfRequest(item), 0)
+  /** Reads what a client sent, as `parseBody` returns it. */
+  read(body: unknown, { batchItems }: Pick<AnswerLimits, 'batchItems'>): ReadBody {
+    if (body instanceof RpcError) return { cost: minimumCost, problem: body }
+    if (!Array.isArray(body)) {
+      const request = readRequest(body, this.#find)
+      return { cost: costOf(request), request }
+    }
+    if (body.length === 0) return { cost: minimumCost, problem: emptyBatch() }
+    if (body.length > batchItems) return { cost: minimumCost, problem: batchTooLarge(batchItems) }
+    const batch = body.map((item) => readRequest(item, this.#find))
+    return { cost: batch.reduce((sum, request) => sum + costOf(request), 0), batch }
   }
 
   /** Answers one request by value, never a batch; undefined for a notification. */
-  handle(value: unknown, client: RpcClient): Later<Response | undefined> {
-    const request = readRequest(value)
-    const respond = (outcome: Outcome): Response | undefined =>
-      responseTo(
-        request,
-        outcome instanceof StreamedJson
-          ? outcome.explaining((error) => this.#explain(error, request, client))
-          : outcome,
-      )
-    const outcome = this.#outcome(new Call(request, inProcess(client, unboundedAnswer)))
-    return outcome instanceof Promise ? outcome.then(respond) : respond(outcome)
+  async handle(value: unknown, client: RpcClient): Promise<Response | undefined> {
+    const request = readRequest(value, this.#find)
+    const explain = (error: unknown): RpcError => this.#explain(error, request, client)
+    let outcome: Result | RpcError
+    try {
+      const result = await this.#run(this.#permitted(request, inProcess(client, unboundedAnswer)))
+      outcome = result instanceof StreamedJson ? result.explaining(explain) : result
+    } catch (error) {
+      outcome = explain(error)
+    }
+    return responseTo(request, outcome)
   }
 
   /** The answer to a body: its text, empty for notifications, or the pieces of one. */
-  answer(body: unknown, context: AnswerContext): Later<Answered> {
-    if (body instanceof RpcError) return this.#fail(new Call(wholeBody, context), body)
-    if (!Array.isArray(body)) return this.#answerOne(readRequest(body), context)
-    const problem = problemOf(body, context.limits)
-    if (problem !== undefined) return this.#fail(new Call(wholeBody, context), problem)
+  answer(body: ReadBody, context: AnswerContext): Later<Answered> {
+    if ('request' in body) return this.#answerOne(body.request, context)
+    if ('problem' in body) return this.#refuse(wholeBody, context, body.problem)
     const answerText = (request: Request): Later<string> => {
       const answered = this.#answerOne(request, context)
       return typeof answered === 'string' ? answered : this.#collect(answered, request, context)
     }
-    return answerBatch(body.map(readRequest), answerText, context)
+    return this.#together(body.batch, context) ?? answerBatch(body.batch, answerText, context)
   }
 
   /** The same as one text, where an answer cannot be sent in pieces. */
-  answerText(body: unknown, context: AnswerContext): Later<string> {
+  answerText(body: ReadBody, context: AnswerContext): Later<string> {
     const answered = this.answer(body, context)
     if (typeof answered === 'string') return answered
-    return this.#collect(answered, Array.isArray(body) ? wholeBody : readRequest(body), context)
+    return this.#collect(answered, 'request' in body ? body.request : wholeBody, context)
   }
 
   #answerOne(request: Request, context: AnswerContext): Later<Answered> {
-    const call = new Call(request, context)
-    const outcome = this.#outcome(call)
-    return outcome instanceof Promise
-      ? this.#answerLater(call, outcome)
-      : this.#finish(call, outcome, call.startedAtMs)
+    let call: Call
+    try {
+      call = this.#permitted(request, context)
+    } catch (error) {
+      return this.#refuse(request, context, error)
+    }
+    try {
+      const result = this.#run(call)
+      return result instanceof Promise
+        ? this.#answerLater(call, context, result)
+        : this.#finish(call, context, result, call.startedAtMs)
+    } catch (error) {
+      return this.#fail(call, context, error, call.startedAtMs)
+    }
   }
 
-  /** An outcome after the time of the call is ignored. */
-  async #answerLater(call: Call, outcome: Promise<Outcome>): Promise<Answered> {
+  async #answerLater(call: Call, context: AnswerContext, result: Promise<Result>): Promise<Answered> {
     call.meter.addThreadMs(performance.now() - call.startedAtMs)
-    const stopWatching = call.isHandedOver ? call.context.whenGone(() => call.stop()) : () => {}
-    let timer: NodeJS.Timeout | undefined
-    const late = await new Promise<Outcome>((resolve, reject) => {
-      timer = setTimeout(() => {
-        resolve(executionTimeout())
-        call.stop()
-      }, this.#timeoutMs(call))
-      outcome.then(resolve, reject)
-    })
-    clearTimeout(timer)
-    stopWatching()
-    return this.#finish(call, late, performance.now())
-  }
-
-  /** A call in another thread has its own timeout, which starts when its turn comes. */
-  #timeoutMs({ request, isHandedOver, context: { limits } }: Call): number {
-    const isLong = isHandedOver || this.#method(request.method)?.isLong === true
-    return isLong ? limits.longAnswerTimeoutMs : limits.answerTimeoutMs
+    let sinceMs: number | undefined
+    try {
+      const value = await call.inTime(result)
+      sinceMs = performance.now()
+      return await this.#finish(call, context, value, sinceMs)
+    } catch (error) {
+      return this.#fail(call, context, error, sinceMs ?? performance.now())
+    }
   }
 
   /** `sinceMs` is the moment since which this thread has worked on the answer without a pause. */
-  #finish(call: Call, outcome: Outcome, sinceMs: number): Later<Answered> {
-    const { request, context, meter } = call
-    if (outcome instanceof StreamedJson && request.id !== undefined) {
-      return this.#begin(call, request.id, outcome)
-    }
+  #finish(call: Call, context: AnswerContext, result: Result, sinceMs: number): Later<Answered> {
+    const { id, meter } = call
+    if (result instanceof StreamedJson && id !== undefined) return this.#begin(call, context, id, result)
+    const { answerBytes } = context.limits
     let text: string
     try {
-      text = responseText(request, outcome)
+      text = responseText(call, result)
     } catch (error) {
       // The result is not JSON, or too long even for a string.
-      meter.addThreadMs(performance.now() - sinceMs)
-      return this.#fail(call, error instanceof RangeError ? answerTooLong(context.limits.answerBytes) : error)
+      throw error instanceof RangeError ? answerTooLong(answerBytes) : error
     }
+    if (text.length > answerBytes) throw answerTooLong(answerBytes)
     const endedAtMs = performance.now()
     meter.addThreadMs(endedAtMs - sinceMs)
-    if (text.length > context.limits.answerBytes) {
-      return this.#fail(call, answerTooLong(context.limits.answerBytes))
-    }
-    this.#measure(call, outcome instanceof RpcError ? outcome.code : undefined, text.length, endedAtMs)
+    this.#measure(call, context, undefined, text.length, endedAtMs)
     return text
   }
 
-  #explain(error: unknown, { method }: Request, { requestId }: RpcClient): RpcError {
-    return this.#parts.explain(error, { requestId, method })
+  #explain(error: unknown, { name }: Pick<Request, 'name'>, { requestId }: RpcClient): RpcError {
+    return this.#parts.explain(error, { requestId, method: name })
   }
 
-  #fail(call: Call, error: unknown): string {
-    const explained = this.#explain(error, call.request, call.context.client)
-    const text = responseText(call.request, explained)
-    this.#measure(call, explained.code, text.length)
+  #fail(call: Call, context: AnswerContext, error: unknown, sinceMs: number): string {
+    const explained = this.#explain(error, call, context.client)
+    const text = responseText(call, explained)
+    const endedAtMs = performance.now()
+    call.meter.addThreadMs(endedAtMs - sinceMs)
+    this.#measure(call, context, explained.code, text.length, endedAtMs)
+    return text
+  }
+
+  /** Answers a request that does not become a call. */
+  #refuse(request: Request, context: AnswerContext, error: unknown): string {
+    const explained = this.#explain(error, request, context.client)
+    const text = responseText(request, explained)
+    context.measured({
+      method: typeof request.method === 'object' ? request.name : 'unknown',
+      ms: 0,
+      floor: costOf(request),
+      work: { gas: 0, logs: 0, threadMs: 0, bytes: text.length },
+      errorCode: explained.code,
+    })
     return text
   }
 
   /** Waits for the first pieces: a failure among them is answered with an error like any other. */
-  async #begin(call: Call, id: RequestId, streamed: StreamedJson): Promise<Answered> {
-    const { request, context } = call
-    const explain = (error: unknown): RpcError => this.#explain(error, request, context.client)
+  async #begin(call: Call, context: AnswerContext, id: RequestId, streamed: StreamedJson): Promise<Answered> {
+    const explain = (error: unknown): RpcError => this.#explain(error, call, context.client)
     const answer = new AnswerPieces(streamed.explaining(explain).pieces, {
       beginning: beforeResult(id),
       end: afterResult,
       maximumLength: context.limits.answerBytes,
       keptBack: context.limits.keptBackBytes,
-      timeoutMs: this.#timeoutMs(call) - (performance.now() - call.startedAtMs),
+      timeoutMs: call.timeoutMs - (performance.now() - call.startedAtMs),
       onEnd: (error) => {
         stopWatching()
-        this.#measure(call, error === undefined ? undefined : explain(error).code, answer.length)
+        this.#measure(call, context, error === undefined ? undefined : explain(error).code, answer.length)
       },
     })
     const stopWatching = context.whenGone(() => void answer.return())
@@ -209,7 +206,7 @@ export class Envelope<Context> {
       return whole
     } catch (error) {
       held.release()
-      return responseText(request, explain(error))
+      return responseText(call, explain(error))
     }
   }
 
@@ -236,56 +233,45 @@ export class Envelope<Context> {
   }
 
   #measure(
-    { request, context, startedAtMs, meter, cost }: Call,
+    { name, method, startedAtMs, meter }: Call,
+    context: AnswerContext,
     errorCode: number | undefined,
     length: number,
     endedAtMs = performance.now(),
   ): void {
     context.measured({
-      method: cost === undefined ? 'unknown' : request.method,
+      method: name,
       ms: endedAtMs - startedAtMs,
-      floor: cost ?? minimumCost,
+      floor: method.cost,
       work: meter.work(length),
       errorCode,
     })
   }
 
-  #costOfRequest(request: unknown): number {
-    return this.#method(readRequest(request).method)?.cost ?? minimumCost
-  }
-
-  /** Undefined for a name that does not answer. */
-  #method(name: string): Callable<Context> | undefined {
-    const found = this.#parts.methods.find(name)
-    return found === 'unavailable' ? undefined : found
-  }
-
-  /** Calls the method of one request. */
-  #outcome(call: Call): Later<Outcome> {
-    const { runPrepared } = this.places
-    const { request } = call
-    const { client } = call.context
+  /** Answers a batch as a whole; undefined when its requests are answered one by one. */
+  #together(batch: readonly Request[], context: AnswerContext): Promise<Answered> | undefined {
+    const { together } = this.#parts.answerer
+    if (together === undefined) return undefined
+    const calls: Call[] = []
     try {
-      const method = this.#permitted(call)
-      const result =
-        runPrepared === undefined
-          ? this.#run(method, call)
-          : runPrepared(request, client, () => this.#run(method, call))
-      return result instanceof Promise
-        ? result.catch((error: unknown) => this.#explain(error, request, client))
-        : result
-    } catch (error) {
-      return this.#explain(error, request, client)
+      for (const request of batch) {
+        if (request.id === undefined) return undefined
+        calls.push(this.#permitted(request, context))
+      }
+    } catch {
+      return undefined
     }
+    return together(calls, context)?.catch((error: unknown) => {
+      const answers = calls.map((call) => this.#fail(call, context, error, performance.now()))
+      return `[${answers.join(',')}]`
+    })
   }
 
-  /** The method of a request, which the client may call. */
-  #permitted(call: Call): Callable<Context> {
-    const { methods, checksGrants = false } = this.#parts
-    const { method: name, problem } = call.request
-    const { client } = call.context
-    const method = methods.find(name)
-    if (typeof method === 'object') call.cost = method.cost
+  /** The call of a request; throws why the client may not make it. */
+  #permitted(request: Request, context: AnswerContext): Call {
+    const { answerer, checksGrants = false } = this.#parts
+    const { id, name, method, params, problem } = request
+    const { client } = context
     if (problem !== undefined) throw problem
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
     if (method === undefined) throw this.#parts.unknown?.(name) ?? methodNotFound()
@@ -294,50 +280,13 @@ export class Envelope<Context> {
     if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()
     if (access === 'granted' && checksGrants && client.grants?.(name) === false) throw notGranted(name)
     if (access === 'no-foreign-pages' && client.isForeignPage === true) throw foreignPage(name)
-    return method
+    return new Call({ id, name, method, params }, context, answerer)
   }
 
-  /** A notification has no response, so a read for one is skipped. */
-  #run(method: Callable<Context>, call: Call): Later<Result> {
-    const { handOver } = this.places
-    const { request, context, meter } = call
-    if (method.placement === 'reader' && handOver !== undefined) {
-      return request.id === undefined ? null : handOver.answer(method, request, call)
-    }
-    const answer = method.call(request.params, this.#parts.contextOf(context.client, meter))
-    return answer instanceof DelegatedRead ? this.#runDelegated(answer, call) : answer
-  }
-
-  #runDelegated({ method, params, onAnswered }: DelegatedRead<Context>, call: Call): Later<Result> {
-    const { request, context, meter } = call
-    if (request.id === undefined) return params instanceof Promise ? params.then(() => null) : null
-    const settle = (answer: Result | DelegatedRead<Context>): Later<Result> =>
-      answer instanceof DelegatedRead ? this.#runDelegated(answer, call) : answer
-    const finish = (result: Result): Later<Result> => {
-      const answer = onAnswered(result)
-      return answer instanceof Promise ? answer.then(settle) : settle(answer)
-    }
-    const read = (known: readonly unknown[] | KnownResult): Later<Result> => {
-      if (known instanceof KnownResult) return known.result
-      if (call.isStopped) return null
-      const { handOver } = this.places
-      const result =
-        handOver === undefined
-          ? method.call(known, this.#parts.contextOf(context.client, meter))
-          : handOver.answer(method, { ...request, method: method.name, params: known }, call)
-      return result instanceof Promise ? result.then(finish) : finish(result)
-    }
-    if (!(params instanceof Promise)) return read(params)
-    call.expectHandOver()
-    return params.then(read)
+  /** A notification has no response, so a question in one is skipped. */
+  #run(call: Call): Later<Result> {
+    return call.id === undefined && isQuestion(call.method) ? null : this.#parts.answerer(call)
   }
 }
 
-/** Why a batch is answered as a whole with an error. */
-function problemOf(
-  { length }: readonly unknown[],
-  { batchItems }: Pick<AnswerLimits, 'batchItems'>,
-): RpcError | undefined {
-  if (length === 0) return emptyBatch()
-  return length > batchItems ? batchTooLarge(batchItems) : undefined
-}
+const costOf = ({ method }: Request): number => (typeof method === 'object' ? method.cost : minimumCost)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld, type RpcWorld } from '../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld, type RpcWorld } from '../../answering/rpcWorld.cases.ts'
 import { defaultAnswerLimits, inProcess, type MeasuredCall } from './answerContext.ts'
 import { AnswerPieces } from './answerPieces.ts'
 
@@ -7,7 +7,8 @@ import { AnswerPieces } from './answerPieces.ts'
 async function measure(world: RpcWorld, body: unknown) {
   const calls: MeasuredCall[] = []
   const context = { ...inProcess({ name: 'alice' }), measured: (call: MeasuredCall) => void calls.push(call) }
-  const text = await world.service.envelope.answerText(body, context)
+  const { envelope } = world.service
+  const text = await envelope.answerText(envelope.read(body, context.limits), context)
   return { text, calls }
 }
 
@@ -55,7 +56,8 @@ describe('the measured work of a call', () => {
     }
     const looping = { stateOverrides: { [cow1]: { code: '0x5b600056' } } }
     const asked = request('debug_traceCall', { to: cow1 }, 'latest', looping)
-    const answer = await world.service.envelope.answer(asked, context)
+    const { envelope } = world.service
+    const answer = await envelope.answer(envelope.read(asked, context.limits), context)
     if (!(answer instanceof AnswerPieces)) throw new Error(`not a stream: ${answer}`)
     await answer.return()
     expect(calls).toHaveLength(1)

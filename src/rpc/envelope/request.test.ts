@@ -42,7 +42,8 @@ it('a text with too many values is an error, whatever its strings contain', () =
 })
 
 it('an id of more than 256 characters is an invalid request, whose answer has the id null', () => {
-  const requestWith = (id: string) => readRequest(parseBody(`{"id":${id},"method":"test"}`, 64))
+  const requestWith = (id: string) =>
+    readRequest(parseBody(`{"id":${id},"method":"test"}`, 64), () => undefined)
   const longest = 'x'.repeat(256)
   expect(requestWith(`"${longest}"`)).toMatchObject({ id: longest, problem: undefined })
   for (const id of [`"${longest}x"`, '1'.repeat(257)]) {

@@ -9,6 +9,7 @@ import {
 } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import { jsonOrError, withoutMark } from '../params/parseJson.ts'
+import type { FoundMethod } from '../registry/registry.ts'
 
 /*
  * A body as a client sends it becomes text, a value, and a request or several. Ids are echoed exactly, including integers
@@ -23,14 +24,21 @@ export interface Request {
   /** Undefined for a notification, which is not answered. */
   readonly id: RequestId | undefined
   /** Empty when the request names no method. */
-  readonly method: string
+  readonly name: string
+  readonly method: FoundMethod
   readonly params: unknown
   /** Why this is not a request; undefined when it is one. A malformed request is answered even without an id. */
   readonly problem: RpcError | undefined
 }
 
 /** Stands for a body that is answered as a whole. */
-export const wholeBody: Request = { id: null, method: '', params: undefined, problem: undefined }
+export const wholeBody: Request = {
+  id: null,
+  name: '',
+  method: undefined,
+  params: undefined,
+  problem: undefined,
+}
 
 /** JSON is exchanged in UTF-8 (RFC 8259). Invalid UTF-8 becomes empty text, which then fails to parse. */
 export function textOfBody(bytes: Buffer): string {
@@ -51,27 +59,24 @@ export function checkBody(text: string, maximumDepth: number): string | RpcError
   return hasRounded(parsed) ? withExactIds(text) : withoutMark(text)
 }
 
-/** Reads one request, never a batch. */
-export function readRequest(value: unknown): Request {
-  if (!isJsonObject(value)) return malformed('', null, invalidRequest())
-  const { jsonrpc, id, method, params } = value
-  const name = typeof method === 'string' ? method : ''
+/** Reads one request, never a batch, and finds its method. */
+export function readRequest(value: unknown, find: (name: string) => FoundMethod): Request {
+  if (!isJsonObject(value)) return { ...wholeBody, problem: invalidRequest() }
+  const { jsonrpc, id, method: named, params } = value
+  const name = typeof named === 'string' ? named : ''
+  const method = name === '' ? undefined : find(name)
   if (id !== undefined && !isRequestId(id)) {
-    return malformed(name, null, typeof id === 'string' ? idTooLong(maximumIdLength) : wrongId())
+    const problem = typeof id === 'string' ? idTooLong(maximumIdLength) : wrongId()
+    return { id: null, name, method, params, problem }
   }
   if (jsonrpc !== undefined && jsonrpc !== null && jsonrpc !== '2.0') {
-    return malformed(name, id ?? null, wrongVersion())
+    return { id: id ?? null, name, method, params, problem: wrongVersion() }
   }
-  if (typeof method !== 'string') return malformed('', id ?? null, methodNotFound())
-  return { id, method, params, problem: undefined }
+  if (typeof named !== 'string') {
+    return { id: id ?? null, name, method, params, problem: methodNotFound() }
+  }
+  return { id, name, method, params, problem: undefined }
 }
-
-const malformed = (method: string, id: RequestId, problem: RpcError): Request => ({
-  id,
-  method,
-  params: undefined,
-  problem,
-})
 
 /** Every answer and refusal repeats the id, so a client could make the server write and hold as much as it sends (S23). */
 const maximumIdLength = 256

@@ -18,7 +18,7 @@ const errorObject = ({ code, message, data }: RpcError): ErrorObject =>
   data === undefined ? { code, message } : { code, message, data }
 
 /** Undefined for a notification. */
-export function responseTo({ id }: Request, outcome: Result | RpcError): Response | undefined {
+export function responseTo({ id }: Pick<Request, 'id'>, outcome: Result | RpcError): Response | undefined {
   if (id === undefined) return undefined
   return outcome instanceof RpcError
     ? { jsonrpc: '2.0', id, error: errorObject(outcome) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
+import { cow, openWorld } from '../../answering/rpcWorld.cases.ts'
 import type { Json } from '../json/json.ts'
 import { methods } from '../modules/methods.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cow, openWorld } from '../../answering/rpcWorld.cases.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { RpcError } from '../errors/errors.ts'
 import {
@@ -17,7 +17,7 @@ import {
 /** A first try of this many units. */
 function tryOf(units: number): WorkMeter {
   const work = new WorkMeter()
-  work.limit(units)
+  work.beginTry(units)
   return work
 }
 
@@ -108,7 +108,7 @@ describe('a branch', () => {
     expect(() => branchPart(chain.head, from, criterion, watched, { ...budget, work })).toThrow()
     const other = tryOf(200)
     expect(() => deliveredLogs(chain.head.hash, criterion, false, watched, { work: other })).toThrow()
-    expect([work.isSpent, other.isSpent, read]).toEqual([true, true, []])
+    expect([work.isTryOver, other.isTryOver, read]).toEqual([true, true, []])
     const enough = { ...budget, work: tryOf(10_000) }
     expect(branchPart(chain.head, from, criterion, watched, enough)?.payloads.length).toBeGreaterThan(1)
   })

@@ -140,7 +140,7 @@ export function deliveredLogs(
 ): string[] | undefined {
   const block = chain.block(hash)
   if (block === undefined) return undefined
-  work.expect(block.header.gasUsed * unitsPerLogGas)
+  work.expectWithinTry(block.header.gasUsed * unitsPerLogGas)
   const writer = new JsonWriter()
   const logs = chain.logsOf(block, criterion)
   work.addLogs(logs.length)
@@ -168,12 +168,12 @@ export function branchPart(
     if (isOver()) throw executionTimeout()
     const block = chain.ancestor(tip.hash, number)
     if (block === undefined) return undefined
-    work.expect(unitsOfValues(1))
+    work.expectWithinTry(unitsOfValues(1))
     if (criterion === undefined) {
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
     }
-    work.expect(block.header.gasUsed * unitsPerLogGas)
+    work.expectWithinTry(block.header.gasUsed * unitsPerLogGas)
     const logs = chain.logsOf(block, criterion)
     const told = skipped
     for (; skipped < logs.length && !isFull(); skipped++) {

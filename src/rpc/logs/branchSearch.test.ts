@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { cow, openWorld } from '../../answering/rpcWorld.cases.ts'
 import { FoundLogs, type LogSink } from '../../chain/logs/logSink.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { cow, openWorld } from '../../service/rpcWorld.cases.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { abandonedLogs, joinedLogs } from './branchSearch.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld, type RpcWorld } from '../../service/rpcWorld.cases.ts'
+import { cow, openWorld, type RpcWorld } from '../../answering/rpcWorld.cases.ts'
 import type { Json } from '../json/json.ts'
 
 /** Emits three logs with the topic 1. */

@@ -115,16 +115,16 @@ function indexedNode(blocks: number, logsPerBlock: number) {
 
 it('the first try of a search ends after one block if all blocks are likely to be too much work', () => {
   const budget = budgetAt(() => 0)
-  budget.work.limit(40)
+  budget.work.beginTry(40)
   expect(() => search(everything, indexedNode(40, 250), budget)).toThrow()
-  expect(budget.work.isSpent).toBe(true)
+  expect(budget.work.isTryOver).toBe(true)
   expect(budget.work.work(0).logs).toBe(250)
   expect(budget.work.tried).toBeLessThan(8)
   for (const [blocks, logs] of [
     [20, 1],
     [4, 400],
   ] as const) {
-    budget.work.limit(40)
+    budget.work.beginTry(40)
     expect(search(everything, indexedNode(blocks, logs), budget)).toHaveLength(blocks * logs)
   }
 })

@@ -91,10 +91,12 @@ function stopper({ isOver, work }: SearchBudget, sink: LogSink): (blocksLeft?: n
     const logs = sink.count - counted
     counted = sink.count
     work.addLogs(logs)
-    if (work.spend(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || isOver()) return true
+    if (!work.withinTry(unitsOfLogs(logs) + unitsOfValues(valuesPerBlock)) || isOver()) return true
     const logsPerBlock = (counted - before) / Math.max(1, blocks)
     blocks++
-    return work.foresee((blocksLeft - 1) * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock)))
+    return !work.wouldBeWithinTry(
+      (blocksLeft - 1) * (unitsOfLogs(logsPerBlock) + unitsOfValues(valuesPerBlock)),
+    )
   }
 }
 

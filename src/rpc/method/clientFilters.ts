@@ -1,8 +1,9 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { Json } from '../json/json.ts'
+import type { Result } from '../json/result.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
-import type { Answer, DelegatedRead } from './callable.ts'
+import type { Ask } from './methodFacts.ts'
 
 /** How many pending transactions a client has seen, and in which run of the service. */
 export interface PendingCursor {
@@ -16,7 +17,7 @@ export interface PendingNews {
 }
 
 /** Filters that clients poll for what has happened since the last poll; each is visible to its own client only. */
-export interface ClientFilters<Context> {
+export interface ClientFilters {
   /** Whether services of other processes answer the same filters. */
   readonly isShared: boolean
   addLogs(client: string, criterion: RangeLogFilter): Later<string>
@@ -24,8 +25,8 @@ export interface ClientFilters<Context> {
   addPending(client: string): Later<string>
   /** Returns whether the filter existed. */
   remove(client: string, id: string): Later<boolean>
-  /** What has happened since the last poll; the filter's lifetime starts again. Logs are found by a read. */
-  poll(client: string, id: string): Answer | DelegatedRead<Context>
+  /** What has happened since the last poll; the filter's lifetime starts again. Logs are found by a read, which `ask` calls. */
+  poll(client: string, id: string, ask: Ask): Later<Result>
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
   criterion(client: string, id: string): Later<Json>
   /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */

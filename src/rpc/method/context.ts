@@ -1,23 +1,7 @@
 import type { WorkMeter } from '../budget/workMeter.ts'
-import { methodNotFound } from '../errors/errors.ts'
-import type { Json } from '../json/json.ts'
 import type { SearchBudget } from '../logs/logSearch.ts'
-import type { AccountOwners } from '../node/accountOwners.ts'
 import type { ReadNode } from '../node/readNode.ts'
-import type { RpcNode } from '../node/rpcNode.ts'
 import type { WrittenTexts } from '../shapes/writtenTexts.ts'
-import type { ClientFilters } from './clientFilters.ts'
-import type { ClientSubscriptions, NodeFeeds } from './subscribing.ts'
-
-/** The description of a service's own methods. */
-export interface ServiceDescription {
-  /** Names of the modules that answer. */
-  readonly modules: readonly string[]
-  /** Whether a method answers. */
-  answers(method: string): boolean
-  /** The methods that answer, as an OpenRPC document. */
-  openRpc(clientVersion: string): Json
-}
 
 /** How failed executions are answered: with the errors of Rootstock's nodes, or those that Ethereum's tools expect. */
 export type ErrorDialect = 'rootstock' | 'ethereum'
@@ -68,21 +52,6 @@ export interface ReadContext {
   readonly now: () => number
 }
 
-/** The circumstances of one call in the main thread. */
-export interface RpcContext extends ReadContext {
-  readonly node: RpcNode
-  readonly filters: ClientFilters<RpcContext>
-  readonly feeds: NodeFeeds
-  readonly description: ServiceDescription
-  /** The name of the client; filters belong to it. */
-  readonly client: string
-  /** The name of the client's API key; undefined for a client without a key. */
-  readonly keyName: string | undefined
-  readonly accountOwners: AccountOwners
-  /** The subscriptions of the client's connection; undefined when the connection cannot push. */
-  readonly subscriptions: ClientSubscriptions | undefined
-}
-
 /** Starts the time of a call; the returned function says whether it is over. */
 export function startTime({ now, settings }: Pick<ReadContext, 'now' | 'settings'>): () => boolean {
   const endMs = now() + settings.callTimeoutMs
@@ -95,11 +64,3 @@ export const startSearch = (context: Pick<ReadContext, 'now' | 'settings' | 'wor
   now: context.now,
   work: context.work,
 })
-
-/** The reference node does not know the methods of subscriptions over HTTP. */
-export function expectSubscriptions({
-  subscriptions,
-}: Pick<RpcContext, 'subscriptions'>): ClientSubscriptions {
-  if (subscriptions === undefined) throw methodNotFound()
-  return subscriptions
-}

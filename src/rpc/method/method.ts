@@ -1,44 +1,17 @@
+import type { Later } from '../../primitives/work/later.ts'
 import { DialectError, missingParameter, tooManyParameters } from '../errors/errors.ts'
 import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
-import { type Asks, type BlockFinder, blockFinder } from './askedBlock.ts'
-import type { Access, Answer, ChainCallable, DelegatedRead, ReadCallable } from './callable.ts'
-import { expectSubscriptions, type ReadContext, type RpcContext } from './context.ts'
+import { type Asks, blockFinder } from './askedBlock.ts'
+import type { ReadContext } from './context.ts'
+import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
+import type { RpcContext } from './rpcContext.ts'
+import { expectSubscriptions, type SubscribingContext } from './subscribing.ts'
 
 /** The most units of a call that is answered from memory or by a few reads. */
 const maximumLightCost = 5
-
-/** What a call does. A gateway chooses the node by it; only the first two may be sent again when a node fails. */
-export type Effect =
-  /** Reads the chain: every node that has the block gives the same answer. The effect of methods that declare `asks`. */
-  | 'asks-chain'
-  /** Asks what one node knows: its pool, peers or miner. */
-  | 'asks-node'
-  /** Changes one node, or uses its keys or its work for miners. */
-  | 'uses-node'
-  /** Changes a local chain, which may be shorter afterwards. */
-  | 'changes-chain'
-  /** Makes, polls or removes a filter: the process that keeps it answers. */
-  | 'uses-filter'
-  /** Exists only over connections that can push. */
-  | 'subscribes'
-  /** Submits the signed transaction in the first parameter. A gateway may send it to several nodes. */
-  | 'submits-signed'
-  /** Submits the transaction object in the first parameter, which this node signs. */
-  | 'submits-unsigned'
-
-/** What a node that is still syncing does with a call about a block that it does not have yet. */
-type UpstreamUse =
-  /** Answers itself from the upstream's blocks, which it checks by their headers and proof of work. */
-  | 'block'
-  /** The same with the state of a block, if the upstream gives proofs; otherwise the upstream is trusted. */
-  | 'state'
-  /** Passes the call on: the upstream is trusted. */
-  | 'trusted'
-  /** Answers from what it has. */
-  | 'never'
 
 export type AnyParameters = readonly Parameter<unknown>[]
 
@@ -57,10 +30,8 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   /** The last parameters, as many as this, exist on development chains only; elsewhere they are too many. */
   readonly developmentParams?: number
   readonly result: Schema
-  /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
-  readonly cost: number
+  readonly cost: MethodFacts['cost']
   readonly access: Access
-  /** Calls take long by their nature and get the longer timeout. */
   readonly isLong?: true
 }
 
@@ -83,7 +54,7 @@ type ReadDefinition<Parameters extends AnyParameters> = QuestionDefinition<Param
 
 interface ChainHandler<Parameters extends AnyParameters> {
   /** Gets checked values. Throws an `RpcError` for the client's mistakes. */
-  handler(params: Decoded<Parameters>, context: RpcContext): Answer | DelegatedRead<RpcContext>
+  handler(params: Decoded<Parameters>, context: RpcContext): Later<Result>
 }
 
 /** A question that is light, or needs what only the main thread has, such as the pool. */
@@ -94,14 +65,14 @@ type ChainQuestion<Parameters extends AnyParameters> = QuestionDefinition<Parame
 interface EffectDefinition<Parameters extends AnyParameters>
   extends CommonDefinition<Parameters>,
     ChainHandler<Parameters> {
-  readonly effect: Exclude<Effect, 'asks-chain' | 'submits-signed'>
+  readonly effect: Exclude<Effect, 'asks-chain' | 'subscribes' | SubmissionDefinition<Parameters>['effect']>
   readonly asks?: undefined
   readonly upstream?: undefined
 }
 
 interface SubmissionDefinition<Parameters extends AnyParameters>
   extends Omit<EffectDefinition<Parameters>, 'effect' | 'upstream'> {
-  readonly effect: 'submits-signed'
+  readonly effect: 'submits-signed' | 'submits-and-waits'
   /** Miners must see a transaction, so a node that is still syncing passes it on. */
   readonly upstream: 'trusted' | 'never'
 }
@@ -111,41 +82,48 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | EffectDefinition<Parameters>
   | SubmissionDefinition<Parameters>
 
+interface SubscribingDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  handler(params: Decoded<Parameters>, context: SubscribingContext): Later<Result>
+}
+
 /** A method whose definer says who may call it and hands a part of the node to the handler. */
 export interface PartDefinition<Parameters extends AnyParameters, Part>
   extends Omit<CommonDefinition<Parameters>, 'access'> {
   readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
-  handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Answer
+  handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Later<Result>
 }
 
 /** A method as the registry knows it. */
-export type Method = (MethodFacts & ChainCallable<RpcContext>) | ReadMethod
+export type Method = ChainMethod | ReadMethod | SubscribingMethod
 
-/** An interface, because the declarations of the package name it. */
-export interface ReadMethod extends MethodFacts, ReadCallable<ReadContext, Result> {}
+/** A method whose calls run only in the main thread. */
+export interface ChainMethod extends MethodFacts {
+  readonly placement: 'chain'
+  /** `params` are those of the request, unchecked. Throws or rejects when the call fails. */
+  call(params: unknown, context: RpcContext): Later<Result>
+}
 
-interface MethodFacts {
-  readonly name: string
-  readonly aliases: readonly string[]
-  readonly summary: string
-  readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
-  readonly result: Schema
-  readonly effect: Effect
-  readonly asks: Asks
-  readonly askedBlock: BlockFinder
-  readonly upstream: UpstreamUse
+/** A method of a connection that can push. */
+export interface SubscribingMethod extends MethodFacts {
+  readonly placement: 'connection'
+  call(params: unknown, context: SubscribingContext): Later<Result>
 }
 
 /** A method whose calls run in the main thread. */
 export function defineMethod<const Parameters extends AnyParameters>(
   definition: MethodDefinition<Parameters>,
-): Method {
+): ChainMethod {
+  return { ...described(definition), placement: 'chain', call: calling(definition) }
+}
+
+/** A method of connections that can push: a node and a gateway offer it with feeds of their own. */
+export function defineSubscribing<const Parameters extends AnyParameters>(
+  definition: SubscribingDefinition<Parameters>,
+): SubscribingMethod {
   const answer = calling(definition)
-  if (definition.effect !== 'subscribes')
-    return { ...described(definition), placement: 'chain', call: answer }
   return {
-    ...described(definition),
-    placement: 'chain',
+    ...described({ ...definition, effect: 'subscribes' }),
+    placement: 'connection',
     call(given, context) {
       expectSubscriptions(context)
       return answer(given, context)
@@ -163,14 +141,20 @@ export function defineRead<const Parameters extends AnyParameters>(
   return { ...described(definition), placement: 'reader', call: calling(definition) }
 }
 
-function described<Parameters extends AnyParameters>(
-  definition: MethodDefinition<Parameters> | ReadDefinition<Parameters>,
-): Omit<Method, 'placement' | 'call'> {
+interface Described extends CommonDefinition<AnyParameters> {
+  readonly effect?: Effect | undefined
+  readonly asks?: Asks | undefined
+  readonly upstream?: UpstreamUse | undefined
+}
+
+function described(definition: Described): MethodFacts {
   const { name, aliases = [], summary, params, result, cost, access, isLong = false } = definition
   const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
 }
+
+type DialectContext = Pick<SubscribingContext, 'settings'>
 
 interface Handled<Parameters extends AnyParameters, Context, Returned>
   extends Pick<CommonDefinition<Parameters>, 'params' | 'developmentParams'> {
@@ -178,12 +162,12 @@ interface Handled<Parameters extends AnyParameters, Context, Returned>
 }
 
 /** Checks the parameters of a call, then answers it. */
-function calling<Parameters extends AnyParameters, Context extends ReadContext, Returned>(
+function calling<Parameters extends AnyParameters, Context extends DialectContext, Returned>(
   definition: Handled<Parameters, Context, Returned>,
 ): (given: unknown, context: Context) => Returned {
   const { params, developmentParams = 0 } = definition
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
-  const decode = (given: unknown, { settings }: ReadContext): Decoded<Parameters> => {
+  const decode = (given: unknown, { settings }: DialectContext): Decoded<Parameters> => {
     const values = Array.isArray(given) ? given : positional(given)
     const { length } = values
     const isDevelopment = settings.development !== undefined
@@ -210,7 +194,11 @@ function calling<Parameters extends AnyParameters, Context extends ReadContext, 
 }
 
 /** The same method under a second name, and with a summary of its own if one is given. */
-export const alsoNamed = (method: Method, name: string, summary: string = method.summary): Method => ({
+export const alsoNamed = <Kind extends Method>(
+  method: Kind,
+  name: string,
+  summary = method.summary,
+): Kind => ({
   ...method,
   name,
   aliases: [],
@@ -218,7 +206,7 @@ export const alsoNamed = (method: Method, name: string, summary: string = method
 })
 
 /** An error in the words that the client chose. */
-const inDialect = (error: unknown, { settings }: ReadContext): unknown =>
+const inDialect = (error: unknown, { settings }: DialectContext): unknown =>
   settings.errors === 'ethereum' && error instanceof DialectError ? error.ethereum : error
 
 /** Whether calls are light enough to wait for each other in a batch of requests to another node. */

@@ -1,7 +1,10 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import type { Later } from '../../primitives/work/later.ts'
 import type { Work } from '../budget/workMeter.ts'
+import { methodNotFound } from '../errors/errors.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
+import type { RpcSettings } from './context.ts'
+import type { Ask } from './methodFacts.ts'
 
 /* What `eth_subscribe` needs: a connection that can push, and feeds, which a node and a gateway have of their own. */
 
@@ -39,6 +42,8 @@ export interface ClientSubscriptions {
 export interface Subscriber {
   readonly name: string
   readonly hasKey: boolean
+  /** Reads stored blocks for the subscriber. */
+  readonly ask: Ask
 }
 
 /** A subscription that begins with the past. */
@@ -53,6 +58,8 @@ export interface SubscriptionFeeds {
   logs(criterion: LogCriterion, owner: string, deliver: Deliver): () => void
   newPendingTransactions(owner: string, deliver: Deliver): () => void
   syncing(owner: string, deliver: Deliver): () => void
+  /** Pending transactions themselves instead of their hashes; only a node that has a pool offers them. */
+  wholePendingTransactions?(owner: string, deliver: Deliver): () => void
   /**
    * A subscription to heads, or to logs of a criterion, that begins after a position. Throws when the node does not have
    * that block, or too many have followed.
@@ -64,10 +71,23 @@ export interface SubscriptionFeeds {
   ): Later<ResumedSubscription>
 }
 
-/** The feeds of a node, which has the pool. */
-export interface NodeFeeds extends SubscriptionFeeds {
-  /** Pending transactions themselves instead of their hashes. */
-  wholePendingTransactions(owner: string, deliver: Deliver): () => void
+/** The circumstances of a call that opens or ends a subscription. */
+export interface SubscribingContext {
+  readonly settings: Pick<RpcSettings, 'errors' | 'development'>
+  readonly feeds: SubscriptionFeeds
+  /** The subscriptions of the client's connection; undefined when the connection cannot push. */
+  readonly subscriptions: ClientSubscriptions | undefined
+  readonly client: string
+  readonly keyName: string | undefined
+  readonly ask: Ask
+}
+
+/** The reference node does not know the methods of subscriptions over HTTP. */
+export function expectSubscriptions({
+  subscriptions,
+}: Pick<SubscribingContext, 'subscriptions'>): ClientSubscriptions {
+  if (subscriptions === undefined) throw methodNotFound()
+  return subscriptions
 }
 
 const termsPerPlace = 64

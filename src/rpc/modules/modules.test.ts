@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld } from '../../answering/rpcWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { cow, cow1, openWorld } from '../../service/rpcWorld.cases.ts'
 import type { RpcClient } from '../envelope/answerContext.ts'
 import type { Json } from '../json/json.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld } from '../../answering/rpcWorld.cases.ts'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
-import { openWorld } from '../../service/rpcWorld.cases.ts'
 import { lagOf, syncStatusOf } from './lag.ts'
 import type { RpcPeers } from './rpcNode.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../json/json.ts'
-import type { ServiceDescription } from '../method/context.ts'
 import { type Method, moduleOf } from '../method/method.ts'
+import type { ServiceDescription } from '../method/rpcContext.ts'
 import { type NamedMethod, openRpcDocument } from './openRpc.ts'
 
 /** Modules that answer under a second name as well: the neutral word for the chain's own prefix. */

@@ -55,7 +55,7 @@ export class WrittenTexts {
     const keep = (text: JsonText): void => void kept.set(key, text, keptWeight + text.text.length)
     if (work !== undefined) {
       work.keep = keep
-      if (fullTransactions) work.expect(block.transactions.length * unitsPerTransaction)
+      if (fullTransactions) work.expectWithinTry(block.transactions.length * unitsPerTransaction)
     }
     const written = new JsonText(this.#written(block, fullTransactions, block.header.stateRoot))
     keep(written)

@@ -4,7 +4,7 @@ import { toHex } from '../../primitives/hex.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { failureOf } from '../calls/simulation.ts'
 import { ethereumHalted, failedInBlock, type RpcError } from '../errors/errors.ts'
-import type { RpcContext } from '../method/context.ts'
+import type { RpcContext } from '../method/rpcContext.ts'
 
 /** The error of a transaction that is in a block and failed; undefined for any other. */
 export function minedFailure(transaction: Transaction, context: RpcContext): RpcError | undefined {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld } from '../../answering/rpcWorld.cases.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { signTransaction } from '../../protocol/transactions/sign.ts'
-import { cow, cow1, openWorld } from '../../service/rpcWorld.cases.ts'
 
 const cowKey = fromHex('c85ef7d79691fe79573b1a7064c19c1a9819ebdbd1faaab1a8ec92344438aaf4')
 

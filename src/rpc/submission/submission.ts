@@ -19,7 +19,7 @@ import {
   typedTransaction,
   unsupportedTransactionType,
 } from '../errors/errors.ts'
-import type { RpcContext } from '../method/context.ts'
+import type { RpcContext } from '../method/rpcContext.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { knowsTypes } from '../params/typedMembers.ts'

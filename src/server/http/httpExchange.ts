@@ -214,15 +214,16 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       return
     }
     this.entry?.asked(body)
-    const refusal = this.#parts.admission.admitCalls(body, length, this)
+    const { envelope } = this.endpoint
+    const read = envelope.read(body, this.limits)
+    const refusal = this.#parts.admission.admitCalls(read, length, this)
     if (refusal !== undefined) {
       this.refuse(refusal, body)
       return
     }
-    const { envelope } = this.endpoint
     const answer: Later<Answered> = this.sink.canStream
-      ? envelope.answer(body, this)
-      : envelope.answerText(body, this)
+      ? envelope.answer(read, this)
+      : envelope.answerText(read, this)
     if (!(answer instanceof Promise)) this.sendAnswer(answer, body)
     else {
       answer.then(
@@ -239,10 +240,12 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** Calls a method as a request of the client. Rejects with `RefusedCall` or an `RpcError`. */
   async call(method: string, params: readonly unknown[]): Promise<Piece> {
     const body = { jsonrpc: '2.0', id: 0, method, params }
+    const { envelope } = this.endpoint
     this.entry?.asked(body)
-    const refusal = this.#parts.admission.admitCalls(body, 0, this)
+    const read = envelope.read(body, this.limits)
+    const refusal = this.#parts.admission.admitCalls(read, 0, this)
     if (refusal !== undefined) throw new RefusedCall(refusal)
-    return resultIn(await this.endpoint.envelope.answer(body, this))
+    return resultIn(await envelope.answer(read, this))
   }
 
   /** A long answer is discarded when its client has not read enough of the others. */

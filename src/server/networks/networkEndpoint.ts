@@ -93,7 +93,7 @@ export interface Endpoint {
   readonly name: string
   /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
-  readonly envelope: Pick<Envelope<unknown>, 'costOf' | 'answer' | 'answerText'>
+  readonly envelope: Pick<Envelope, 'read' | 'answer' | 'answerText'>
   head(): EndpointHead
   status(): EndpointStatus
   storage(): EndpointStorage

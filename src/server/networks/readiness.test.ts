@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../service/rpcWorld.cases.ts'
+import { openWorld } from '../../answering/rpcWorld.cases.ts'
 import { readinessOf } from './readiness.ts'
 import { rpcEndpoint } from './rpcEndpoint.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cow, openWorld, type RpcWorldOptions } from '../../answering/rpcWorld.cases.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { isJsonObject, type Json } from '../../rpc/json/json.ts'
 import { defaultReaderLimits, ReaderPool } from '../../service/readers/readerPool.ts'
-import { cow, openWorld, type RpcWorldOptions } from '../../service/rpcWorld.cases.ts'
 import {
   emitterDeployment,
   nameOf,

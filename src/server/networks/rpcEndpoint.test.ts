@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld, type RpcWorldOptions } from '../../answering/rpcWorld.cases.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { Json } from '../../rpc/json/json.ts'
-import { cow, cow1, openWorld, type RpcWorldOptions } from '../../service/rpcWorld.cases.ts'
 import { openServerWorld, type WorldOptions } from '../serverWorld.cases.ts'
 import { rpcEndpoint } from './rpcEndpoint.ts'
 

@@ -1,9 +1,9 @@
+import type { RpcService } from '../../answering/rpcService.ts'
+import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { Forwarding } from '../../service/forwarding/forwarding.ts'
-import type { RpcService } from '../../service/rpcService.ts'
 import type { Endpoint, UpstreamStatus } from './networkEndpoint.ts'
 import { readinessOf } from './readiness.ts'
 
@@ -47,7 +47,7 @@ export const rpcEndpoint = ({
     queuedTransactions: node.pool.queuedCount,
     peers: node.peers?.connected.length,
     sync: node.peers?.progress,
-    ...(service.forwarding !== undefined && { upstream: upstreamStatus(service.forwarding) }),
+    ...(service.upstream !== undefined && { upstream: upstreamStatus(service.upstream) }),
     calls: node.callIndexing?.coverage,
     damage: node.healing?.counts,
   }),
@@ -60,7 +60,7 @@ export const rpcEndpoint = ({
     }),
 })
 
-function upstreamStatus({ upstream, figures }: Forwarding): UpstreamStatus {
+function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
   const { verified, unverified, seconds } = figures
   return {
     endpoint: upstream.shown,

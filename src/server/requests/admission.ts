@@ -1,4 +1,5 @@
 import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
+import type { ReadBody } from '../../rpc/envelope/envelope.ts'
 import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
 import type { EntranceParts } from '../entrance/entrance.ts'
@@ -9,7 +10,6 @@ import type { Allowance, Spender } from '../limits/allowance.ts'
 import type { Book } from '../limits/book.ts'
 import { forwardedAddress, type TrustedProxies } from '../limits/clientAddress.ts'
 import { type KeyDenial, type Refusal, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
-import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { ClientSession } from './clientSession.ts'
 import type { PieceTurns } from './pieceTurns.ts'
 
@@ -22,7 +22,6 @@ export interface AdmissionParts extends EntranceParts {
   readonly allowance: Allowance | undefined
   readonly book: Pick<Book, 'unread'>
   readonly pieceTurns: Pick<PieceTurns, 'heard'>
-  readonly limits: Pick<ServerLimits, 'batchItems'>
 }
 
 /** What the head of a request tells. */
@@ -128,10 +127,8 @@ export class Admission {
   }
 
   /** Charges for what the methods of a body cost beyond the least, which was paid with its bytes. */
-  admitCalls(body: unknown, length: number, client: Client): Refusal | undefined {
-    if (this.#parts.allowance === undefined || client.caller.gatewayClient !== undefined) return undefined
-    const units = client.endpoint.envelope.costOf(body, this.#parts.limits) - minimumCost
-    return this.admitMore(units, client, minimumCost + unitsOfBody(length))
+  admitCalls({ cost }: Pick<ReadBody, 'cost'>, length: number, client: Client): Refusal | undefined {
+    return this.admitMore(cost - minimumCost, client, minimumCost + unitsOfBody(length))
   }
 }
 

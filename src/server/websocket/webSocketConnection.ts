@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
 import type { AnswerContext, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
+import type { ReadBody } from '../../rpc/envelope/envelope.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
@@ -244,10 +245,11 @@ export class Connection implements ClientSession {
     const body = isRead ? parse() : undefined
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
     if (isRead) entry?.asked(body)
-    const refusal = refused ?? admission.admitCalls(body, unpaid, this)
+    const read = this.endpoint.envelope.read(body, limits)
+    const refusal = refused ?? admission.admitCalls(read, unpaid, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
-    const answer = refusal === undefined ? this.#answerTo(body, entry) : refusalText(body, refusal.error)
+    const answer = refusal === undefined ? this.#answerTo(read, entry) : refusalText(body, refusal.error)
     if (refusal !== undefined) entry?.refused(refusal.error.code)
     if (typeof answer === 'string') this.#sendLogged(answer, body, entry, refusal?.status)
     else this.#sendLater(answer, body, entry)
@@ -264,7 +266,7 @@ export class Connection implements ClientSession {
     return entry
   }
 
-  #answerTo(body: unknown, entry: AccessEntry | undefined): string | Promise<string> {
+  #answerTo(body: ReadBody, entry: AccessEntry | undefined): string | Promise<string> {
     const context = entry === undefined ? this : loggedMessage(this, entry)
     return this.endpoint.envelope.answerText(body, context)
   }

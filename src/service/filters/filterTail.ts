@@ -47,7 +47,7 @@ export const ethFilterTail = defineRead({
       const logs = isInRange ? chain.logsOf(block, criterion) : []
       work.addLogs(logs.length)
       if (!room.takes(logs.map(({ log }) => ({ characters: 2 * log.data.length })))) break
-      work.expect(unitsOfValues(1) + logs.length * unitsPerLog)
+      work.expectWithinTry(unitsOfValues(1) + logs.length * unitsPerLog)
       const texts = logs.map((log) => logText(log, false, writer))
       records.push(`[${block.number},"${toHex(block.hash)}",[${texts.join(',')}]]`)
       block = chain.block(block.header.parentHash)

@@ -6,9 +6,9 @@ import { after, type Later } from '../../primitives/work/later.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
-import { type Answer, DelegatedRead } from '../../rpc/method/callable.ts'
+import type { Result } from '../../rpc/json/result.ts'
 import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
-import type { RpcContext } from '../../rpc/method/context.ts'
+import type { Ask } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { ethFilterNews } from './filterNews.ts'
@@ -40,7 +40,7 @@ export const openFilterStore = (
 ): FilterStore => (store === undefined ? new MemoryFilters(parts) : new StoredFilters({ store, ...parts }))
 
 /** Filters that clients poll for what has happened since the last poll; each is visible to its own client only. */
-export class Filters implements ClientFilters<RpcContext> {
+export class Filters implements ClientFilters {
   readonly #node: RpcNode
   readonly #store: FilterStore
   readonly #bounds: PlaceBounds
@@ -101,36 +101,20 @@ export class Filters implements ClientFilters<RpcContext> {
   }
 
   /** A poll that needs a read advances the filter only after the read was answered. */
-  poll(client: string, id: string): Answer | DelegatedRead<RpcContext> {
+  poll(client: string, id: string, ask: Ask): Later<Result> {
     if (this.isShared) {
-      const parts = { store: this.#store, pending: this.#pending, node: this.#node }
-      return new SharedPoll(parts, client, id).read()
+      const parts = { store: this.#store, pending: this.#pending, node: this.#node, ask }
+      return new SharedPoll(parts, client, id).answer()
     }
-    const owned = this.#get(client, id)
-    if (owned === undefined || owned instanceof Promise) throw filterNotFound()
-    return this.#logSearch(client, id, owned) ?? this.#changes(client, id, owned)
-  }
-
-  #changes(client: string, id: string, owned: OwnedFilter): Json[] {
-    const { news, next } = this.#newsOf(owned.filter)
-    this.#store.advance(id, owned, { client, filter: next })
-    return news
-  }
-
-  /** Undefined when there are no blocks to search for logs. */
-  #logSearch(client: string, id: string, owned: OwnedFilter): DelegatedRead<RpcContext> | undefined {
-    const { filter } = owned
-    if (filter.kind !== 'logs') return undefined
-    const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
-    const { cursor } = progress
-    const params = searchedParts(filter.criterion, progress, this.#node)
-    if (params === undefined) return undefined
-    return new DelegatedRead(ethFilterNews, [criterionShape(filter.criterion), ...params, []], (result) => {
-      // The client may have removed the filter meanwhile.
-      if (this.#get(client, id) !== undefined) {
-        this.#store.advance(id, owned, { client, filter: { ...filter, cursor } })
-      }
-      return result
+    return after(this.#get(client, id), (owned) => {
+      if (owned === undefined) throw filterNotFound()
+      return after(this.#news(owned.filter, ask), ({ news, next }) => {
+        // The client may have removed the filter while its logs were read.
+        return after(this.#get(client, id), (present) => {
+          if (present !== undefined) this.#store.advance(id, owned, { client, filter: next })
+          return news
+        })
+      })
     })
   }
 
@@ -163,24 +147,23 @@ export class Filters implements ClientFilters<RpcContext> {
   }
 
   /** `next` is the same filter when there is no progress. */
-  #newsOf(filter: Filter): { readonly news: Json[]; readonly next: Filter } {
-    if (filter.kind === 'pending') return this.#pendingNews(filter)
-    if (equalBytes(filter.cursor.hash, this.#node.chain.head.hash)) return { news: [], next: filter }
-    const progress = progressSince(filter.cursor, this.#node.chain, uncappedBlocks)
+  #news(filter: Filter, ask: Ask): Later<{ readonly news: Result; readonly next: Filter }> {
+    if (filter.kind === 'pending') {
+      return after(this.#pending.news(filter.cursor), ({ hashes, cursor }) => {
+        const next = cursor === filter.cursor ? filter : { ...filter, cursor }
+        return { news: hashes.map(toHex), next }
+      })
+    }
+    const { chain } = this.#node
+    if (equalBytes(filter.cursor.hash, chain.head.hash)) return { news: [], next: filter }
+    const progress = progressSince(filter.cursor, chain, uncappedBlocks)
     const next = { ...filter, cursor: progress.cursor }
-    if (filter.kind === 'blocks') return { news: newBlockHashes(progress, this.#node.chain), next }
-    // The logs come from the delegated read of `#logSearch`.
-    return { news: [], next }
-  }
-
-  #pendingNews(filter: Extract<Filter, { kind: 'pending' }>): {
-    readonly news: Json[]
-    readonly next: Filter
-  } {
-    const found = this.#pending.news(filter.cursor)
-    if (found instanceof Promise) throw new Error('pending transactions are shared, but filters are not')
-    const { hashes, cursor } = found
-    return { news: hashes.map(toHex), next: cursor === filter.cursor ? filter : { kind: 'pending', cursor } }
+    if (filter.kind === 'blocks') return { news: newBlockHashes(progress, chain), next }
+    const { criterion } = filter
+    const parts = searchedParts(criterion, progress, this.#node)
+    // No block can have a log of the filter.
+    if (parts === undefined) return { news: [], next }
+    return after(ask(ethFilterNews, [criterionShape(criterion), ...parts, []]), (news) => ({ news, next }))
   }
 }
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld, RpcWorld } from '../../answering/rpcWorld.cases.ts'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import type { NodeOptions } from '../../node/nodeOptions.ts'
 import { toHex } from '../../primitives/hex.ts'
-import { cow, cow1, openWorld, RpcWorld } from '../rpcWorld.cases.ts'
 
 const topic = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 const notFound = { code: -32000, message: 'filter not found' }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RpcService } from '../../answering/rpcService.ts'
+import { cow } from '../../answering/rpcWorld.cases.ts'
 import { assemble, deployer } from '../../evm/assembler.cases.ts'
 import { openNode } from '../../node/openNode.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import { inProcess } from '../../rpc/envelope/answerContext.ts'
+import { defaultAnswerLimits, inProcess } from '../../rpc/envelope/answerContext.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { defaultReaderLimits, ReaderPool } from '../readers/readerPool.ts'
-import { RpcService } from '../rpcService.ts'
-import { cow } from '../rpcWorld.cases.ts'
 import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 
@@ -73,7 +73,10 @@ async function openShared(readers: ReaderPool | null = null) {
   })
   const answer = async (method: string, ...params: unknown[]) => {
     const body = { jsonrpc: '2.0', id: 1, method, params }
-    return JSON.parse(await service.envelope.answerText(body, inProcess({ name: 'alice' })))
+    const { envelope } = service
+    return JSON.parse(
+      await envelope.answerText(envelope.read(body, defaultAnswerLimits), inProcess({ name: 'alice' })),
+    )
   }
   const result = async (method: string, ...params: unknown[]) => (await answer(method, ...params)).result
   const data = toHex(deployer(assemble(loggingLoop)))
@@ -183,7 +186,8 @@ describe('a poll of a filter that several processes answer', () => {
         },
       }
       const poll = { jsonrpc: '2.0', id: 1, method: 'eth_getFilterChanges', params: [id] }
-      const answer = service.envelope.answerText(poll, context)
+      const { envelope } = service
+      const answer = envelope.answerText(envelope.read(poll, context.limits), context)
       // The poll first reads the filter from the shared state, then starts the search.
       if (moment === 'within its search') while (readers.status.started === started) await Promise.resolve()
       client.leave()
@@ -201,7 +205,9 @@ describe('a poll of a filter that several processes answer', () => {
     await log(1)
     for (const params of [[id], ['0x1']]) {
       const notification = { jsonrpc: '2.0', method: 'eth_getFilterChanges', params }
-      expect(await service.envelope.answerText(notification, inProcess({ name: 'alice' }))).toBe('')
+      const { envelope } = service
+      const context = inProcess({ name: 'alice' })
+      expect(await envelope.answerText(envelope.read(notification, context.limits), context)).toBe('')
     }
     expect(await positions(id)).toEqual([2])
     expect(problems).toEqual([])

@@ -3,8 +3,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { discardResult, plainResult, type Result } from '../../rpc/json/result.ts'
-import { DelegatedRead, KnownResult } from '../../rpc/method/callable.ts'
-import type { RpcContext } from '../../rpc/method/context.ts'
+import type { Ask } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { LogShape } from '../../rpc/shapes/logShape.ts'
 import { ethFilterNews } from './filterNews.ts'
@@ -26,9 +25,8 @@ export interface SharedPollParts {
   readonly store: FilterStore
   readonly pending: PendingFeed
   readonly node: RpcNode
+  readonly ask: Ask
 }
-
-type Poll = DelegatedRead<RpcContext>
 
 type LogsFilter = Extract<Filter, { kind: 'logs' }>
 
@@ -41,6 +39,12 @@ interface LogStep {
   readonly undone: readonly LogShape[]
   /** Undefined when no block can have a log of the filter. */
   readonly parts: SearchedParts | undefined
+}
+
+/** The answer to a poll, and the filter after it. */
+interface News {
+  readonly news: Result
+  readonly next: OwnedFilter
 }
 
 /**
@@ -60,45 +64,33 @@ export class SharedPoll {
     this.#id = id
   }
 
-  read(): Poll {
-    let step: LogStep | undefined
-    const begin = async (): Promise<readonly Json[] | KnownResult> => {
-      const begun = await this.#begin()
-      if (begun instanceof KnownResult) return begun
-      step = begun
-      return this.#tailOf(begun)
-    }
-    return new DelegatedRead(ethFilterTail, begin(), async (result) => {
-      if (step === undefined) throw new Error('a search was answered before it began')
-      return this.#afterTail(step, trailIn(await plainResult(result)))
-    })
-  }
-
-  /** The step of a log filter with news, or the result of a filter that needs no search. */
-  async #begin(): Promise<LogStep | KnownResult> {
+  async answer(): Promise<Result> {
     while (this.#attempts++ < pollAttempts) {
       const owned = await this.#parts.store.get(this.#id)
       if (owned?.client !== this.#client) throw filterNotFound()
       const { filter } = owned
       const found =
         filter.kind === 'pending' ? await this.#pendingNews(owned, filter) : this.#news(owned, filter)
-      if ('progress' in found) return found
-      if (await this.#parts.store.advance(this.#id, owned, found.next)) return new KnownResult(found.news)
+      const { news, next } = 'progress' in found ? await this.#logNews(found) : found
+      try {
+        if (await this.#parts.store.advance(this.#id, owned, next)) return news
+      } catch (error) {
+        await discardResult(news)
+        throw error
+      }
+      await discardResult(news)
     }
     throw limitExceeded('polls of a filter at the same time')
   }
 
-  async #pendingNews(owned: OwnedFilter, filter: Extract<Filter, { kind: 'pending' }>) {
+  async #pendingNews(owned: OwnedFilter, filter: Extract<Filter, { kind: 'pending' }>): Promise<News> {
     const { hashes, cursor } = await this.#parts.pending.news(filter.cursor)
     const next = cursor === filter.cursor ? owned : { ...owned, filter: { ...filter, cursor } }
     return { news: hashes.map(toHex), next }
   }
 
   /** `next` is the same when there is no news. */
-  #news(
-    owned: OwnedFilter,
-    filter: Exclude<Filter, { kind: 'pending' }>,
-  ): LogStep | { readonly news: Json[]; readonly next: OwnedFilter } {
+  #news(owned: OwnedFilter, filter: Exclude<Filter, { kind: 'pending' }>): LogStep | News {
     const { node } = this.#parts
     const progress = trailProgress(filter.cursor, owned.trail ?? [], node.chain, blocksPerPoll)
     if (progress === undefined || isStill(progress)) return { news: [], next: owned }
@@ -121,27 +113,17 @@ export class SharedPoll {
     ]
   }
 
-  #afterTail(step: LogStep, tail: Trail): Promise<Result | Poll> | Poll {
-    const { filter, undone, parts, progress } = step
+  async #logNews(step: LogStep): Promise<News> {
+    const { ask } = this.#parts
+    const { owned, filter, undone, parts, progress } = step
+    const tail = trailIn(await plainResult(await ask(ethFilterTail, this.#tailOf(step))))
+    const next = nextOf(owned, filter, progress, tail)
     const isWhole = tail.length === progress.upTo - progress.after
     const leaves = parts !== undefined && parts[0] !== null
     if (parts === undefined || (isWhole && !leaves)) {
-      return this.#finish(step, tail, [...undone, ...tail.flatMap(({ logs }) => logs)])
+      return { news: [...undone, ...tail.flatMap(({ logs }) => logs)], next }
     }
-    const params = [criterionShape(filter.criterion), ...parts, undone]
-    return new DelegatedRead(ethFilterNews, params, (result) => this.#finish(step, tail, result))
-  }
-
-  async #finish({ owned, filter, progress }: LogStep, tail: Trail, result: Result): Promise<Result | Poll> {
-    try {
-      if (await this.#parts.store.advance(this.#id, owned, nextOf(owned, filter, progress, tail)))
-        return result
-    } catch (error) {
-      await discardResult(result)
-      throw error
-    }
-    await discardResult(result)
-    return this.read()
+    return { news: await ask(ethFilterNews, [criterionShape(filter.criterion), ...parts, undone]), next }
   }
 }
 

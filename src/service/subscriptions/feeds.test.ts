@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { cow, openWorld } from '../../answering/rpcWorld.cases.ts'
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { PeerScoring } from '../../peers/scoring/peerScoring.ts'
 import type { SyncStatus } from '../../peers/sync/syncProgress.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import type { RpcNode, RpcPeers } from '../../rpc/node/rpcNode.ts'
-import { cow, openWorld } from '../rpcWorld.cases.ts'
 import { Feeds } from './feeds.ts'
 
 const failed = (error: unknown): never => {

@@ -6,7 +6,7 @@ import type { Later } from '../../primitives/work/later.ts'
 import type { Steps } from '../../primitives/work/steps.ts'
 import { positionUnknown } from '../../rpc/errors/errors.ts'
 import { expectNear, wayBetween } from '../../rpc/logs/branch.ts'
-import type { Deliver, NodeFeeds, Subscriber } from '../../rpc/method/subscribing.ts'
+import type { Deliver, Subscriber, SubscriptionFeeds } from '../../rpc/method/subscribing.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { headShape } from '../../rpc/shapes/headShape.ts'
@@ -16,7 +16,7 @@ import { transactionShape } from '../../rpc/shapes/transactionShape.ts'
 import { Audience } from './audience.ts'
 import { FanOut } from './fanOut.ts'
 import { LogAudiences } from './logAudiences.ts'
-import { missedPayloads, type PastRead, pastSource } from './past.ts'
+import { missedPayloads, type PastRead, pastSource, readPast } from './past.ts'
 import { PastTurns } from './pastTurns.ts'
 import { Resumption } from './resumption.ts'
 
@@ -29,8 +29,6 @@ export interface ElsewhereFeeds {
 }
 
 export interface FeedsParts {
-  /** Runs a read of stored blocks. */
-  readonly readPast: PastRead
   /** Feeds of events that this process does not see itself. */
   readonly elsewhere?: Partial<ElsewhereFeeds> | undefined
   /** Receives the errors of news that cannot be delivered. */
@@ -38,7 +36,7 @@ export interface FeedsParts {
 }
 
 /** What a node delivers to subscribers. It follows the chain once for all of them. */
-export class Feeds implements NodeFeeds {
+export class Feeds implements SubscriptionFeeds {
   readonly #node: RpcNode
   readonly #fanOut: FanOut
   readonly #logs: LogAudiences
@@ -54,7 +52,7 @@ export class Feeds implements NodeFeeds {
   /** The newest block that subscribers are notified of; a reader's chain may have a newer one. */
   #tip: StoredBlock
 
-  constructor(node: RpcNode, { readPast, elsewhere = {}, report }: FeedsParts) {
+  constructor(node: RpcNode, { elsewhere = {}, report }: FeedsParts) {
     this.#fanOut = new FanOut(report)
     this.#logs = new LogAudiences(this.#fanOut)
     this.#heads = new Audience(this.#fanOut)

@@ -3,20 +3,16 @@ import type { Hash } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import type { Later } from '../../primitives/work/later.ts'
-import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
-import { inProcess, type RpcClient, unboundedAnswer } from '../../rpc/envelope/answerContext.ts'
-import { Call } from '../../rpc/envelope/call.ts'
-import { wholeBody } from '../../rpc/envelope/request.ts'
-import { internalError, nodeClosed } from '../../rpc/errors/errors.ts'
+import { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { nodeClosed } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { type Result, resultText } from '../../rpc/json/result.ts'
 import type { BlockName, BranchPart, BranchPlace, DeliveredLog } from '../../rpc/logs/branch.ts'
 import { payloadsIn } from '../../rpc/logs/payloadLines.ts'
-import type { RpcContext } from '../../rpc/method/context.ts'
+import type { ReadMethod } from '../../rpc/method/methodFacts.ts'
 import type { Pace, Subscriber } from '../../rpc/method/subscribing.ts'
+import { fleetMissed, fleetMissedLogs } from '../../rpc/modules/fleet/missed.ts'
 import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
-import type { Registry } from '../../rpc/registry/registry.ts'
-import type { HandOver } from '../readers/handOver.ts'
 
 /** The path from the position of a subscriber to the block at which it joins the live feed. */
 export interface Past {
@@ -62,37 +58,27 @@ export async function* missedPayloads(
 const has = ({ log }: ChainPosition, index: number): boolean =>
   log === undefined || (log.isRemoved ? index > log.index : index <= log.index)
 
-/** Reads stored blocks in the threads in which the heavy reads of the client run. */
+/** Reads stored blocks for a subscriber where its heavy reads run. */
 export type PastRead = (
-  method: 'fleet_missed' | 'fleet_missedLogs',
+  method: ReadMethod,
   params: readonly Json[],
   subscriber: Subscriber,
   pace: Pace,
 ) => Promise<Result>
 
-/** Reads what a subscriber has missed as if the client had called the method: in the main thread or in a reader thread. */
-export const pastReader =
-  (
-    registry: Registry,
-    contextOf: (client: RpcClient, work: WorkMeter) => RpcContext,
-    handOver: HandOver<RpcContext> | undefined,
-  ): PastRead =>
-  async (name, params, { name: client }, pace) => {
-    if (pace.isGone) throw nodeClosed()
-    const method = registry.find(name)
-    if (typeof method !== 'object' || method.placement !== 'reader') throw internalError()
-    const request = { ...wholeBody, method: name, params }
-    const call = new Call(request, inProcess({ name: client }, unboundedAnswer))
-    try {
-      const result =
-        handOver?.answer(method, request, call) ??
-        method.call(params, contextOf(call.context.client, call.meter))
-      call.meter.addThreadMs(performance.now() - call.startedAtMs)
-      return await result
-    } finally {
-      pace.worked(call.meter.work(0))
-    }
+/** Reads what a subscriber has missed as a call of the client, which pays for it. */
+export const readPast: PastRead = async (method, params, { ask }, pace) => {
+  if (pace.isGone) throw nodeClosed()
+  const meter = new WorkMeter()
+  const startedAtMs = performance.now()
+  try {
+    const result = ask(method, params, meter)
+    meter.addThreadMs(performance.now() - startedAtMs)
+    return await result
+  } finally {
+    pace.worked(meter.work(0))
   }
+}
 
 /** What a subscriber has missed, from the blocks of its own node. */
 export function pastSource(
@@ -106,7 +92,7 @@ export function pastSource(
     topics: criterion.topics.map((alternatives) => alternatives.map(toHex)),
   }
   const readIn = async <Read>(
-    method: Parameters<PastRead>[0],
+    method: ReadMethod,
     params: readonly Json[],
     foundIn: (text: string) => Read | undefined,
   ): Promise<Read> => {
@@ -116,11 +102,10 @@ export function pastSource(
   }
   return {
     logsOf:
-      filter &&
-      ((hash, isRemoved) => readIn('fleet_missedLogs', [toHex(hash), filter, isRemoved], deliveredIn)),
+      filter && ((hash, isRemoved) => readIn(fleetMissedLogs, [toHex(hash), filter, isRemoved], deliveredIn)),
     part: ({ hash }, from) => {
       const place = [toQuantity(from.block), filter ?? null, toQuantity(from.skipped)]
-      return readIn('fleet_missed', [toHex(hash), ...place], partIn(from))
+      return readIn(fleetMissed, [toHex(hash), ...place], partIn(from))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../../../service/rpcWorld.cases.ts'
+import { openWorld } from '../../../answering/rpcWorld.cases.ts'
 
 const peer = {
   id: 'abababab',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { asHash } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { type Block, decodeBlock } from '../../../protocol/block.ts'
 import { mineHeader } from '../../../protocol/mergedMining/mineHeader.cases.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 
 /** A child of the best block with a wrong state root; `mark` makes it unique. */
 async function badBlock(world: RpcWorld, mark: number): Promise<Block> {

@@ -1,11 +1,11 @@
 import { Transaction } from 'ethers'
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld } from '../../../answering/rpcWorld.cases.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { decodeBlock } from '../../../protocol/block.ts'
 import { decodeHeader } from '../../../protocol/headers/decode.ts'
 import { regtest } from '../../../protocol/networks/definitions.ts'
 import { decodeReceipt } from '../../../protocol/receipts.ts'
-import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
 
 const nowhere = `0x${'ab'.repeat(32)}`
 

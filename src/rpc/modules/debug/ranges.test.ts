@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { keccak256 } from '../../../crypto/keccak256.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 
 /** Deploys a contract that stores the block's number in as many cells as its first word of data says, from cell 0 on. */
 const runtime = '6000355b8015601357600190034381556003565b00'

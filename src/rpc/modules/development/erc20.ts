@@ -10,7 +10,7 @@ import {
 import { fromHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { helperRefused } from '../../errors/errors.ts'
-import type { RpcContext } from '../../method/context.ts'
+import type { RpcContext } from '../../method/rpcContext.ts'
 import { ownCallPlace } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock } from '../../params/blockReference.ts'

@@ -1,6 +1,6 @@
 import { helperRefused } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import type { RpcContext } from '../../method/context.ts'
+import type { RpcContext } from '../../method/rpcContext.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
 import { data } from '../../params/data.ts'
 import type { Codec } from '../../params/parameter.ts'

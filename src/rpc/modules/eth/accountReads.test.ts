@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld } from '../../../answering/rpcWorld.cases.ts'
 
 const unused = `0x${'12'.repeat(20)}`
 /** Stores 7 in cell 1 and deploys one byte of code. */

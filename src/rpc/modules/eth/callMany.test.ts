@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, openWorld } from '../../../answering/rpcWorld.cases.ts'
 
 /** Deploys a contract that adds 1 to its cell 0 and answers the sum, and that reverts when it gets data. */
 const initCode = '0x601c600c600039601c6000f3366016576000546001018060005560005260206000f35b60006000fd'

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import {
+  cow,
+  cow1,
+  openWorld,
+  type RpcWorld,
+  type RpcWorldOptions,
+} from '../../../answering/rpcWorld.cases.ts'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { createdAddress } from '../../../evm/contractAddress.ts'
 import { asAddress } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { cow, cow1, openWorld, type RpcWorld, type RpcWorldOptions } from '../../../service/rpcWorld.cases.ts'
 
 /** A world with a contract of this code. */
 async function worldWith(source: string, options: RpcWorldOptions = {}) {

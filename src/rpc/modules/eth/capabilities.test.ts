@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld } from '../../../answering/rpcWorld.cases.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import { openWorld } from '../../../service/rpcWorld.cases.ts'
 
 const whole = { disabled: false, oldestBlock: '0x0' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld } from '../../../answering/rpcWorld.cases.ts'
 
 describe('eth_createAccessList', () => {
   it('answers an empty list with the gas of the call', async () => {

@@ -94,7 +94,7 @@ export const ethFeeHistory = defineRead({
     const reference = isMinedReference(named) ? named : beforePending(settings)
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
-    work.expect(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
+    work.expectWithinTry(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
     const blocks = blocksUpTo(expectBlock(reference, node), count, wanted !== undefined, node)
     const history = feeHistory(blocks, wanted ?? [])
     const fees = {

@@ -10,7 +10,7 @@ export const ethGetFilterChanges = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.eitherOf(schema.arrayOf(logSchema), schema.arrayOf(schema.hash)),
   cost: 5,
-  effect: 'uses-filter',
+  effect: 'polls-filter',
   access: 'everyone',
-  handler: ([id], { filters, client }) => filters.poll(client, id),
+  handler: ([id], { filters, client, ask }) => filters.poll(client, id, ask),
 })

@@ -1,5 +1,5 @@
+import { after } from '../../../primitives/work/later.ts'
 import * as schema from '../../json/schema.ts'
-import { DelegatedRead } from '../../method/callable.ts'
 import { defineMethod } from '../../method/method.ts'
 import { required } from '../../params/parameter.ts'
 import { filterId } from '../../params/quantity.ts'
@@ -12,11 +12,8 @@ export const ethGetFilterLogs = defineMethod({
   params: [required('filterId', filterId)],
   result: schema.arrayOf(logSchema),
   cost: 20,
-  effect: 'uses-filter',
+  effect: 'polls-filter',
   access: 'everyone',
-  handler([id], { filters, client }) {
-    const criterion = filters.criterion(client, id)
-    const params = criterion instanceof Promise ? criterion.then((found) => [found]) : [criterion]
-    return new DelegatedRead(ethGetLogs, params)
-  },
+  handler: ([id], { filters, client, ask }) =>
+    after(filters.criterion(client, id), (criterion) => ask(ethGetLogs, [criterion])),
 })

@@ -1,12 +1,12 @@
 import { RLP } from '@ethereumjs/rlp'
 import { expect, it } from 'vitest'
+import { cow, openWorld } from '../../../answering/rpcWorld.cases.ts'
 import { emptyKeccak, emptyTrieRoot } from '../../../crypto/keccak256.ts'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { asHash } from '../../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { decodeAccount } from '../../../protocol/account.ts'
-import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
 import { accountKey, storageCellKey, storageSubtreeStart } from '../../../trie/keys.ts'
 import { verifyProof } from '../../../trie/proof.ts'
 

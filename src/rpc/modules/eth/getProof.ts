@@ -60,7 +60,7 @@ export const ethGetProof = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   handler([account, positions, reference], { node, work }) {
-    work.expect(positions.length * unitsPerKey)
+    work.expectWithinTry(positions.length * unitsPerKey)
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
     const balance = state.balance(account)

@@ -58,7 +58,7 @@ export const ethGetStorageValues = defineRead({
   upstream: 'trusted',
   access: 'everyone',
   handler([asked, block], { node, work }) {
-    work.expect(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
+    work.expectWithinTry(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)
     const word = (contract: Address, position: bigint): string =>
       storageWord(state.storage(contract, wordBytes(position)))

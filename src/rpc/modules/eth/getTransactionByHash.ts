@@ -12,7 +12,7 @@ export const ethGetTransactionByHash = defineMethod({
   result: schema.nullable(transactionSchema),
   cost: 2,
   asks: transactionOf('transactionHash'),
-  upstream: 'block',
+  upstream: 'transaction',
   access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)

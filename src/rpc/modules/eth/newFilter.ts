@@ -10,7 +10,7 @@ export const ethNewFilter = defineMethod({
   params: [required('filter', logFilter)],
   result: schema.quantity,
   cost: 5,
-  effect: 'uses-filter',
+  effect: 'opens-filter',
   access: 'everyone',
   handler([filter], { filters, client }) {
     if (filter.blockHash !== undefined) throw hashInFilter()
@@ -24,7 +24,7 @@ export const ethNewBlockFilter = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
-  effect: 'uses-filter',
+  effect: 'opens-filter',
   access: 'everyone',
   handler: (_, { filters, client }) => filters.addBlocks(client),
 })
@@ -36,7 +36,7 @@ export const ethNewPendingTransactionFilter = defineMethod({
   params: [],
   result: schema.quantity,
   cost: 5,
-  effect: 'uses-filter',
+  effect: 'opens-filter',
   access: 'everyone',
   handler: (_, { filters, client }) => filters.addPending(client),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 
 async function signed(world: RpcWorld, nonce: string): Promise<string> {
   const call = { from: cow, to: cow1, value: '0x5', gas: '0x5208', gasPrice: '0x1', nonce }

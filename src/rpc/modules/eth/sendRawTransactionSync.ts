@@ -21,7 +21,7 @@ export const ethSendRawTransactionSync = defineMethod({
   params,
   result: receiptSchema,
   cost: 15,
-  effect: 'submits-signed',
+  effect: 'submits-and-waits',
   upstream: 'never',
   access: 'everyone',
   isLong: true,

@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld } from '../../../answering/rpcWorld.cases.ts'
 
 describe('eth_signTransaction', () => {
   it('answers the bytes that eth_sendRawTransaction takes, and submits nothing', async () => {

@@ -1,6 +1,6 @@
 import { verifyTypedData } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { cow, openWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, openWorld } from '../../../answering/rpcWorld.cases.ts'
 import { mail } from '../../../wallet/typedData/typedData.cases.ts'
 
 const { EIP712Domain: _, ...types } = mail.types

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { assemble, deployer } from '../../../evm/assembler.cases.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 import type { Json } from '../../json/json.ts'
 
 const poor = `0x${'12'.repeat(20)}`

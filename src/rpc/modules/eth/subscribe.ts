@@ -3,10 +3,10 @@ import type { Later } from '../../../primitives/work/later.ts'
 import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { expectSubscriptions } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineSubscribing } from '../../method/method.ts'
 import {
   type ClientSubscriptions,
+  expectSubscriptions,
   placesOfCriterion,
   type ResumedSubscription,
   type Subscriber,
@@ -14,7 +14,7 @@ import {
 } from '../../method/subscribing.ts'
 import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
-import { type Codec, type Parameter, positional, required } from '../../params/parameter.ts'
+import { type Codec, type Parameter, required } from '../../params/parameter.ts'
 
 const kinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
 
@@ -41,33 +41,33 @@ const optionsParameter: Parameter<unknown> = {
   decode: (value) => value,
 }
 
-export const ethSubscribe = defineMethod({
+export const ethSubscribe = defineSubscribing({
   name: 'eth_subscribe',
   summary:
     'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
   params: [kindParameter, optionsParameter],
   result: schema.data,
   cost: 1,
-  effect: 'subscribes',
   access: 'everyone',
   handler([kind, given], context) {
     const { feeds, settings } = context
     const subscriptions = expectSubscriptions(context)
     // Ethereum's nodes take a flag for whole transactions, which Rootstock's refuse.
     const takesFlag = kind === 'newPendingTransactions' && settings.development !== undefined
-    if (takesFlag && given === true) {
-      return subscriptions.open((deliver) => feeds.wholePendingTransactions(context.client, deliver))
+    const { wholePendingTransactions } = feeds
+    if (takesFlag && given === true && wholePendingTransactions !== undefined) {
+      return subscriptions.open((deliver) => wholePendingTransactions.call(feeds, context.client, deliver))
     }
     const options = takesFlag && given === false ? undefined : given
     return openSubscription(kind, options, feeds, {
       subscriptions,
-      subscriber: { name: context.client, hasKey: context.keyName !== undefined },
+      subscriber: { name: context.client, hasKey: context.keyName !== undefined, ask: context.ask },
     })
   },
 })
 
 /** Who opens a subscription, and where. */
-export interface Opener {
+interface Opener {
   readonly subscriptions: ClientSubscriptions
   readonly subscriber: Subscriber
 }
@@ -106,13 +106,6 @@ function openResumed(
     resumed.cancel()
     throw error
   }
-}
-
-/** The same for parameters that are not checked yet. */
-export function subscribe(params: unknown, feeds: SubscriptionFeeds, opener: Opener): Later<string> {
-  const values = positional(params)
-  if (values.length > 2) throw tooManyParameters(values.length, 2)
-  return openSubscription(kindParameter.decode(values[0], 0), values[1], feeds, opener)
 }
 
 function positionIn(given: unknown): ChainPosition | undefined {

@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers'
 import { describe, expect, it } from 'vitest'
-import { cow, cow1, openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
+import { cow, cow1, openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 
 /** Its nonce leaves a gap, so no block takes it. */
 const queued = { from: cow, to: cow1, value: '0x5', gas: '0x5208', gasPrice: '0x1', nonce: '0x9' }

@@ -9,7 +9,7 @@ export const ethUninstallFilter = defineMethod({
   params: [requiredOrNull('filterId', filterId)],
   result: schema.boolean,
   cost: 1,
-  effect: 'uses-filter',
+  effect: 'removes-filter',
   access: 'everyone',
   handler: ([id], { filters, client }) => id !== null && filters.remove(client, id),
 })

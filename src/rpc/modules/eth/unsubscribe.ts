@@ -1,7 +1,7 @@
 import { notText } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { expectSubscriptions } from '../../method/context.ts'
-import { defineMethod } from '../../method/method.ts'
+import { defineSubscribing } from '../../method/method.ts'
+import { expectSubscriptions } from '../../method/subscribing.ts'
 import { type Codec, type Parameter, required } from '../../params/parameter.ts'
 
 const subscriptionId: Codec<string> = {
@@ -20,13 +20,12 @@ const ignored: Parameter<undefined> = {
   decode: () => undefined,
 }
 
-export const ethUnsubscribe = defineMethod({
+export const ethUnsubscribe = defineSubscribing({
   name: 'eth_unsubscribe',
   summary: 'Ends a subscription of this connection; false for an unknown id.',
   params: [required('subscription', subscriptionId), ignored],
   result: schema.boolean,
   cost: 1,
-  effect: 'subscribes',
   access: 'everyone',
   handler: ([id], context) => expectSubscriptions(context).end(id),
 })

@@ -4,9 +4,9 @@ import type { TurnTaker } from '../../../wallet/turns.ts'
 import type { Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
-import type { RpcContext } from '../../method/context.ts'
 import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
 import { defineMethod } from '../../method/method.ts'
+import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
 
 export function personalWallet({ wallet }: RpcNode): Wallet {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWorld, type RpcWorldOptions } from '../../../service/rpcWorld.cases.ts'
+import { openWorld, type RpcWorldOptions } from '../../../answering/rpcWorld.cases.ts'
 import { isJsonObject, type Json } from '../../json/json.ts'
 
 type Members = { readonly [member: string]: Json }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { upgradeNames } from '../../../protocol/networks/upgrades.ts'
-import { openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 import { isJsonObject } from '../../json/json.ts'
 
 async function upgradesOf(world: RpcWorld, ...params: string[]) {

@@ -24,7 +24,8 @@ export const callNetwork: AdminRoute = {
       const names = endpoints.map(({ name }) => name).join(', ')
       throw new AdminError(404, `there is no such network; this server has ${names}`)
     }
-    const text = await endpoint.envelope.answerText(body, inProcess(operator, limits))
+    const { envelope } = endpoint
+    const text = await envelope.answerText(envelope.read(body, limits), inProcess(operator, limits))
     const json: Json = text === '' ? null : JSON.parse(text)
     return { json }
   },

@@ -3,7 +3,7 @@ import { assemble, deployer } from '../evm/assembler.cases.ts'
 import { returnTop } from '../evm/evmWorld.cases.ts'
 import { toHex } from '../primitives/hex.ts'
 import type { Json } from '../rpc/json/json.ts'
-import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
+import { defaultReaderLimits, ReaderPool } from '../service/readers/readerPool.ts'
 import { cow, openWorld } from './rpcWorld.cases.ts'
 
 /* Which calls leave the main thread depends on their work, never on elapsed time. */

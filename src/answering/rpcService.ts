@@ -1,11 +1,11 @@
 import { suggestion } from '../primitives/nearest.ts'
-import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { inProcess, type RpcClient } from '../rpc/envelope/answerContext.ts'
-import { Envelope, type Places } from '../rpc/envelope/envelope.ts'
+import type { Answerer } from '../rpc/envelope/call.ts'
+import { Envelope } from '../rpc/envelope/envelope.ts'
 import { type FailureFacts, failureFor } from '../rpc/envelope/failure.ts'
 import { parseBody } from '../rpc/envelope/request.ts'
 import { namedMethodNotFound, type RpcError } from '../rpc/errors/errors.ts'
-import type { RpcContext, RpcSettings } from '../rpc/method/context.ts'
+import type { RpcSettings } from '../rpc/method/context.ts'
 import { developmentMethods } from '../rpc/modules/development/developmentMethods.ts'
 import { fleetMethods } from '../rpc/modules/fleet/fleetMethods.ts'
 import { methods } from '../rpc/modules/methods.ts'
@@ -14,19 +14,20 @@ import { AccountOwners } from '../rpc/node/accountOwners.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { WrittenTexts } from '../rpc/shapes/writtenTexts.ts'
+import { Filters, type FiltersParts, openFilterStore } from '../service/filters/filters.ts'
+import { defaultReaderLimits, type NetworkReaders, ReaderPool } from '../service/readers/readerPool.ts'
+import { servedNetwork } from '../service/readers/servedNetwork.ts'
+import { Feeds } from '../service/subscriptions/feeds.ts'
+import { WriterFeeds } from '../service/writer/writerFeeds.ts'
 import type { UpstreamNode } from '../upstream/upstreamNode.ts'
-import { Filters, type FiltersParts, openFilterStore } from './filters/filters.ts'
-import { runPrepared } from './forkPreparation.ts'
-import { Forwarding } from './forwarding/forwarding.ts'
-import { UpstreamReader } from './forwarding/upstreamReader.ts'
-import { defaultTryUnits, HandOver } from './readers/handOver.ts'
-import { defaultReaderLimits, type NetworkReaders, ReaderPool } from './readers/readerPool.ts'
-import { servedNetwork } from './readers/servedNetwork.ts'
-import { Feeds } from './subscriptions/feeds.ts'
-import { pastReader } from './subscriptions/past.ts'
-import { withoutWriter } from './writer/withoutWriter.ts'
-import { type OnlyReads, runReading } from './writer/writer.ts'
-import { WriterFeeds } from './writer/writerFeeds.ts'
+import { besideWriter, type OnlyReads } from './besideWriter.ts'
+import { type Circumstances, here } from './here.ts'
+import { defaultTryUnits, inThreads } from './inThreads.ts'
+import { onFork } from './onFork.ts'
+import { UpstreamCalls } from './upstream/upstreamCalls.ts'
+import { UpstreamReader } from './upstream/upstreamReader.ts'
+import { withoutWriter } from './withoutWriter.ts'
+import { withUpstream } from './withUpstream.ts'
 
 export interface RpcServiceParts {
   readonly settings: RpcSettings
@@ -63,91 +64,55 @@ const maximumDepth = 64
 
 /** The parts that are made for one chain of the node. */
 interface Attached {
-  /** The members that the contexts of all calls share. */
-  readonly shared: Omit<RpcContext, 'settings' | 'client' | 'keyName' | 'subscriptions' | 'work'>
-  readonly handOver: HandOver<RpcContext> | undefined
+  readonly circumstances: Circumstances
+  readonly answerer: Answerer
   close(): void
 }
 
 /** JSON-RPC over one node, without a transport. */
 export class RpcService {
   readonly registry: Registry
-  readonly envelope: Envelope<RpcContext>
+  readonly envelope: Envelope
   /** Undefined without an upstream. */
-  readonly forwarding: Forwarding | undefined
-  readonly #settings: RpcSettings
+  readonly upstream: UpstreamCalls | undefined
+  readonly #node: RpcNode
+  readonly #parts: RpcServiceParts
   readonly #unfollow: (() => void) | undefined
   #attached: Attached
 
-  readonly #contextOf = ({ name, errors, subscriptions, grants }: RpcClient, work: WorkMeter): RpcContext => {
-    const settings = this.#settings
-    const { node, filters, feeds, texts, description, accountOwners, now } = this.#attached.shared
-    return {
-      node,
-      filters,
-      feeds,
-      texts,
-      description,
-      accountOwners,
-      now,
-      settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
-      client: name,
-      keyName: grants === undefined ? undefined : name,
-      subscriptions,
-      work,
-    }
-  }
-
   constructor(node: RpcNode, parts: RpcServiceParts) {
-    const { settings, disabled = [], report, onlyReads, upstream } = parts
-    this.#settings = settings
+    const { settings, disabled = [], report, upstream } = parts
+    this.#node = node
+    this.#parts = parts
     const offered = settings.development === undefined ? methods : [...methods, ...developmentMethods]
     this.registry = new Registry(offered, {
       disabled,
       unsupported: unsupportedMethods,
       internal: fleetMethods,
     })
-    this.#attached = this.#attach(node, parts)
-    const contextOf = this.#contextOf
-    const forwarding =
-      upstream &&
-      new Forwarding({ upstream, node, reader: new UpstreamReader({ upstream, node, contextOf }) })
-    this.forwarding = forwarding
-    const readsElsewhere = forwarding !== undefined || onlyReads !== undefined
-    const runElsewhere: Places<RpcContext>['runPrepared'] = (request, client, run) => {
-      const method = this.registry.find(request.method)
-      if (method === undefined || method === 'unavailable') return run()
-      const { params } = request
-      if (forwarding !== undefined) return forwarding.answer({ method, params, client }, run)
-      if (onlyReads !== undefined) return runReading(method, { ...request, client }, run, onlyReads)
-      const { fork } = node
-      if (fork === undefined) return run()
-      return runPrepared(method, params, run, { fork, contextOf: (work) => contextOf(client, work) })
-    }
-    const places = (): Places<RpcContext> => ({
-      handOver: this.#attached.handOver,
-      runPrepared: readsElsewhere || node.fork !== undefined ? runElsewhere : undefined,
+    const reader = upstream && new UpstreamReader(upstream, () => this.#attached.circumstances)
+    this.upstream = upstream && reader && new UpstreamCalls({ upstream, node, reader })
+    this.#attached = this.#attach()
+    this.envelope = new Envelope({
+      methods: this.registry,
+      answerer: (call) => this.#attached.answerer(call),
+      checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
+      unknown: settings.development && ((name) => this.#unknown(name)),
+      explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
     })
-    this.envelope = new Envelope<RpcContext>(
-      {
-        methods: this.registry,
-        checksGrants: node.network.name !== 'regtest' && node.network.isDevelopment !== true,
-        contextOf,
-        unknown: settings.development && ((name) => this.#unknown(name)),
-        explain: (error, facts) => failureFor(error, (cause) => report(cause, facts)),
-      },
-      places(),
-    )
     this.#unfollow = node.onReplaced?.(() => {
       this.#attached.close()
-      this.#attached = this.#attach(node, parts)
-      this.envelope.places = places()
+      this.#attached = this.#attach()
     })
   }
 
   /** Answers the text of a request or a batch; empty for notifications. */
   handleText(text: string, client: RpcClient): string | Promise<string> {
-    return this.envelope.answerText(parseBody(text, maximumDepth), inProcess(client))
+    const context = inProcess(client)
+    return this.envelope.answerText(
+      this.envelope.read(parseBody(text, maximumDepth), context.limits),
+      context,
+    )
   }
 
   #unknown(name: string): RpcError {
@@ -162,27 +127,41 @@ export class RpcService {
   }
 
   /** Makes the parts that belong to the node's chain; called again when the node replaces its chain. */
-  #attach(node: RpcNode, parts: RpcServiceParts): Attached {
-    const { settings, now, random, report, onlyReads, tryUnits = defaultTryUnits } = parts
+  #attach(): Attached {
+    const node = this.#node
+    const readers = openReaders(node, this.#parts)
+    const { circumstances, close } = this.#circumstances()
+    return {
+      circumstances,
+      answerer: this.#answerer(here(circumstances), readers),
+      close() {
+        readers?.close()
+        close()
+      },
+    }
+  }
+
+  /** Where calls are answered: the one place that decides it for a node. */
+  #answerer(inThisThread: Answerer, readers: NetworkReaders | undefined): Answerer {
+    const { onlyReads, tryUnits = defaultTryUnits, settings } = this.#parts
+    const { fork, chain } = this.#node
+    if (fork !== undefined) return onFork(inThisThread, fork, this.#node)
+    const threads = readers && { readers, tryUnits, errors: settings.errors, head: () => chain.head.hash }
+    const local = threads === undefined ? inThisThread : inThreads(inThisThread, threads)
+    if (this.upstream !== undefined) return withUpstream(local, this.upstream, this.#node)
+    return onlyReads === undefined ? local : besideWriter(local, onlyReads)
+  }
+
+  #circumstances(): { readonly circumstances: Circumstances; readonly close: () => void } {
+    const node = this.#node
+    const { settings, now, random, report, onlyReads, shared } = this.#parts
     const { chain, network } = node
-    const { store, pending } = parts.shared ?? { store: openFilterStore(node, { now, report }) }
+    const { store, pending } = shared ?? { store: openFilterStore(node, { now, report }) }
     const filters = new Filters(node, { store, pending, random })
-    const contextOf = this.#contextOf
-    const readers = openReaders(node, parts)
-    const handOver =
-      readers &&
-      new HandOver({
-        readers,
-        head: () => chain.head.hash,
-        tryUnits,
-        contextOf,
-        errors: settings.errors,
-      })
     const elsewhere = onlyReads?.writer && new WriterFeeds(onlyReads.writer, report)
-    const readPast = pastReader(this.registry, contextOf, handOver)
-    const feeds = new Feeds(node, { readPast, elsewhere, report })
+    const feeds = new Feeds(node, { elsewhere, report })
     const editedRoot = chain.editedRoot.bind(chain)
-    const shared = {
+    const circumstances = {
       node: onlyReads === undefined ? node : withoutWriter(node, onlyReads.writer ?? noWriter),
       filters,
       feeds,
@@ -190,13 +169,13 @@ export class RpcService {
       description: this.registry,
       accountOwners: new AccountOwners(),
       now,
+      settings,
     }
     const close = (): void => {
-      readers?.close()
       feeds.close()
       filters.close()
     }
-    return { shared, handOver, close }
+    return { circumstances, close }
   }
 }
 

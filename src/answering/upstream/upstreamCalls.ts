@@ -1,25 +1,22 @@
-import { MissingHistory } from '../../chain/storage/chainStart.ts'
-import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
-import type { Later } from '../../primitives/work/later.ts'
-import { isAboutHistory } from '../../rpc/errors/aboutHistory.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import { isQuick, type Method } from '../../rpc/method/method.ts'
+import { isQuick } from '../../rpc/method/method.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { positional } from '../../rpc/params/parameter.ts'
 import { decodeSubmission } from '../../rpc/submission/submission.ts'
+import { OwnedPlaces } from '../../service/scheduling/ownedPlaces.ts'
 import { UpstreamError, type UpstreamProblem } from '../../upstream/endpoint/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
-import { OwnedPlaces } from '../scheduling/ownedPlaces.ts'
-import { hashIn, pooledTransaction } from './pooledTransaction.ts'
-import type { ForwardedCall, UpstreamReader } from './upstreamReader.ts'
+import { pooledTransaction } from './pooledTransaction.ts'
+import type { UpstreamReader } from './upstreamReader.ts'
 
-export interface ForwardingParts {
+export interface UpstreamCallsParts {
   readonly upstream: UpstreamNode
-  readonly node: Pick<RpcNode, 'chain' | 'network' | 'pool'>
+  readonly node: Pick<RpcNode, 'network' | 'chain' | 'pool'>
   /** Answers methods over the checked chain of the upstream. */
   readonly reader: UpstreamReader
 }
@@ -48,13 +45,13 @@ class UpstreamFigures {
   }
 }
 
-/** Forwards calls that the local chain cannot answer yet to an upstream node. Calls never wait for each other. */
-export class Forwarding {
+/** Asks an upstream node for what this chain does not have. Calls never wait for each other. */
+export class UpstreamCalls {
   readonly figures = new UpstreamFigures()
-  readonly #parts: ForwardingParts
+  readonly #parts: UpstreamCallsParts
   readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
 
-  constructor(parts: ForwardingParts) {
+  constructor(parts: UpstreamCallsParts) {
     this.#parts = parts
   }
 
@@ -62,50 +59,12 @@ export class Forwarding {
     return this.#parts.upstream
   }
 
-  /** Runs the call here, or asks the upstream for what this chain does not have. */
-  answer(call: ForwardedCall, run: () => Later<Result>): Later<Result> {
-    if (call.method.upstream === 'never') return run()
-    if (this.#isBeyond(call)) return this.#ask(call)
-    const retry = (error: unknown): Promise<Result> => {
-      if (!isMissingHistory(error)) throw error
-      return this.#ask(call)
-    }
-    try {
-      const result = run()
-      return result instanceof Promise ? result.catch(retry) : result
-    } catch (error) {
-      return retry(error)
-    }
-  }
-
-  /** Whether the call needs blocks that the local chain does not have yet. */
-  #isBeyond({ method, params }: ForwardedCall): boolean {
-    const { upstream, node } = this.#parts
-    if (method.effect === 'submits-signed') return upstream.isAhead
-    const asked = method.askedBlock(params)
-    switch (asked.kind) {
-      case 'any':
-        return false
-      case 'latest':
-      case 'pending':
-        return upstream.isAhead
-      case 'number':
-        return (
-          asked.number > node.chain.head.number && (upstream.isAhead || asked.number <= (upstream.head ?? 0))
-        )
-      case 'hash': {
-        const hash = upstream.isAhead ? hashIn(asked.hash) : undefined
-        if (hash === undefined) return false
-        if (!isOfTransaction(method)) return node.chain.block(hash) === undefined
-        return node.chain.transaction(hash) === undefined && node.pool.get(hash) === undefined
-      }
-    }
-  }
-
-  async #ask(call: ForwardedCall): Promise<Result> {
+  async answer(call: Call): Promise<Result> {
     const startedAtMs = performance.now()
     const { name } = call.client
     if (!this.#places.take(name)) throw this.#busy()
+    // Requests to the upstream end by their own deadlines.
+    call.movesTo(() => {})
     try {
       const { result, isVerified } = await this.#answered(call)
       this.figures.answered(isVerified, performance.now() - startedAtMs)
@@ -128,7 +87,7 @@ export class Forwarding {
     )
   }
 
-  async #answered(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+  async #answered(call: Call): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
     if (call.method.effect === 'submits-signed') return { result: await this.#submit(call), isVerified: true }
     // A request of another node is passed on with the nodes that it has passed, so that a loop is noticed.
@@ -150,7 +109,7 @@ export class Forwarding {
    * The upstream's checked chain has no such block or transaction. Absence has no proof, and the upstream's pool may have
    * the transaction. An answer that names a block is used only after the upstream has sent that block.
    */
-  async #absent(call: ForwardedCall): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
+  async #absent(call: Call): Promise<{ readonly result: Result; readonly isVerified: boolean }> {
     const { upstream, reader } = this.#parts
     const unknown = { result: null, isVerified: false }
     if (upstream.options.demandsProofs) return unknown
@@ -159,13 +118,12 @@ export class Forwarding {
     await upstream.pollAgain()
     const again = await reader.read(call)
     if (again !== undefined && again.result !== null) return { result: again.result, isVerified: true }
-    const pooled =
-      call.method.name === 'eth_getTransactionByHash' ? pooledTransaction(call, result.text) : undefined
+    const pooled = call.method.upstream === 'transaction' ? pooledTransaction(call, result.text) : undefined
     return pooled === undefined ? unknown : { result: pooled, isVerified: true }
   }
 
   /** Passes the call on unchanged. The client gets the upstream's error as it is. */
-  async #pass({ method, params, client }: ForwardedCall): Promise<JsonText> {
+  async #pass({ method, params, client }: Call): Promise<JsonText> {
     const { upstream } = this.#parts
     const { name } = method
     const question = { method: name, params: positional(params) }
@@ -179,7 +137,7 @@ export class Forwarding {
   }
 
   /** The answer must be the hash of the transaction, which is checked before it is sent. */
-  async #submit(call: ForwardedCall): Promise<Result> {
+  async #submit(call: Call): Promise<Result> {
     const [text] = positional(call.params)
     const transaction =
       typeof text === 'string' ? decodeSubmission(fromHex(text), this.#parts.node) : undefined
@@ -193,12 +151,3 @@ export class Forwarding {
     return result
   }
 }
-
-const isOfTransaction = ({ asks }: Method): boolean =>
-  typeof asks === 'object' && asks.by === 'transaction-hash'
-
-/** Whether a call failed because this node does not have, or does not keep, a part of the past. */
-export const isMissingHistory = (error: unknown): boolean =>
-  error instanceof MissingHistory ||
-  error instanceof StateNotKept ||
-  (error instanceof RpcError && isAboutHistory(error))

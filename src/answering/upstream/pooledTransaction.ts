@@ -1,12 +1,12 @@
 import { asHash, equalBytes, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
+import type { Call } from '../../rpc/envelope/call.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { positional } from '../../rpc/params/parameter.ts'
 import { transactionShape } from '../../rpc/shapes/transactionShape.ts'
 import { objectFrom } from '../../upstream/answers/fields.ts'
 import { transactionFrom } from '../../upstream/answers/transactionFrom.ts'
-import type { ForwardedCall } from './upstreamReader.ts'
 
 /** Undefined for a value that is not a hash. */
 export const hashIn = (value: unknown): Hash | undefined =>
@@ -19,7 +19,7 @@ const maximumText = 4 << 20
  * A transaction of the upstream's pool, encoded by this node after checking that its fields hash to the hash the client
  * asked for. Undefined for anything else.
  */
-export function pooledTransaction({ params }: ForwardedCall, text: string): Json | undefined {
+export function pooledTransaction({ params }: Call, text: string): Json | undefined {
   if (text.length > maximumText) return undefined
   const [asked] = positional(params)
   const hash = hashIn(asked)

@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { asHash } from '../../primitives/bytes.ts'
-import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
-import { gasPerUnit } from '../../rpc/budget/workPrices.ts'
-import { inProcess } from '../../rpc/envelope/answerContext.ts'
-import { Call } from '../../rpc/envelope/call.ts'
-import { executionTimeout, limitExceeded } from '../../rpc/errors/errors.ts'
-import { JsonText } from '../../rpc/json/jsonText.ts'
-import type { ReadCallable } from '../../rpc/method/callable.ts'
-import { HandOver } from './handOver.ts'
-import { type ReadCall, ReaderBehind, ReadRequest } from './readRequest.ts'
-
-interface Context {
-  readonly work: WorkMeter
-}
+import { asHash } from '../primitives/bytes.ts'
+import type { WorkMeter } from '../rpc/budget/workMeter.ts'
+import { gasPerUnit } from '../rpc/budget/workPrices.ts'
+import { inProcess } from '../rpc/envelope/answerContext.ts'
+import { type Answerer, Call } from '../rpc/envelope/call.ts'
+import { executionTimeout, limitExceeded } from '../rpc/errors/errors.ts'
+import { JsonText } from '../rpc/json/jsonText.ts'
+import { ethCall } from '../rpc/modules/eth/call.ts'
+import { type ReadCall, ReaderBehind, ReadRequest } from '../service/readers/readRequest.ts'
+import { inThreads } from './inThreads.ts'
 
 /** Answers 'here' in the main thread if its work fits into the first try; counts its runs. */
-class Method implements ReadCallable<Context> {
-  readonly cost = 1
-  readonly access = 'everyone'
-  readonly placement = 'reader'
+class Method {
   readonly isLong: boolean
   runs = 0
   units: number
@@ -28,17 +21,23 @@ class Method implements ReadCallable<Context> {
     this.isLong = isLong
   }
 
-  call(_: unknown, { work }: Context): string {
+  run(work: WorkMeter): string {
     this.runs++
-    for (let unit = 0; unit < this.units; unit++) work.expect(1)
+    for (let unit = 0; unit < this.units; unit++) work.expectWithinTry(1)
     return 'here'
   }
 }
 
-const request = { id: 1, method: 'eth_call', params: [], problem: undefined }
-const callOf = (name: string): Call => new Call(request, inProcess({ name }))
+const neverCalled: Answerer = () => {
+  throw new Error('the test calls the answerer itself')
+}
 
-/** A hand-over to readers that answer 'there', after the given units of work, or fail. */
+const callOf = (name: string, isLong = false): Call => {
+  const called = { id: 1, name: 'eth_call', method: { ...ethCall, isLong }, params: [] }
+  return new Call(called, inProcess({ name }), neverCalled)
+}
+
+/** Readers that answer 'there', after the given units of work, or fail. */
 function open({
   tryUnits = 40,
   readUnits = 50,
@@ -47,7 +46,8 @@ function open({
 } = {}) {
   const calls: ReadCall[] = []
   const options = { readUnits }
-  const handOver = new HandOver<Context>({
+  let running: Method | undefined
+  const answerer = inThreads((call) => running!.run(call.meter), {
     readers: {
       read(call) {
         calls.push(call)
@@ -61,11 +61,12 @@ function open({
     },
     head: () => asHash(new Uint8Array(32)),
     tryUnits,
-    contextOf: (_client, work) => ({ work }),
     errors: 'rootstock',
   })
-  const answer = async (method: Method, name = 'alice', call = callOf(name)) =>
-    handOver.answer(method, request, call)
+  const answer = async (method: Method, name = 'alice', call = callOf(name, method.isLong)) => {
+    running = method
+    return answerer(call)
+  }
   return { answer, calls, options }
 }
 
@@ -97,9 +98,9 @@ describe('a read', () => {
   it('leaves the text of the reader to the main thread', async () => {
     const kept: JsonText[] = []
     const keeping = new Method(41)
-    keeping.call = (_, { work }) => {
+    keeping.run = (work) => {
       work.keep = (text) => void kept.push(text)
-      work.expect(keeping.units)
+      work.expectWithinTry(keeping.units)
       return 'here'
     }
     await open().answer(keeping)
@@ -135,9 +136,9 @@ describe('a read', () => {
   it('gets a whole try after many tries of its client that ended before they did much work', async () => {
     const { answer } = open()
     const foreseen = new Method(0)
-    foreseen.call = (_, { work }) => {
-      work.spend(5)
-      work.expect(200)
+    foreseen.run = (work) => {
+      work.withinTry(5)
+      work.expectWithinTry(200)
       return 'here'
     }
     for (let round = 0; round < 100; round++) expect(await answer(foreseen)).toEqual(there)
@@ -165,7 +166,7 @@ describe('a read', () => {
 
   it('fails with the error of its first try, or of the reader', async () => {
     const failing = new Method(0)
-    failing.call = () => {
+    failing.run = () => {
       throw executionTimeout()
     }
     await expect(open().answer(failing)).rejects.toMatchObject({ code: -32011 })

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { decodeTrail, encodeTrail } from './filters/trail.ts'
+import { decodeTrail, encodeTrail } from '../service/filters/trail.ts'
+import { Feeds } from '../service/subscriptions/feeds.ts'
 import { cow, openWorld, type RpcWorld } from './rpcWorld.cases.ts'
-import { Feeds } from './subscriptions/feeds.ts'
 
 /** Emits one log with the topic 1. */
 const emitter = '0x600160006000a1'
@@ -47,7 +47,6 @@ it('filters and subscriptions deliver the timestamp of the block, including bloc
   const { chain, local } = world.node
   const filter = await world.text('eth_newFilter', { fromBlock: 'earliest' })
   const feeds = new Feeds(world.node, {
-    readPast: async () => null,
     report: (error) => expect.fail(String(error)),
   })
   onTestFinished(() => feeds.close())

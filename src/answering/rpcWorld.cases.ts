@@ -58,7 +58,8 @@ export class RpcWorld {
   /** The answer to a request or a batch; undefined for notifications. */
   async answer(body: unknown, limits: Partial<AnswerLimits> = {}): Promise<unknown> {
     const context = inProcess({ name: 'alice' }, { ...defaultAnswerLimits, ...limits })
-    const text = await this.service.envelope.answerText(body, context)
+    const { envelope } = this.service
+    const text = await envelope.answerText(envelope.read(body, context.limits), context)
     return text === '' ? undefined : JSON.parse(text)
   }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { inProcess } from '../../rpc/envelope/answerContext.ts'
+import { Call } from '../../rpc/envelope/call.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { ethBlockNumber } from '../../rpc/modules/eth/blockNumber.ts'
 import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
-import { Forwarding, type ForwardingParts } from './forwarding.ts'
-import type { ForwardedCall } from './upstreamReader.ts'
+import { UpstreamCalls, type UpstreamCallsParts } from './upstreamCalls.ts'
 
-/** A forwarding whose upstream answers when the test says so. */
-function openForwarding() {
+/** Calls of an upstream that answers when the test says so. */
+function openCalls() {
   const asked: ((answer: UpstreamText) => void)[] = []
   const upstream = {
     isAhead: true,
@@ -16,26 +17,26 @@ function openForwarding() {
     ask: () => new Promise<UpstreamText>((resolve) => asked.push(resolve)),
   }
   const reader = { read: async () => undefined }
-  const forwarding = new Forwarding(
-    Object.assign(Object.create(null), { upstream, reader, node: {} }) as ForwardingParts,
+  const calls = new UpstreamCalls(
+    Object.assign(Object.create(null), { upstream, reader, node: {} }) as UpstreamCallsParts,
   )
-  const ask = (name: string) => {
-    const call: ForwardedCall = { method: ethBlockNumber, params: [], client: { name } }
-    return Promise.resolve(
-      forwarding.answer(call, () => {
-        throw new Error('the upstream is ahead')
-      }),
-    )
-  }
+  const called = { id: 1, name: 'eth_blockNumber', method: ethBlockNumber, params: [] }
+  const ask = (name: string) =>
+    calls.answer(new Call(called, inProcess({ name }), (call) => calls.answer(call)))
   const askOften = (name: string, count: number) => Array.from({ length: count }, () => ask(name))
-  return { forwarding, asked, ask, askOften }
+  return { calls, asked, ask, askOften }
 }
 
 const busy = { code: 'busy' }
 
 describe('calls that wait for an upstream', () => {
   it('of one client are bounded, and leave places for other clients', async () => {
-    const { asked, ask, askOften, forwarding } = openForwarding()
+    const {
+      asked,
+      ask,
+      askOften,
+      calls: { figures },
+    } = openCalls()
     const greedy = askOften('greedy', 64)
     await expect(ask('greedy')).rejects.toMatchObject(busy)
     const modest = ask('modest')
@@ -43,22 +44,27 @@ describe('calls that wait for an upstream', () => {
     for (const answer of asked) answer({ text: '"0x7"' })
     expect(await modest).toEqual(new JsonText('"0x7"'))
     expect(await Promise.all(greedy)).toEqual(greedy.map(() => new JsonText('"0x7"')))
-    expect(forwarding.figures.failures.get('busy')).toBe(1)
+    expect(figures.failures.get('busy')).toBe(1)
   })
 
   it('of four clients that want all places leave some for a newcomer', async () => {
-    const { asked, ask, askOften, forwarding } = openForwarding()
-    const calls = Promise.allSettled(['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64)))
-    await expect.poll(() => forwarding.figures.failures.get('busy')).toBe(80)
+    const {
+      asked,
+      ask,
+      askOften,
+      calls: { figures },
+    } = openCalls()
+    const answers = Promise.allSettled(['a', 'b', 'c', 'd'].flatMap((name) => askOften(name, 64)))
+    await expect.poll(() => figures.failures.get('busy')).toBe(80)
     const newcomer = ask('e')
     await expect.poll(() => asked.length).toBe(177)
     for (const answer of asked) answer({ text: '"0x7"' })
     expect(await newcomer).toEqual(new JsonText('"0x7"'))
-    expect((await calls).filter(({ status }) => status === 'fulfilled')).toHaveLength(176)
+    expect((await answers).filter(({ status }) => status === 'fulfilled')).toHaveLength(176)
   })
 
   it('give their places back, even when they fail', async () => {
-    const { asked, ask, askOften } = openForwarding()
+    const { asked, ask, askOften } = openCalls()
     const first = askOften('greedy', 64)
     await expect.poll(() => asked.length).toBe(64)
     for (const answer of asked.splice(0)) answer({ error: { code: -32000, message: 'no' } })

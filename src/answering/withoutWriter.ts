@@ -1,4 +1,4 @@
-import type { RpcNode, RpcWriter } from '../../rpc/node/rpcNode.ts'
+import type { RpcNode, RpcWriter } from '../rpc/node/rpcNode.ts'
 
 /** A call needs what only the process that writes the folder has: its pool, wallet, miner, peers or filters. */
 export class WriterNeeded extends Error {

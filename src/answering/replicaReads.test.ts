@@ -7,7 +7,7 @@ import { toHex } from '../primitives/hex.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult } from '../rpc/json/result.ts'
 import { defaultCallSettings } from '../rpc/method/context.ts'
-import { defaultReaderLimits, ReaderPool } from './readers/readerPool.ts'
+import { defaultReaderLimits, ReaderPool } from '../service/readers/readerPool.ts'
 import { RpcService, type RpcServiceParts } from './rpcService.ts'
 
 /*

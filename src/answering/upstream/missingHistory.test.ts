@@ -3,7 +3,7 @@ import { MissingHistory } from '../../chain/storage/chainStart.ts'
 import { StateNotKept } from '../../chain/storage/stateNotKept.ts'
 import { asHash } from '../../primitives/bytes.ts'
 import { historyMissing, nodeClosed } from '../../rpc/errors/errors.ts'
-import { isMissingHistory } from './forwarding.ts'
+import { isMissingHistory } from '../withUpstream.ts'
 
 it('recognises missing history in an error from another thread', () => {
   const missing = new MissingHistory('block 5 is', { number: 10, lowest: 8 })

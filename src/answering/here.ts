@@ -1,0 +1,42 @@
+import type { Answerer, Call } from '../rpc/envelope/call.ts'
+import type { RpcContext } from '../rpc/method/rpcContext.ts'
+import type { ReadNode } from '../rpc/node/readNode.ts'
+
+/** What the calls of one chain share. */
+export type Circumstances = Omit<RpcContext, 'client' | 'keyName' | 'subscriptions' | 'work' | 'ask'>
+
+/** Runs the method in this thread: at once, and again with the same result as long as the chain does not change. */
+export const here =
+  (circumstances: Circumstances): Answerer =>
+  (call) =>
+    call.isAside && call.method.placement === 'reader'
+      ? call.method.call(call.params, { ...contextOf(call, circumstances), node: quiet(circumstances.node) })
+      : call.method.call(call.params, contextOf(call, circumstances))
+
+function contextOf(call: Call, circumstances: Circumstances): RpcContext {
+  const { node, filters, feeds, texts, description, accountOwners, now, settings } = circumstances
+  const { name, errors, subscriptions, grants } = call.client
+  return {
+    node,
+    filters,
+    feeds,
+    texts,
+    description,
+    accountOwners,
+    now,
+    settings: errors === undefined || errors === settings.errors ? settings : { ...settings, errors },
+    client: name,
+    keyName: grants === undefined ? undefined : name,
+    subscriptions,
+    work: call.meter,
+    ask: (method, params, meter) => call.ask(method, params, meter),
+  }
+}
+
+/** The node without its call log. */
+const quiet = (node: ReadNode): ReadNode => ({
+  network: node.network,
+  chain: node.chain,
+  traces: node.traces,
+  pending: () => node.pending(),
+})

@@ -1,0 +1,86 @@
+import type { Later } from '../../primitives/work/later.ts'
+import type { WorkMeter } from '../budget/workMeter.ts'
+import type { Result } from '../json/result.ts'
+import type { Schema } from '../json/schema.ts'
+import type { Parameter } from '../params/parameter.ts'
+import type { Asks, BlockFinder } from './askedBlock.ts'
+import type { ReadContext } from './context.ts'
+
+/** Who may call a method. */
+export type Access =
+  | 'everyone'
+  /** Everyone but web pages of other machines: it changes the chain of the machine's user or reveals keys. */
+  | 'no-foreign-pages'
+  /** Changes the node for other clients: on a public network, a key must grant the method by name or module. */
+  | 'granted'
+  /** Only gateways; for other clients it does not exist. */
+  | 'gateways'
+
+/** What a call does. A gateway chooses the node by it; only the first two may be sent again when a node fails. */
+export type Effect =
+  /** Reads the chain: every node that has the block gives the same answer. The effect of methods that declare `asks`. */
+  | 'asks-chain'
+  /** Asks what one node knows: its pool, peers or miner. */
+  | 'asks-node'
+  /** Changes one node, or uses its keys or its work for miners. */
+  | 'uses-node'
+  /** Changes a local chain, which may be shorter afterwards. */
+  | 'changes-chain'
+  /** Makes a filter, whose id the answer is. */
+  | 'opens-filter'
+  /** Reads what a filter has found: the process that keeps the filter answers. */
+  | 'polls-filter'
+  /** Removes a filter. */
+  | 'removes-filter'
+  /** Exists only over connections that can push. */
+  | 'subscribes'
+  /** Submits the signed transaction in the first parameter. A gateway may send it to several nodes. */
+  | 'submits-signed'
+  /** The same, and answers its receipt when a block holds the transaction. */
+  | 'submits-and-waits'
+  /** Submits the transaction object in the first parameter, which this node signs. */
+  | 'submits-unsigned'
+
+/** What a node that is still syncing does with a call about a block that it does not have yet. */
+export type UpstreamUse =
+  /** Answers itself from the upstream's blocks, which it checks by their headers and proof of work. */
+  | 'block'
+  /** The same for a transaction, which may also be in the upstream's pool: it is checked by its hash. */
+  | 'transaction'
+  /** The same with the state of a block, if the upstream gives proofs; otherwise the upstream is trusted. */
+  | 'state'
+  /** Passes the call on: the upstream is trusted. */
+  | 'trusted'
+  /** Answers from what it has. */
+  | 'never'
+
+/** Whether a call changes nothing: a notification of it, which nobody is answered, needs not run. */
+export const isQuestion = ({ effect }: Pick<MethodFacts, 'effect'>): boolean =>
+  effect === 'asks-chain' || effect === 'asks-node' || effect === 'polls-filter'
+
+/** What every way of answering a call can decide by. */
+export interface MethodFacts {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly summary: string
+  readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
+  readonly result: Schema
+  /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
+  readonly cost: number
+  /** Calls take long by their nature and get the longer timeout. */
+  readonly isLong: boolean
+  readonly access: Access
+  readonly effect: Effect
+  readonly asks: Asks
+  readonly askedBlock: BlockFinder
+  readonly upstream: UpstreamUse
+}
+
+/** A method whose calls may run in a reader thread too. An interface, because the declarations of the package name it. */
+export interface ReadMethod extends MethodFacts {
+  readonly placement: 'reader'
+  call(params: unknown, context: ReadContext): Result
+}
+
+/** Calls a read for a client where reads run. With a meter the call is one of its own, which is measured there. */
+export type Ask = (method: ReadMethod, params: readonly unknown[], meter?: WorkMeter) => Later<Result>

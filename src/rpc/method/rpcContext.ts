@@ -1,0 +1,32 @@
+import type { Json } from '../json/json.ts'
+import type { AccountOwners } from '../node/accountOwners.ts'
+import type { RpcNode } from '../node/rpcNode.ts'
+import type { ClientFilters } from './clientFilters.ts'
+import type { ReadContext } from './context.ts'
+import type { Ask } from './methodFacts.ts'
+import type { SubscribingContext } from './subscribing.ts'
+
+/** The description of a service's own methods. */
+export interface ServiceDescription {
+  /** Names of the modules that answer. */
+  readonly modules: readonly string[]
+  /** Whether a method answers. */
+  answers(method: string): boolean
+  /** The methods that answer, as an OpenRPC document. */
+  openRpc(clientVersion: string): Json
+}
+
+/** The circumstances of one call in the main thread. */
+export interface RpcContext extends ReadContext, SubscribingContext {
+  readonly node: RpcNode
+  readonly settings: ReadContext['settings']
+  readonly filters: ClientFilters
+  readonly description: ServiceDescription
+  /** The name of the client; filters belong to it. */
+  readonly client: string
+  /** The name of the client's API key; undefined for a client without a key. */
+  readonly keyName: string | undefined
+  readonly accountOwners: AccountOwners
+  /** Calls a read for the same client, at its expense, where reads run. */
+  readonly ask: Ask
+}
