@@ -26,6 +26,18 @@ describe('a gateway', () => {
     })
   })
 
+  it.each(['latest', '0x1'])('gives a node the long timeout for a read at %s', async (block) => {
+    const [node] = await openScriptedNodes({
+      eth_getBalance: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        return '0x7'
+      },
+    })
+    const limits = { answerTimeoutMs: 50, longAnswerTimeoutMs: 10_000 }
+    const { call } = await openGateway([node!.url], 1, {}, limits)
+    expect(await call('eth_getBalance', `0x${'00'.repeat(20)}`, block)).toBe('0x7')
+  })
+
   it('names the nodes that have forwarded a request to its own nodes', async () => {
     const [node] = await openScriptedNodes({ eth_chainId: (_, { hops }) => hops ?? null })
     const { url } = await openGateway([node!.url])

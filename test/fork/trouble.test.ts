@@ -37,6 +37,26 @@ const open = async (fork: object = {}): Promise<LocalNode> => {
 const balance = (node: LocalNode, account: string): Promise<unknown> =>
   node.request({ method: 'eth_getBalance', params: [account, 'latest'] })
 
+describe('a poll of a filter', () => {
+  it('leaves the thread to others while the endpoint answers', async () => {
+    const node = await open()
+    const filter = await node.request({
+      method: 'eth_newFilter',
+      params: [{ fromBlock: '0x1', toBlock: '0x9' }],
+    })
+    await origin.set({ latencyMs: 300 })
+    let turns = 0
+    const counting = setInterval(() => turns++, 10)
+    try {
+      await node.request({ method: 'eth_getFilterLogs', params: [filter] })
+    } finally {
+      clearInterval(counting)
+      await origin.set({ latencyMs: 0 })
+    }
+    expect(turns).toBeGreaterThan(5)
+  })
+})
+
 describe('a second run of a fork', () => {
   it('sends no request', async () => {
     const use = async (node: LocalNode): Promise<unknown[]> => [

@@ -7,7 +7,7 @@ import type { ReplicaSource } from '../../store/store.ts'
 import { PieceMemory } from './pieceMemory.ts'
 import type { EndMessage, ReaderFunctions, SentPiece } from './readerFunctions.ts'
 import { ReaderBehind, type ReadRequest } from './readRequest.ts'
-import type { ServedNetwork } from './servedNetwork.ts'
+import type { SentPending, ServedNetwork } from './servedNetwork.ts'
 
 const program = 'service/worker/readerWorker.ts'
 
@@ -118,7 +118,13 @@ export class ReaderThread {
       await this.#update(request.network, network)
       let end = await this.#thread.ask('read', request.message(undefined))
       if (end.ending === 'needs-pending' && !request.isEnded) {
-        const { pending, head } = network.pending()
+        const sent = pendingOf(network)
+        if (sent instanceof Error) {
+          request.worked(end.work)
+          request.fail(sent)
+          return
+        }
+        const { pending, head } = sent
         await this.#update(request.network, network)
         end = await this.#thread.ask('read', request.message(pending, head))
       }
@@ -204,3 +210,13 @@ const factsOf = ({ call }: ReadRequest, served: ServedNetwork | undefined): Fail
   network: served?.network.name,
   method: call.method,
 })
+
+/** The pending block, or why the node has none: a process that only reads asks its writer then. */
+function pendingOf(network: ServedNetwork): SentPending | Error {
+  try {
+    return network.pending()
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
