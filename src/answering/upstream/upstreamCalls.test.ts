@@ -20,9 +20,9 @@ function openCalls() {
   const calls = new UpstreamCalls(
     Object.assign(Object.create(null), { upstream, reader, node: {} }) as UpstreamCallsParts,
   )
-  const called = { id: 1, name: 'eth_blockNumber', method: ethBlockNumber, params: [] }
+  const called = { id: 1, name: 'eth_blockNumber', params: [] }
   const ask = (name: string) =>
-    calls.answer(new Call(called, inProcess({ name }), (call) => calls.answer(call)))
+    calls.answer(new Call(called, ethBlockNumber, inProcess({ name }), (call) => calls.answer(call)))
   const askOften = (name: string, count: number) => Array.from({ length: count }, () => ask(name))
   return { calls, asked, ask, askOften }
 }

@@ -82,5 +82,8 @@ export interface ReadMethod extends MethodFacts {
   call(params: unknown, context: ReadContext): Result
 }
 
-/** Calls a read for a client where reads run. With a meter the call is one of its own, which is measured there. */
-export type Ask = (method: ReadMethod, params: readonly unknown[], meter?: WorkMeter) => Later<Result>
+/** A call that can make others. */
+export interface AskingCall {
+  /** Calls a read for the client where reads run. With a meter it is a call of its own, which is measured there. */
+  ask(method: ReadMethod, params: readonly unknown[], meter?: WorkMeter): Later<Result>
+}

@@ -4,7 +4,7 @@ import type { Work } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import type { RpcSettings } from './context.ts'
-import type { Ask } from './methodFacts.ts'
+import type { AskingCall } from './methodFacts.ts'
 
 /* What `eth_subscribe` needs: a connection that can push, and feeds, which a node and a gateway have of their own. */
 
@@ -42,8 +42,8 @@ export interface ClientSubscriptions {
 export interface Subscriber {
   readonly name: string
   readonly hasKey: boolean
-  /** Reads stored blocks for the subscriber. */
-  readonly ask: Ask
+  /** The call that opened the subscription, which reads stored blocks for it. */
+  readonly call: AskingCall
 }
 
 /** A subscription that begins with the past. */
@@ -79,7 +79,7 @@ export interface SubscribingContext {
   readonly subscriptions: ClientSubscriptions | undefined
   readonly client: string
   readonly keyName: string | undefined
-  readonly ask: Ask
+  readonly call: AskingCall
 }
 
 /** The reference node does not know the methods of subscriptions over HTTP. */

@@ -12,5 +12,5 @@ export const ethGetFilterChanges = defineMethod({
   cost: 5,
   effect: 'polls-filter',
   access: 'everyone',
-  handler: ([id], { filters, client, ask }) => filters.poll(client, id, ask),
+  handler: ([id], { filters, client, call }) => filters.poll(client, id, call),
 })

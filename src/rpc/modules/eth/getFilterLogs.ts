@@ -14,6 +14,6 @@ export const ethGetFilterLogs = defineMethod({
   cost: 20,
   effect: 'polls-filter',
   access: 'everyone',
-  handler: ([id], { filters, client, ask }) =>
-    after(filters.criterion(client, id), (criterion) => ask(ethGetLogs, [criterion])),
+  handler: ([id], { filters, client, call }) =>
+    after(filters.criterion(client, id), (criterion) => call.ask(ethGetLogs, [criterion])),
 })

@@ -61,7 +61,7 @@ export const ethSubscribe = defineSubscribing({
     const options = takesFlag && given === false ? undefined : given
     return openSubscription(kind, options, feeds, {
       subscriptions,
-      subscriber: { name: context.client, hasKey: context.keyName !== undefined, ask: context.ask },
+      subscriber: { name: context.client, hasKey: context.keyName !== undefined, call: context.call },
     })
   },
 })
