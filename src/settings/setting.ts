@@ -26,8 +26,6 @@ export interface SettingDescription {
   readonly summary: string
   /** The heading under which the help shows it; undefined for a setting that only the documentation shows. */
   readonly group?: OptionGroup
-  /** An earlier name, which still works everywhere, with a note. */
-  readonly formerName?: string
   /** Whether its value is masked. */
   readonly isSecret?: boolean
 }

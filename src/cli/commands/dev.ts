@@ -71,7 +71,6 @@ cambium node serves Rootstock's own answers and the public networks.`,
 
   async run(given, terminal) {
     const read = readDevelopmentConfiguration(given)
-    for (const note of read.notes) terminal.note(note)
     const configuration = developmentConfiguration(read)
     const values = read.values(developmentSettings)
     const { artifacts, configOut } = values

@@ -145,7 +145,6 @@ export const serviceSettings = section('', {
   allowAnonymous: {
     type: yesOrNo,
     default: false,
-    formerName: 'open-to-everybody',
     group: 'Server',
     summary: 'require no keys although other machines can reach the address',
   },
