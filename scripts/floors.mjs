@@ -101,7 +101,7 @@ export const innerPlans = {
   ],
   chain: [
     ['storage'],
-    ['logs', 'pruning', 'upgrade'],
+    ['logs', 'pruning'],
     ['traces'],
     ['preparing'],
     ['importing'],

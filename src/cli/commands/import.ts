@@ -23,14 +23,7 @@ import {
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import {
-  dataOf,
-  dataOption,
-  explainFullDisk,
-  upgradeReporter,
-  withChain,
-  writableStore,
-} from '../dataFolder/dataFolder.ts'
+import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { ImportProgress } from '../terminal/progress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -94,7 +87,7 @@ removes the states before those.`,
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
     try {
-      const store = writableStore(data, network, upgradeReporter(terminal))
+      const store = writableStore(data, network)
       const signalled = await withChain(
         store,
         network,

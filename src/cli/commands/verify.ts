@@ -12,13 +12,7 @@ import type { Reader } from '../../store/store.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import {
-  dataOption,
-  existingStore,
-  readableStore,
-  requiredData,
-  upgradeReporter,
-} from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { readApart } from '../dataFolder/readApart.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
@@ -67,9 +61,7 @@ const advice = 'check the disk, then restore a backup, or remove the folder and 
 
 async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
   const isRepairing = given.options.has(repairOption.name)
-  const store = isRepairing
-    ? existingStore(data, network, upgradeReporter(terminal))
-    : readableStore(data, network)
+  const store = isRepairing ? existingStore(data, network) : readableStore(data, network)
   const stop = new StopRequest()
   try {
     const report = new VerifyReport(terminal, network, isRepairing)

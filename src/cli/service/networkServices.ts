@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { RpcService } from '../../answering/rpcService.ts'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
-import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
@@ -42,8 +41,6 @@ export interface NetworkServiceParts {
   readonly memory: ChainMemory
   readonly onError: (error: unknown, facts?: FailureFacts) => void
   readonly onDebug: DebugLog
-  /** Called while a data folder of an older version is upgraded. */
-  readonly onUpgrade: (progress: UpgradeProgress) => void
   /** Receives lines for the operator. */
   readonly onNote: (line: string) => void
   /** Undefined when calls and transactions are not logged. */
@@ -92,25 +89,13 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  {
-    dataFolder,
-    memory,
-    onError,
-    onDebug,
-    onUpgrade,
-    onNote,
-    callLog,
-    artifacts,
-    readers,
-    shared,
-  }: NetworkServiceParts,
+  { dataFolder, memory, onError, onDebug, onNote, callLog, artifacts, readers, shared }: NetworkServiceParts,
 ): Promise<NetworkService> {
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
     memory,
     onError,
-    onUpgrade,
     onCallsIndexed: ({ filled, last }) =>
       onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
     onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),

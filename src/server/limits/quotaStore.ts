@@ -37,7 +37,7 @@ export const addUsage = (a: KeyUsage, b: Partial<KeyUsage>): KeyUsage => ({
   threadMs: a.threadMs + (b.threadMs ?? 0),
 })
 
-/** Six numbers of eight bytes, the units first: records of earlier versions end after them. */
+/** Six numbers of eight bytes. */
 export function encodeUsage({ units, calls, gas, logs, bytes, threadMs }: KeyUsage): Uint8Array {
   const numbers = [units, calls, gas, logs, bytes, threadMs]
   const encoded = new Uint8Array(numbers.length * memberBytes)
@@ -49,9 +49,8 @@ export function encodeUsage({ units, calls, gas, logs, bytes, threadMs }: KeyUsa
 /** A damaged record counts as no usage: it must not lock its key out. */
 export function decodeUsage(encoded: Uint8Array): KeyUsage {
   const { byteLength, buffer, byteOffset } = encoded
-  if (byteLength !== memberBytes && byteLength !== 6 * memberBytes) return noUsage
+  if (byteLength !== 6 * memberBytes) return noUsage
   const view = new DataView(buffer, byteOffset, byteLength)
-  const at = (index: number): number =>
-    index * memberBytes < byteLength ? view.getFloat64(index * memberBytes) : 0
+  const at = (index: number): number => view.getFloat64(index * memberBytes)
   return { units: at(0), calls: at(1), gas: at(2), logs: at(3), bytes: at(4), threadMs: at(5) }
 }
