@@ -65,7 +65,7 @@ export interface MethodFacts {
   readonly summary: string
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
-  /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
+  /** Units that a call costs at least (docs/prices.md); the cheapest calls cost 1. */
   readonly cost: number
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong: boolean

@@ -36,7 +36,7 @@ type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
 const forgivenThreadMs = 5
 
 /**
- * Charges for work when its amount is known. What charges returns why the client gets nothing more for the same request or
+ * Charges for work when its amount is known (docs/prices.md). What charges returns why the client gets nothing more for the same request or
  * subscription: it owes as much as it may.
  */
 export class Billing {
