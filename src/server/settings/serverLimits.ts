@@ -14,11 +14,11 @@ const ownLimits = {
   bufferedBodyBytes: 256 * mebibyte,
   /** A refused request is read for its id only if it is short: reading costs, and its client has not paid. */
   refusedBodyBytes: 4 * 1024,
-  /** Depth of arrays and objects in a request. Parameters need fewer than 10 levels; the parser recurses. */
+  /** Depth of arrays and objects in a request. Parameters need fewer than 10 levels. */
   nestingDepth: 64,
   /** All answers that clients have not read yet; above it the oldest of the client that holds most are cut off. */
   unreadAnswerBytes: 512 * mebibyte,
-  /** A quarter for one client, so that four slow ones cannot stop the others. It exceeds this by one answer at most. */
+  /** A quarter, so that a slow client leaves room for others. It exceeds this by one answer at most. */
   unreadAnswerBytesPerClient: 128 * mebibyte,
   /** The longest answer may take 40 minutes; a client that reads more slowly is disconnected. */
   readBytesPerSecond: 64 * 1024,
