@@ -296,7 +296,7 @@ describe('the writer over HTTP', () => {
           if (isHealthy) response.end('{}')
           return
         }
-        heard.push([request.url, request.headers['x-client'], JSON.parse(body)])
+        heard.push([request.url, request.headers['x-cambium-client'], JSON.parse(body)])
         const answer = answers(body)
         if (answer === undefined) response.destroy()
         else response.end(answer)
@@ -313,7 +313,7 @@ describe('the writer over HTTP', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
     const writer = new HttpWriter({
       url,
-      headersFor: ({ client: { name } }) => ({ 'x-client': name }),
+      fleetSecret: 's'.repeat(32),
       ...(timeoutMs !== undefined && { timeoutMs }),
     })
     ends.push(() => writer.close())
@@ -322,15 +322,15 @@ describe('the writer over HTTP', () => {
   const call = { method: 'eth_gasPrice', params: [], client }
 
   it('gets the call with its client, and returns its result', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     expect(await openWriter().call(call)).toBe('0x5')
     expect(heard).toEqual([
-      ['/mainnet', 'alice', { jsonrpc: '2.0', id: 1, method: 'eth_gasPrice', params: [] }],
+      ['/mainnet', 'guest:alice', { jsonrpc: '2.0', id: 0, method: 'eth_gasPrice', params: [] }],
     ])
   })
 
   it('passes its errors on', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"nonce too low","data":"0x"}}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"error":{"code":-32010,"message":"nonce too low","data":"0x"}}'
     await expect(openWriter().call(call)).rejects.toMatchObject({
       code: -32010,
       message: 'nonce too low',
@@ -358,9 +358,9 @@ describe('the writer over HTTP', () => {
 
   it('fails calls at once while it is silent, and gets them when it answers again', async () => {
     isHealthy = false
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
-    const writer = new HttpWriter({ url, headersFor: () => ({}), healthTimeoutMs: 50 })
+    const writer = new HttpWriter({ url, healthTimeoutMs: 50 })
     ends.push(() => writer.close())
     await expect.poll(() => writer.answers).toBe(false)
     await expect(writer.call({ ...call, isSubmission: true })).rejects.toMatchObject({
@@ -388,7 +388,7 @@ describe('the writer over HTTP', () => {
   })
 
   it('limits the places of one client, and leaves places for others', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     const writer = openWriter()
     const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))
     expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(300 - 128)
@@ -399,7 +399,7 @@ describe('the writer over HTTP', () => {
 
   it('is not parsed when its answer is long', async () => {
     const long = `"${'x'.repeat(2 << 20)}"`
-    answers = () => `{"jsonrpc":"2.0","id":1,"result":${long}}`
+    answers = () => `{"jsonrpc":"2.0","id":0,"result":${long}}`
     const result = await openWriter().call(call)
     expect(result).toBeInstanceOf(StreamedJson)
     expect(await resultText(result)).toBe(long)
@@ -408,7 +408,7 @@ describe('the writer over HTTP', () => {
   })
 
   it('is away when nothing listens', async () => {
-    const writer = new HttpWriter({ url: 'http://127.0.0.1:1', headersFor: () => ({}) })
+    const writer = new HttpWriter({ url: 'http://127.0.0.1:1' })
     await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
   })
 })

@@ -1,4 +1,5 @@
 import { type NodeWays, throughNodes } from '../answering/throughNodes.ts'
+import { NodeFailure } from '../remote/nodeFailure.ts'
 import { Envelope } from '../rpc/envelope/envelope.ts'
 import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import { internalError, nodesAway, RpcError } from '../rpc/errors/errors.ts'
@@ -21,7 +22,6 @@ import { Submissions } from './forwarding/submissions.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
 import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
-import { NodeFailure } from './nodes/nodeAnswer.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
 

@@ -12,7 +12,6 @@ import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
 import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
 import { openServer } from '../../src/server/server.ts'
-import { clientHeader, secretHeader } from '../../src/server/settings/fleetHeaders.ts'
 import { HttpWriter } from '../../src/service/writer/httpWriter.ts'
 import { Origin } from '../fork/origin.ts'
 import { openSyncingNode } from '../fork/syncingNode.ts'
@@ -103,10 +102,7 @@ export const worlds: Readonly<Record<string, (endings: Endings) => Promise<Answe
     const writing = await openNode({ dataFolder: folder, flush: 'none' })
     endings.push(() => writing.close())
     const url = await served(writing, endings)
-    const writer = new HttpWriter({
-      url,
-      headersFor: ({ client }) => ({ [secretHeader]: secret, [clientHeader]: `guest:${client.name}` }),
-    })
+    const writer = new HttpWriter({ url, fleetSecret: secret })
     endings.push(() => writer.close())
     const reading = ReaderNode.open({ dataFolder: folder })
     endings.push(() => reading.close())

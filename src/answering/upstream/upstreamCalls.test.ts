@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import type { RemoteText } from '../../remote/jsonAnswers.ts'
 import { inProcess } from '../../rpc/envelope/answerContext.ts'
 import { Call } from '../../rpc/envelope/call.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { ethBlockNumber } from '../../rpc/modules/eth/blockNumber.ts'
-import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
 import { UpstreamCalls, type UpstreamCallsParts } from './upstreamCalls.ts'
 
 /** Calls of an upstream that answers when the test says so. */
 function openCalls() {
-  const asked: ((answer: UpstreamText) => void)[] = []
+  const asked: ((answer: RemoteText) => void)[] = []
   const upstream = {
     isAhead: true,
     head: 10,
     shown: 'http://upstream',
     options: { demandsProofs: false },
-    ask: () => new Promise<UpstreamText>((resolve) => asked.push(resolve)),
+    ask: () => new Promise<RemoteText>((resolve) => asked.push(resolve)),
   }
   const reader = { read: async () => undefined }
   const calls = new UpstreamCalls(

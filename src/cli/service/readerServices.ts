@@ -8,12 +8,9 @@ import { ReaderNode } from '../../node/readerNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
 import type { Readiness } from '../../server/networks/readiness.ts'
 import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
-import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { HttpWriter } from '../../service/writer/httpWriter.ts'
-import type { WriterCall } from '../../service/writer/writer.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
-import { traceHeaders } from '../../upstream/requestTrace.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { NetworkService } from './networkServices.ts'
@@ -38,10 +35,7 @@ export function openReaderService(
 ): NetworkService {
   const { name, origins, disabled, rpc, isRequired } = configuration
   const node = ReaderNode.open({ ...configuration.node, dataFolder, memory, onError })
-  const writer =
-    writerUrl === undefined
-      ? undefined
-      : new HttpWriter({ url: writerUrl, headersFor: (call) => fleetHeaders(call, fleetSecret) })
+  const writer = writerUrl === undefined ? undefined : new HttpWriter({ url: writerUrl, fleetSecret })
   const service = new RpcService(readingNode(node), {
     settings: { clientVersion: clientVersion(), gasLimitTarget: gasLimitTargetOf(configuration), ...rpc },
     disabled,
@@ -93,17 +87,4 @@ function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readin
     ...(isOutdated ? ['the data was upgraded by a newer version: restart this reader with it'] : []),
   ]
   return { ready: reasons.length === 0, reasons }
-}
-
-function fleetHeaders(
-  { client: { name, errors, grants, trace } }: WriterCall,
-  fleetSecret: string | undefined,
-): Record<string, string> {
-  if (fleetSecret === undefined) return traceHeaders(trace)
-  return {
-    ...traceHeaders(trace),
-    [secretHeader]: fleetSecret,
-    [clientHeader]: `${grants === undefined ? 'guest' : 'key'}:${name}`,
-    ...(errors !== undefined && { [errorsHeader]: errors }),
-  }
 }

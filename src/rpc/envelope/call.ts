@@ -1,5 +1,5 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { Span, SpanKind } from '../../upstream/requestTrace.ts'
+import type { Span, SpanKind } from '../../remote/requestTrace.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { executionTimeout } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'

@@ -1,4 +1,4 @@
-import { hopsHeader } from '../../upstream/upstreamOptions.ts'
+import { hopsHeader } from '../../remote/fleetHeaders.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
 import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'

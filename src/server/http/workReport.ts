@@ -1,8 +1,9 @@
+import { headHeader, workHeader } from '../../remote/fleetHeaders.ts'
+import { workEntry } from '../../remote/nodeAnswer.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { Endpoint } from '../networks/networkEndpoint.ts'
-import { headHeader, workHeader } from '../settings/fleetHeaders.ts'
 
-/** What a node tells a gateway about an answer: its best block, and the work of the calls. */
+/** What a node tells a gateway or a reader process about an answer: its best block, and the work of the calls. */
 export class WorkReport {
   readonly #endpoint: Pick<Endpoint, 'head'>
   readonly #entries: string[] = []
@@ -11,8 +12,8 @@ export class WorkReport {
     this.#endpoint = endpoint
   }
 
-  add({ work: { gas, logs, threadMs }, errorCode }: Pick<MeasuredCall, 'work' | 'errorCode'>): void {
-    this.#entries.push(`${gas},${logs},${threadMs.toFixed(3)},${errorCode ?? ''}`)
+  add({ work, errorCode }: Pick<MeasuredCall, 'work' | 'errorCode'>): void {
+    this.#entries.push(workEntry({ ...work, errorCode }))
   }
 
   /** Headers of an answer that is complete, names and values in turn. */

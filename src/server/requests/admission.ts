@@ -1,6 +1,6 @@
+import { type RequestTrace, traceOf } from '../../remote/requestTrace.ts'
 import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
 import type { ReadBody } from '../../rpc/envelope/envelope.ts'
-import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { FleetEntrance } from '../entrance/fleetEntrance.ts'

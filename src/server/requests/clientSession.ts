@@ -1,7 +1,7 @@
 import { toHexDigits } from '../../primitives/hex.ts'
+import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
-import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'

@@ -1,8 +1,8 @@
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError, type UpstreamProblem } from '../endpoint/upstreamError.ts'
+import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
+import { UpstreamError, type UpstreamProblem } from '../upstreamError.ts'
 
 /* Values of an endpoint's JSON. Everything is checked; a `DecodeError` names what is wrong. */
 
@@ -62,7 +62,7 @@ const isUnknownBlock = /block.*not found|unknown block|header not found|block no
 const isMissingState = /missing trie node|prun|state.*(not|unavail|miss)|archive|history/i
 
 /** The result of a call; throws an `UpstreamError` that names the method for an error. */
-export function resultOf(answer: UpstreamAnswer, { method }: UpstreamCall, shown: string): unknown {
+export function resultOf(answer: RemoteAnswer, { method }: RemoteCall, shown: string): unknown {
   if (answer.error === undefined) return answer.result
   const { message, code } = answer.error
   throw new UpstreamError(

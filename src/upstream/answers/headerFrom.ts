@@ -8,7 +8,7 @@ import type { BlockHeader, HeaderFields } from '../../protocol/headers/header.ts
 import type { Network } from '../../protocol/networks/network.ts'
 import { rulesAt } from '../../protocol/networks/rules.ts'
 import { proofOfWorkRejection } from '../../protocol/validation/headerRules.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import {
   boundedFrom,
   fixedFrom,

@@ -9,6 +9,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
 import {
   dataFrom,
   decoded,
@@ -22,9 +23,8 @@ import {
 import { headerFrom } from '../answers/headerFrom.ts'
 import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import type { PastBlock } from './pastBlock.ts'
 
 /** A block of the origin by its number or hash. */
@@ -75,7 +75,7 @@ export function blocksTask(names: readonly BlockName[], parts: BlockTaskParts): 
   }
 }
 
-const blockCall = (name: BlockName): UpstreamCall =>
+const blockCall = (name: BlockName): RemoteCall =>
   typeof name === 'number'
     ? { method: 'eth_getBlockByNumber', params: [toQuantity(name), true] }
     : { method: 'eth_getBlockByHash', params: [toHex(name), true] }
@@ -128,7 +128,7 @@ function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask
   }
 }
 
-function bodyCalls({ header, transactions, uncleHashes }: Opened): UpstreamCall[] {
+function bodyCalls({ header, transactions, uncleHashes }: Opened): RemoteCall[] {
   const hash = toHex(header.hash)
   if (transactions === undefined) return [{ method: 'debug_getRawBlock', params: [{ blockHash: hash }] }]
   return uncleHashes.map((_, index) => ({
@@ -139,8 +139,8 @@ function bodyCalls({ header, transactions, uncleHashes }: Opened): UpstreamCall[
 
 function complete(
   opened: Opened,
-  answers: readonly UpstreamAnswer[],
-  calls: readonly UpstreamCall[],
+  answers: readonly RemoteAnswer[],
+  calls: readonly RemoteCall[],
   { network, shown }: BlockTaskParts,
 ): PastBlock {
   const results = answers.map((answer, index) => resultOf(answer, calls[index]!, shown))

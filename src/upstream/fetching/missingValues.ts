@@ -1,11 +1,11 @@
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
 import type { Fetcher } from './fetchThread.ts'
 
 /** Calls, and a handler of their answers, which may return a further task. */
 export interface FetchTask {
-  readonly calls: readonly UpstreamCall[]
+  readonly calls: readonly RemoteCall[]
   /** Throws an `UpstreamError` for answers that cannot be used. */
-  settle(answers: readonly UpstreamAnswer[]): FetchTask | undefined
+  settle(answers: readonly RemoteAnswer[]): FetchTask | undefined
 }
 
 /** A guessing run needs a value that cannot be guessed. */

@@ -9,10 +9,10 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
+import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
 import { dataFrom, decoded, quantityFrom, resultOf } from '../answers/fields.ts'
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
 /*
@@ -109,7 +109,7 @@ function membersPlan(federations: readonly KnownFederation[], at: At, shown: str
 }
 
 /** All keys of one member follow each other. */
-function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): UpstreamCall[] {
+function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): RemoteCall[] {
   return Array.from({ length: size }, (_, index) => wordBytes(BigInt(index))).flatMap((index) =>
     isVersioned
       ? keyTypes.map((type) =>
@@ -124,8 +124,8 @@ function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): Upstrea
 }
 
 const keysIn = (
-  answers: readonly UpstreamAnswer[],
-  calls: readonly UpstreamCall[],
+  answers: readonly RemoteAnswer[],
+  calls: readonly RemoteCall[],
   shown: string,
 ): Uint8Array[] =>
   answers.map((answer, index) => {
@@ -157,7 +157,7 @@ function membersOf(keys: readonly Uint8Array[]): FederationMember[] {
 const versionCellOf = (cell: Uint8Array): Uint8Array =>
   versionCells[contentCells.findIndex((one) => equalBytes(one, cell))]!
 
-function bridgeCall(signature: string, words: readonly Uint8Array[], at: At): UpstreamCall {
+function bridgeCall(signature: string, words: readonly Uint8Array[], at: At): RemoteCall {
   const data = concatBytes(selectorOf(signature), ...words)
   return { method: 'eth_call', params: [{ to: toHex(bridgeAddress), data: toHex(data) }, at] }
 }

@@ -2,8 +2,8 @@ import { equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
+import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 
 /** The missing parts of one account: the account itself, and some of its cells. */
 export interface AccountNeed {
@@ -23,9 +23,9 @@ export interface OriginBlock {
 
 /** Calls, and a function that decodes the entries in their answers. */
 export interface ReadPlan {
-  readonly calls: readonly UpstreamCall[]
+  readonly calls: readonly RemoteCall[]
   /** Throws an `UpstreamError`. */
-  settle(answers: readonly UpstreamAnswer[]): ReadOutcome
+  settle(answers: readonly RemoteAnswer[]): ReadOutcome
 }
 
 export interface ReadOutcome {

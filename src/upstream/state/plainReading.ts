@@ -5,9 +5,9 @@ import { unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
+import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
 import { dataFrom, decoded, fixedFrom, quantityFrom, resultOf } from '../answers/fields.ts'
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import {
   type CutCell,
   federationPlan,
@@ -60,8 +60,8 @@ export class PlainReading implements StateReading {
 
   #entriesOf(
     { address, cells }: AccountNeed,
-    answers: readonly UpstreamAnswer[],
-    calls: readonly UpstreamCall[],
+    answers: readonly RemoteAnswer[],
+    calls: readonly RemoteCall[],
     federations: CutCell[],
   ): StateEntry[] {
     const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
@@ -113,7 +113,7 @@ function callsFor(
   { address, cells }: AccountNeed,
   at: { readonly blockHash: string },
   hasLongCells: boolean,
-): UpstreamCall[] {
+): RemoteCall[] {
   const account = toHex(address)
   const read = hasLongCells && keepsLongCells(address) ? 'rsk_getStorageBytesAt' : 'eth_getStorageAt'
   return [
@@ -133,7 +133,7 @@ const existenceProbe = (address: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(0x73), address, Uint8Array.of(0x3f, 0x60, 0, 0x52, 0x60, 0x20, 0x60, 0, 0xf3))
 
 /** An empty account counts as absent if the endpoint cannot run the probe. */
-function existsBy(answer: UpstreamAnswer): boolean {
+function existsBy(answer: RemoteAnswer): boolean {
   if (answer.error !== undefined || typeof answer.result !== 'string' || answer.result.length !== 66)
     return false
   return equalBytes(fixedFrom(answer.result, 32, 'code hash'), emptyKeccak)

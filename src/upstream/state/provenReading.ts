@@ -4,6 +4,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
+import { type RemoteAnswer, type RemoteCall, splitAnswers } from '../../remote/jsonAnswers.ts'
 import {
   type AccountKey,
   accountKey,
@@ -19,8 +20,7 @@ import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
 import { dataFrom, decoded, listFrom, objectFrom, resultOf } from '../answers/fields.ts'
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import {
   type AccountNeed,
   keepsLongCells,
@@ -74,8 +74,8 @@ export class ProvenReading implements StateReading {
   #entriesOf(
     { address, cells }: AccountNeed,
     stateRoot: Hash,
-    answers: readonly UpstreamAnswer[],
-    calls: readonly UpstreamCall[],
+    answers: readonly RemoteAnswer[],
+    calls: readonly RemoteCall[],
   ): StateEntry[] {
     const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, this.#shown)
     const json = objectFrom(result(0), 'proof')
@@ -110,7 +110,7 @@ function inParts({ address, cells }: AccountNeed): AccountNeed[] {
   return parts
 }
 
-function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): RemoteCall[] {
   const account = toHex(address)
   const positions = cells.map((cell) => toQuantity(BigInt(toHex(cell))))
   return [

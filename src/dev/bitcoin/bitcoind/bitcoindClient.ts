@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../../primitives/errors.ts'
+import { isRecord } from '../../../remote/jsonAnswers.ts'
+import { parsedJson } from '../../../remote/nodeAnswer.ts'
+import { RemoteNode } from '../../../remote/remoteNode.ts'
 import { BitcoinError } from '../bitcoinError.ts'
 import { isObject, type Json } from '../rpc/arguments.ts'
 
@@ -24,6 +27,7 @@ export class BitcoindClient {
   /** The address without user and password. */
   readonly address: string
   readonly #authorization: string
+  readonly #node: RemoteNode
 
   constructor({ url, cookieFile }: BitcoindOptions) {
     const parsed = urlOf(url)
@@ -35,6 +39,7 @@ export class BitcoindClient {
     parsed.username = ''
     parsed.password = ''
     this.address = parsed.href
+    this.#node = new RemoteNode({ url: parsed })
   }
 
   /** Rejects with the node's error as a `BitcoinError`, or with `BitcoindUnavailable`. */
@@ -64,33 +69,14 @@ export class BitcoindClient {
   }
 
   async #post(body: string): Promise<{ readonly result?: Json; readonly error?: Json }> {
-    const response = await this.#send(body)
-    if (response.status === unauthorized) throw this.#unavailable('refuses the user and password')
-    const text = await response.text().catch((error: unknown) => {
-      throw this.#unavailable(`closed the connection while answering: ${reasonOf(error)}`)
+    const headers = { authorization: this.#authorization }
+    const answer = await this.#node.post({ body, headers, timeoutMs }).catch((error: unknown) => {
+      throw this.#unavailable(`cannot be reached: ${reasonOf(error)}`)
     })
-    try {
-      const parsed: Json = JSON.parse(text)
-      if (isObject(parsed)) return parsed
-    } catch {
-      // Reported below.
-    }
-    throw this.#unavailable(`answers with status ${response.status} and without JSON`)
-  }
-
-  async #send(body: string): Promise<Response> {
-    const headers = { 'content-type': 'application/json', authorization: this.#authorization }
-    try {
-      return await fetch(this.address, {
-        method: 'POST',
-        body,
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      throw this.#unavailable(`cannot be reached: ${reasonOf(cause)}`)
-    }
+    if (answer.status === unauthorized) throw this.#unavailable('refuses the user and password')
+    const parsed = parsedJson(answer.body.toString())
+    if (isRecord(parsed)) return parsed
+    throw this.#unavailable(`answers with status ${answer.status} and without JSON`)
   }
 
   #unavailable(problem: string): BitcoindUnavailable {

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError } from '../../../upstream/upstreamError.ts'
 import { noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'

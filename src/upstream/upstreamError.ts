@@ -1,4 +1,4 @@
-import { CodedError } from '../../primitives/errors.ts'
+import { CodedError } from '../primitives/errors.ts'
 
 /**
  * Why an upstream endpoint gave no usable answer:

@@ -1,4 +1,5 @@
-import { reasonOf } from '../../primitives/errors.ts'
+import { reasonOf } from '../primitives/errors.ts'
+import type { Headers } from './fleetHeaders.ts'
 
 /** The public nodes of Rootstock, which need no key. */
 const publicEndpoints = {
@@ -53,4 +54,11 @@ function decodedPart(part: string): string {
   } catch {
     return part
   }
+}
+
+/** The user and password of a URL (RFC 7617). */
+export function authorizationOf({ username, password }: URL): Headers {
+  if (username === '' && password === '') return {}
+  const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  return { authorization: `Basic ${user.toString('base64')}` }
 }

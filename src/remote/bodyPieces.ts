@@ -1,4 +1,4 @@
-import { NodeFailure } from './nodeAnswer.ts'
+import { NodeFailure } from './nodeFailure.ts'
 
 /** When more bytes wait for the reader, reading from the node pauses. */
 const maximumWaiting = 1 << 20

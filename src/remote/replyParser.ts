@@ -1,28 +1,5 @@
-import { headHeader, workHeader } from '../../server/settings/fleetHeaders.ts'
-
-/** A reply that is not one of HTTP/1.1 as nodes send it, or is longer than it may be. */
-export class BadReply extends Error {
-  override readonly name = 'BadReply'
-}
-
-/** The parts of a reply's head that a gateway uses. */
-export interface ReplyHead {
-  readonly status: number
-  /** Whether the node ends the connection with this reply. */
-  readonly isLast: boolean
-  /** The best block and the work of the calls, as the node writes them; undefined when it does not. */
-  readonly block: string | undefined
-  readonly work: string | undefined
-}
-
-export interface ReplyListener {
-  head(head: ReplyHead): void
-  data(bytes: Buffer): void
-  /** `work` is what a header after the body says; undefined without one. */
-  end(work: string | undefined): void
-  /** Whether a further reply may follow the one that has ended; none may by default. */
-  mayFollow?(): boolean
-}
+import { NodeFailure } from './nodeFailure.ts'
+import { type ReplyHeaders, type ReplyListener, usedHeaders } from './transport.ts'
 
 const maximumHead = 16 * 1024
 /** The size of a chunk in hex, and what may follow it. */
@@ -34,6 +11,9 @@ const noBytes = Buffer.alloc(0)
 
 type Phase = 'head' | 'length' | 'size' | 'chunk' | 'after-chunk' | 'trailers'
 
+const bad = (problem: string): NodeFailure => new NodeFailure('malformed', problem)
+const tooLong = (): NodeFailure => new NodeFailure('too-long', 'the body is too long')
+
 /**
  * Reads the replies of one connection: a head with a status, then a body with a length or in chunks. It is strict, and
  * refuses what nodes do not send: other versions, other encodings, bodies that end with the connection.
@@ -41,6 +21,7 @@ type Phase = 'head' | 'length' | 'size' | 'chunk' | 'after-chunk' | 'trailers'
 export class ReplyParser {
   readonly #listener: ReplyListener
   readonly #maximumBody: number
+  readonly #mayFollow: () => boolean
   #phase: Phase = 'head'
   /** Received bytes, and how many of them have been read. */
   #bytes: Buffer = noBytes
@@ -49,12 +30,14 @@ export class ReplyParser {
   #left = 0
   #received = 0
 
-  constructor(listener: ReplyListener, maximumBody: number) {
+  /** `mayFollow` says whether a further reply may follow the one that has ended. */
+  constructor(listener: ReplyListener, maximumBody: number, mayFollow: () => boolean = () => false) {
     this.#listener = listener
     this.#maximumBody = maximumBody
+    this.#mayFollow = mayFollow
   }
 
-  /** Throws `BadReply`, also for bytes after the end of the reply. */
+  /** Throws `NodeFailure`, also for bytes after the end of the reply. */
   feed(bytes: Buffer): void {
     const kept = this.#at === this.#bytes.length ? noBytes : this.#bytes.subarray(this.#at)
     this.#bytes = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
@@ -88,29 +71,23 @@ export class ReplyParser {
     const text = this.#textUntil(endOfHead, maximumHead)
     if (text === undefined) return false
     const status = statusLine.exec(text)?.[1]
-    if (status === undefined) throw new BadReply('the reply is not one of HTTP/1.1')
+    if (status === undefined) throw bad('the reply is not one of HTTP/1.1')
     const firstLine = text.indexOf('\r\n')
     const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2)
-    if (headers.encoding !== undefined) throw new BadReply('the body is encoded, which was not asked for')
-    this.#phase = this.#bodyOf(headers)
-    const { connection, block, work } = headers
-    this.#listener.head({
-      status: Number(status),
-      isLast: connection?.toLowerCase() === 'close',
-      block,
-      work,
-    })
-    if (this.#phase === 'length' && this.#left === 0) this.#end(undefined)
+    if (headers.has('content-encoding')) throw bad('the body is encoded, which was not asked for')
+    this.#phase = this.#bodyOf(headers.get('transfer-encoding'), headers.get('content-length'))
+    this.#listener.head(Number(status), headers)
+    if (this.#phase === 'length' && this.#left === 0) this.#end()
     return true
   }
 
-  #bodyOf({ coding, length }: UsedHeaders): Phase {
+  #bodyOf(coding: string | undefined, length: string | undefined): Phase {
     if (coding === 'chunked' && length === undefined) return 'size'
     if (coding !== undefined || length === undefined || !/^\d{1,12}$/.test(length)) {
-      throw new BadReply('the length of the body is not known')
+      throw bad('the length of the body is not known')
     }
     this.#left = Number(length)
-    if (this.#left > this.#maximumBody) throw new BadReply('the body is too long')
+    if (this.#left > this.#maximumBody) throw tooLong()
     return 'length'
   }
 
@@ -121,7 +98,7 @@ export class ReplyParser {
     this.#left -= part.length
     this.#listener.data(part)
     if (this.#left > 0) return false
-    if (this.#phase === 'length') this.#end(undefined)
+    if (this.#phase === 'length') this.#end()
     else this.#phase = 'after-chunk'
     return true
   }
@@ -129,17 +106,17 @@ export class ReplyParser {
   #readSize(): boolean {
     const text = this.#textUntil(endOfLine, maximumSizeLine)
     if (text === undefined) return false
-    if (!/^[0-9a-fA-F]{1,8}$/.test(text)) throw new BadReply('the size of a chunk is not a number')
+    if (!/^[0-9a-fA-F]{1,8}$/.test(text)) throw bad('the size of a chunk is not a number')
     this.#left = Number.parseInt(text, 16)
     this.#received += this.#left
-    if (this.#received > this.#maximumBody) throw new BadReply('the body is too long')
+    if (this.#received > this.#maximumBody) throw tooLong()
     this.#phase = this.#left === 0 ? 'trailers' : 'chunk'
     return true
   }
 
   #readEndOfChunk(): boolean {
     if (this.#bytes.length - this.#at < endOfLine.length) return false
-    if (!this.#isAtEndOfLine) throw new BadReply('a chunk has no end')
+    if (!this.#isAtEndOfLine) throw bad('a chunk has no end')
     this.#at += endOfLine.length
     this.#phase = 'size'
     return true
@@ -148,12 +125,12 @@ export class ReplyParser {
   #readTrailers(): boolean {
     if (this.#isAtEndOfLine) {
       this.#at += endOfLine.length
-      this.#end(undefined)
+      this.#end()
       return true
     }
     const text = this.#textUntil(endOfHead, maximumHead)
     if (text === undefined) return false
-    this.#end(headersIn(text, 0).work)
+    this.#end(headersIn(text, 0))
     return true
   }
 
@@ -165,73 +142,36 @@ export class ReplyParser {
   #textUntil(mark: Buffer, maximum: number): string | undefined {
     const found = this.#bytes.indexOf(mark, this.#at)
     if ((found < 0 ? this.#bytes.length : found) - this.#at > maximum)
-      throw new BadReply('a part of the reply is too long')
+      throw bad('a part of the reply is too long')
     if (found < 0) return undefined
     const text = this.#bytes.toString('latin1', this.#at, found)
     this.#at = found + mark.length
     return text
   }
 
-  #end(work: string | undefined): void {
+  #end(trailers?: ReplyHeaders): void {
     this.#phase = 'head'
     this.#received = 0
-    this.#listener.end(work)
-    if (this.#at < this.#bytes.length && this.#listener.mayFollow?.() !== true) {
-      throw new BadReply('bytes follow the reply')
-    }
+    this.#listener.end(trailers)
+    if (this.#at < this.#bytes.length && !this.#mayFollow()) throw bad('bytes follow the reply')
   }
 }
 
-interface UsedHeaders {
-  length: string | undefined
-  coding: string | undefined
-  encoding: string | undefined
-  connection: string | undefined
-  block: string | undefined
-  work: string | undefined
-}
-
-/** The headers in a text from a position on. */
-function headersIn(text: string, start: number): UsedHeaders {
-  const headers: UsedHeaders = {
-    length: undefined,
-    coding: undefined,
-    encoding: undefined,
-    connection: undefined,
-    block: undefined,
-    work: undefined,
-  }
+/** The used headers in a text from a position on. */
+function headersIn(text: string, start: number): ReplyHeaders {
+  const headers = new Map<string, string>()
   for (let at = start; at < text.length; ) {
     const found = text.indexOf('\r\n', at)
     const end = found < 0 ? text.length : found
     const colon = text.indexOf(':', at)
-    if (colon <= at || colon > end) throw new BadReply('a header is malformed')
-    const name = nameOf(text.slice(at, colon).toLowerCase())
-    if (name !== undefined) {
+    if (colon <= at || colon > end) throw bad('a header is malformed')
+    const name = text.slice(at, colon).toLowerCase()
+    if (usedHeaders.has(name)) {
       // Two readers could choose different ones.
-      if (headers[name] !== undefined) throw new BadReply('a header is repeated')
-      headers[name] = text.slice(colon + 1, end).trim()
+      if (headers.has(name)) throw bad('a header is repeated')
+      headers.set(name, text.slice(colon + 1, end).trim())
     }
     at = end + 2
   }
   return headers
-}
-
-function nameOf(header: string): keyof UsedHeaders | undefined {
-  switch (header) {
-    case 'content-length':
-      return 'length'
-    case 'transfer-encoding':
-      return 'coding'
-    case 'content-encoding':
-      return 'encoding'
-    case 'connection':
-      return 'connection'
-    case headHeader:
-      return 'block'
-    case workHeader:
-      return 'work'
-    default:
-      return undefined
-  }
 }

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { headHeader } from '../../server/settings/fleetHeaders.ts'
-import { beforeResult, NodeFailure } from './nodeAnswer.ts'
-import { type Asker, NodeExchange } from './nodeExchange.ts'
-import { NodeLink } from './nodeLink.ts'
-import type { Lane } from './nodeSocket.ts'
+import { headHeader } from './fleetHeaders.ts'
+import { beforeResult } from './nodeAnswer.ts'
+import { NodeFailure } from './nodeFailure.ts'
+import type { RemoteExchange } from './remoteExchange.ts'
+import { RemoteNode } from './remoteNode.ts'
+import { SocketTransport } from './socketTransport.ts'
+import type { Lane } from './transport.ts'
 
 /** One request as the node received it. */
 interface Received {
@@ -42,14 +44,16 @@ async function openLink(script: (request: Received) => void) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const link = new NodeLink(new URL(`http://127.0.0.1:${port}/`), 's'.repeat(32), 1 << 20)
+  const url = new URL(`http://127.0.0.1:${port}/`)
+  const transport = new SocketTransport({ url, maximumBytes: 1 << 20, maximumConnections: 256 })
+  const node = new RemoteNode({ url, transport })
   closings.push(() => {
-    link.close()
+    node.close()
     for (const socket of sockets) socket.destroy()
     server.close()
   })
   const ask = (question: string, lane: Lane | 'own' = 'light', name = 'alice') => {
-    let exchange: NodeExchange | undefined
+    let exchange: RemoteExchange | undefined
     const answer = new Promise<string>((resolve, reject) => {
       const asked = {
         body: `${question}?`,
@@ -58,11 +62,10 @@ async function openLink(script: (request: Received) => void) {
         lane: lane === 'own' ? undefined : lane,
         timeoutMs: 20_000,
       }
-      const asker: Asker = {
+      exchange = node.begin(asked, {
         onAnswer: ({ body }) => resolve(String(body).slice(beforeResult.length + 1, -2)),
         onFailure: reject,
-      }
-      exchange = new NodeExchange(asked, asker, link)
+      })
     })
     // Some tests look at it later.
     answer.catch(() => {})

@@ -1,5 +1,5 @@
-import { RpcError } from '../../rpc/errors/errors.ts'
-import { isJsonObject, type Json } from '../../rpc/json/json.ts'
+import { isRecord, type RemoteFault } from './jsonAnswers.ts'
+import type { ReplyHeaders } from './transport.ts'
 
 /** The best block of a node. */
 export interface NodeHead {
@@ -16,13 +16,19 @@ export interface ReportedWork {
   readonly errorCode: number | undefined
 }
 
-/** An answer with status 200 of a node that recognises the gateway. */
 export interface NodeAnswer {
+  /** The number is -1 if the server does not report it; nodes report it to their fleet. */
   readonly head: NodeHead
   /** The whole body, or a long one in pieces as they arrive. */
   readonly body: Buffer | AsyncIterableIterator<Uint8Array>
   /** The work of each call; for a body in pieces it is known after the last piece. */
   readonly work: () => readonly ReportedWork[]
+}
+
+/** An answer with its status and headers, which tell more about servers that are not nodes. */
+export interface NodeReply extends NodeAnswer {
+  readonly status: number
+  readonly headers: ReplyHeaders
 }
 
 const headText = /^(\d{1,15}),(0x[0-9a-f]{64})$/
@@ -57,35 +63,7 @@ export function workIn(text: string): readonly ReportedWork[] {
   return work
 }
 
-/**
- * Why a node did not answer. With `draining` and `refused` it did not begin with the request; with the others it may have
- * executed it.
- */
-export type FailureKind =
-  /** The connection failed or ended before the answer was complete, or the answer is malformed. */
-  | 'lost'
-  /** The node stops serving. */
-  | 'draining'
-  /** The node is busy, or does not recognise the gateway. */
-  | 'refused'
-  | 'timeout'
-
-export class NodeFailure extends Error {
-  override readonly name = 'NodeFailure'
-  readonly kind: FailureKind
-
-  constructor(kind: FailureKind, message: string) {
-    super(message)
-    this.kind = kind
-  }
-
-  /** Whether the node certainly did not execute the request. */
-  get isUntouched(): boolean {
-    return this.kind === 'draining' || this.kind === 'refused'
-  }
-}
-
-/* Nodes write the members of an answer in a fixed order, so a gateway finds the result without parsing the answer. */
+/* Nodes write the members of an answer in a fixed order, so their fleet finds the result without parsing the answer. */
 
 /** All questions have the id 0. */
 export const questionText = (method: string, params: unknown): string =>
@@ -104,14 +82,14 @@ export function resultIn(body: Buffer): string | undefined {
 }
 
 /** The error of an answer; undefined for another answer. */
-export function errorIn(body: Buffer): RpcError | undefined {
+export function faultIn(body: Buffer): RemoteFault | undefined {
   if (body[beforeOutcome.length] !== letterOfError) return undefined
   const text = body.toString()
   const answer = text.startsWith(beforeError) ? parsedJson(text) : undefined
-  if (!isJsonObject(answer) || !isJsonObject(answer['error'])) return undefined
+  if (!isRecord(answer) || !isRecord(answer['error'])) return undefined
   const { code, message, data } = answer['error']
   if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined
-  return new RpcError(Number(code), message, data as Json | undefined)
+  return { code: Number(code), message, data }
 }
 
 /** The JSON of the result as a value; undefined for another answer. */

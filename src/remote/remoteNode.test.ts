@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Endpoint, retryAfterMs } from './endpoint.ts'
-import { defaultEndpointLimits, type EndpointLimits } from './endpointLimits.ts'
 import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
-import type { UpstreamCall } from './jsonAnswers.ts'
+import type { RemoteCall } from './jsonAnswers.ts'
+import { NodeFailure } from './nodeFailure.ts'
+import type { RemoteLimits } from './remoteLimits.ts'
+import { RemoteNode, retryAfterMs } from './remoteNode.ts'
 import {
   answering,
   breaking,
@@ -11,37 +12,32 @@ import {
   silent,
   withStatus,
 } from './scriptedEndpoint.cases.ts'
-import { UpstreamError } from './upstreamError.ts'
 
 let server: ScriptedEndpoint
-let endpoint: Endpoint
+let endpoint: RemoteNode
 afterEach(() => {
   endpoint.close()
   server.close()
 })
 
-const open = async (scripts: Script[], limits: Partial<EndpointLimits> = {}): Promise<Endpoint> => {
+const open = async (scripts: Script[], limits: Partial<RemoteLimits> = {}): Promise<RemoteNode> => {
   server = await ScriptedEndpoint.open(...scripts)
-  endpoint = new Endpoint({
-    url: server.url,
-    limits: { ...defaultEndpointLimits, ...limits },
-    random: () => 0,
-  })
+  endpoint = new RemoteNode({ url: server.url, limits, random: () => 0 })
   return endpoint
 }
 
-const call: UpstreamCall = { method: 'eth_chainId', params: [] }
-const numbered = (count: number): UpstreamCall[] =>
+const call: RemoteCall = { method: 'eth_chainId', params: [] }
+const numbered = (count: number): RemoteCall[] =>
   Array.from({ length: count }, (_, number) => ({ method: 'echo', params: [number] }))
 const echo = answering(({ params }) => params[0])
 
-const failureOf = async (asked: Promise<unknown>): Promise<UpstreamError> => {
+const failureOf = async (asked: Promise<unknown>): Promise<NodeFailure> => {
   const error: unknown = await asked.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(UpstreamError)
-  return error as UpstreamError
+  expect(error).toBeInstanceOf(NodeFailure)
+  return error as NodeFailure
 }
 
 describe('an endpoint', () => {
@@ -80,9 +76,8 @@ describe('an endpoint', () => {
 
   it('reports a rate limit that lasts longer than its own time limit', async () => {
     await open([withStatus(429, { 'retry-after': '3600' })])
-    const { code, message } = await failureOf(endpoint.ask([call]))
-    expect(code).toBe('rate-limited')
-    expect(message).toContain('wait, or use an endpoint with a higher limit or a key')
+    const { kind } = await failureOf(endpoint.ask([call]))
+    expect(kind).toBe('rate-limited')
     expect(server.bodies).toHaveLength(1)
   })
 
@@ -94,7 +89,7 @@ describe('an endpoint', () => {
   })
 
   it.each<[string, Script, string]>([
-    ['breaks the connection', breaking, 'unreachable'],
+    ['breaks the connection', breaking, 'lost'],
     ['answers broken JSON', withStatus(200, {}, '{"jsonrpc":"2.0","id":0,"resu'), 'malformed'],
     ['answers a list with foreign ids', withStatus(200, {}, '[{"id":7,"result":1}]'), 'malformed'],
     ['answers without a result', withStatus(200, {}, '{"id":0}'), 'malformed'],
@@ -104,13 +99,13 @@ describe('an endpoint', () => {
       (_, response) => response.end(Buffer.from([0x22, 0xc0, 0x22])),
       'malformed',
     ],
-    ['answers a page', withStatus(404, {}, '<html>'), 'refused'],
-    ['has an internal error', withStatus(500), 'refused'],
+    ['answers a page', withStatus(404, {}, '<html>'), 'status'],
+    ['has an internal error', withStatus(500), 'status'],
     ['is silent', silent, 'timeout'],
-  ])('that %s fails with a code and without its key in the message', async (_, script, code) => {
+  ])('that %s fails with a code and without its key in the message', async (_, script, kind) => {
     await open([script], { attempts: 2, attemptMs: 300 })
     const error = await failureOf(endpoint.ask([call]))
-    expect(error.code).toBe(code)
+    expect(error.kind).toBe(kind)
     expect(error.message).not.toContain('secret-key')
     expect(error.message).toContain('http://127.0.0.1')
   })
@@ -120,13 +115,13 @@ describe('an endpoint', () => {
       'wants another key',
       withStatus(403, {}, '{"error":{"message":"the key secret-key is unknown"}}'),
       'unauthorised',
-      'HTTP status 403: the key … is unknown; check the key in the URL',
+      'HTTP status 403: the key … is unknown',
     ],
     [
       'has spent the quota of a key',
       withStatus(429, { 'retry-after': '3600' }, '{"message":"quota of secret-key is used up"}'),
       'rate-limited',
-      'HTTP status 429: quota of … is used up; wait',
+      'HTTP status 429: quota of … is used up',
     ],
     [
       'reports the same as JSON-RPC',
@@ -136,12 +131,12 @@ describe('an endpoint', () => {
         '{"id":0,"error":{"code":-32005,"message":"secret-key: 5 calls"}}',
       ),
       'rate-limited',
-      'its rate limit is reached: …: 5 calls; wait',
+      'its rate limit is reached: …: 5 calls',
     ],
-  ])('that %s is quoted without its key', async (_, script, code, message) => {
+  ])('that %s is quoted without its key', async (_, script, kind, message) => {
     await open([script])
     const error = await failureOf(endpoint.ask([call]))
-    expect(error.code).toBe(code)
+    expect(error.kind).toBe(kind)
     expect(error.message).toContain(message)
   })
 
@@ -157,7 +152,7 @@ describe('an endpoint', () => {
 
   it('refuses an answer that is too long', async () => {
     await open([answering(() => 'x'.repeat(5000))], { maximumAnswerBytes: 1000 })
-    expect((await failureOf(endpoint.ask([call]))).code).toBe('malformed')
+    expect((await failureOf(endpoint.ask([call]))).kind).toBe('too-long')
     expect(server.bodies).toHaveLength(1)
   })
 
@@ -168,8 +163,8 @@ describe('an endpoint', () => {
     await open([withStatus(200, {}, `{"jsonrpc":"2.0","id":0,"result":${result}}`)], {
       maximumAnswerBytes: 1_000_000,
     })
-    const { code, message } = await failureOf(endpoint.ask([call]))
-    expect([code, message]).toEqual(['malformed', expect.stringContaining(problem)])
+    const { kind, message } = await failureOf(endpoint.ask([call]))
+    expect([kind, message]).toEqual(['malformed', expect.stringContaining(problem)])
     expect(server.bodies).toHaveLength(1)
   })
 
@@ -206,7 +201,7 @@ describe('an endpoint', () => {
     const url = new URL(server.url)
     url.username = 'ann'
     url.password = 'p@ss:1'
-    const named = new Endpoint({ url, limits: defaultEndpointLimits })
+    const named = new RemoteNode({ url })
     await named.ask([call])
     named.close()
     expect(server.headers[0]!.authorization).toBe(`Basic ${btoa('ann:p@ss:1')}`)
@@ -214,7 +209,7 @@ describe('an endpoint', () => {
 
   it('stops retrying after its total time', async () => {
     await open([withStatus(503)], { totalMs: 100, attempts: 100 })
-    expect((await failureOf(endpoint.ask([call]))).code).toBe('refused')
+    expect((await failureOf(endpoint.ask([call]))).kind).toBe('status')
   })
 })
 

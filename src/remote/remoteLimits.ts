@@ -1,4 +1,4 @@
-export interface EndpointLimits {
+export interface RemoteLimits {
   /** Attempts of each batch. */
   readonly attempts: number
   /** For one attempt. */
@@ -15,7 +15,7 @@ export interface EndpointLimits {
   readonly connections: number
 }
 
-export const defaultEndpointLimits: EndpointLimits = {
+export const defaultRemoteLimits: RemoteLimits = {
   attempts: 5,
   attemptMs: 20_000,
   totalMs: 60_000,

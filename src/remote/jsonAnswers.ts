@@ -1,23 +1,28 @@
 import { isUtf8 } from 'node:buffer'
 
 /** One JSON-RPC request, without its id. */
-export interface UpstreamCall {
+export interface RemoteCall {
   readonly method: string
   readonly params: readonly unknown[]
+  /** Whether it must not be sent again once the node may have executed it. */
+  readonly isOnce?: boolean
 }
 
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** An endpoint's answer to one call: any JSON value, or a JSON-RPC error. */
-export type UpstreamAnswer =
+export type RemoteAnswer =
   | { readonly result: unknown; readonly error?: undefined }
-  | { readonly error: UpstreamFault }
+  | { readonly error: RemoteFault }
 
 /** The same with the JSON text of the result, which is passed on unread. */
-export type UpstreamText =
+export type RemoteText =
   | { readonly text: string; readonly error?: undefined }
-  | { readonly error: UpstreamFault }
+  | { readonly error: RemoteFault }
 
 /** The JSON-RPC error of an answer. */
-export interface UpstreamFault {
+export interface RemoteFault {
   readonly code: number
   readonly message: string
   /** Any JSON value; undefined if the endpoint sent none. */
@@ -38,16 +43,16 @@ export class BatchTooLong extends Error {
 const [maximumMessage, maximumData] = [300, 1 << 20]
 
 /** The text of a batch, or of a single request. Ids are positions. */
-export const requestText = (calls: readonly UpstreamCall[]): string => {
+export const requestText = (calls: readonly RemoteCall[]): string => {
   const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
   return JSON.stringify(requests.length === 1 ? requests[0] : requests)
 }
 
 /** Splits answers to lists of calls that were sent as one list. */
 export function splitAnswers(
-  answers: readonly UpstreamAnswer[],
-  lists: readonly (readonly UpstreamCall[])[],
-): UpstreamAnswer[][] {
+  answers: readonly RemoteAnswer[],
+  lists: readonly (readonly RemoteCall[])[],
+): RemoteAnswer[][] {
   let end = 0
   return lists.map(({ length }) => {
     end += length
@@ -56,11 +61,11 @@ export function splitAnswers(
 }
 
 /** The answers in the order of the calls. Throws a `SyntaxError` or `TypeError` for text that does not answer them. */
-export function answersIn(text: string, count: number): UpstreamAnswer[] {
+export function answersIn(text: string, count: number): RemoteAnswer[] {
   const parsed: unknown = JSON.parse(text)
   if (count > 1 && !Array.isArray(parsed)) throw new BatchRefused('the endpoint refuses the batch')
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-  const answers: (UpstreamAnswer | undefined)[] = new Array(count).fill(undefined)
+  const answers: (RemoteAnswer | undefined)[] = new Array(count).fill(undefined)
   for (const item of list) {
     if (typeof item !== 'object' || item === null) throw new TypeError('an answer is not an object')
     const { id, result, error }: { id?: unknown; result?: unknown; error?: unknown } = item
@@ -76,7 +81,7 @@ export function answersIn(text: string, count: number): UpstreamAnswer[] {
   })
 }
 
-function errorIn(error: unknown): UpstreamFault {
+function errorIn(error: unknown): RemoteFault {
   if (typeof error !== 'object' || error === null)
     return { code: 0, message: String(error).slice(0, maximumMessage) }
   const { code, message, data }: { code?: unknown; message?: unknown; data?: unknown } = error
@@ -104,11 +109,11 @@ export function refusalIn(body: Buffer): string {
   }
 }
 
-export const textOf = (answer: UpstreamAnswer): UpstreamText =>
+export const textOf = (answer: RemoteAnswer): RemoteText =>
   answer.error === undefined ? { text: JSON.stringify(answer.result) } : { error: answer.error }
 
 /** Services also report a spent quota as a JSON-RPC error: -32005 (EIP-1474) or the HTTP status as the code. */
-export const isRateLimit = (answer: UpstreamAnswer): boolean =>
+export const isRateLimit = (answer: RemoteAnswer): boolean =>
   answer.error !== undefined && (answer.error.code === -32005 || answer.error.code === 429)
 
 /** Maximum levels of lists and objects. A trace has two for each call, and calls are at most 400 deep. */

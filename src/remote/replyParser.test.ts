@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BadReply, ReplyParser } from './replyParser.ts'
+import { NodeFailure } from './nodeFailure.ts'
+import { ReplyParser } from './replyParser.ts'
 
 /** The events of a parser for bytes that arrive in parts of a size. */
 function parsed(text: string, partSize: number, maximumBody = 100) {
@@ -8,11 +9,11 @@ function parsed(text: string, partSize: number, maximumBody = 100) {
   let status = 0
   const parser = new ReplyParser(
     {
-      head: (head) => {
-        status = head.status
+      head: (received) => {
+        status = received
       },
       data: (bytes) => void bodies.push(bytes.toString()),
-      end: (work) => void ends.push(work),
+      end: (trailers) => void ends.push(trailers?.get('x-cambium-work')),
     },
     maximumBody,
   )
@@ -47,6 +48,6 @@ describe('the parser of replies', () => {
     ['a chunk without an end', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nxyz'],
     ['more than one reply', `${plain}${plain}`],
   ])('refuses %s', (_, text) => {
-    expect(() => parsed(text, 1_000)).toThrow(BadReply)
+    expect(() => parsed(text, 1_000)).toThrow(NodeFailure)
   })
 })
