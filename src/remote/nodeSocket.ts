@@ -21,12 +21,12 @@ export interface NodeSocketParts {
   readonly maximumBytes: number
   /** Maximum number of requests that wait for their replies; one for a connection that is not shared. */
   readonly maximumDepth: number
-  /** Is called when a reply has ended and a further request may be sent. */
-  readonly onIdle?: () => void
+  /** Is called when a connection that is not shared may be used again. */
+  readonly onIdle: () => void
   /** Sends an unanswered request, which is a read, over another connection. */
-  readonly sendElsewhere?: (exchange: Exchange) => void
+  readonly sendElsewhere: (exchange: Exchange) => void
   /** Called with a request that holds up the ones behind it, before these are sent over other connections. */
-  readonly onSlow?: (exchange: Exchange) => void
+  readonly onSlow: (exchange: Exchange) => void
   /** Is called once when the connection has ended. */
   readonly onClose: () => void
 }
@@ -151,7 +151,7 @@ export class NodeSocket implements ReplyListener, Connection {
     this.idleSinceMs = this.#firstSinceMs
     exchange?.end(trailers)
     if (this.#isRetired && this.isIdle) this.#socket.end()
-    else if (this.hasRoom) this.#parts.onIdle?.()
+    else if (!this.#isShared && this.hasRoom) this.#parts.onIdle()
   }
 
   #connect(): Socket {
@@ -195,7 +195,7 @@ export class NodeSocket implements ReplyListener, Connection {
     if (this.isIdle) return
     if (performance.now() - this.#firstSinceMs >= stuckMs) {
       const [first] = this.#exchanges
-      if (first !== undefined) this.#parts.onSlow?.(first)
+      if (first !== undefined) this.#parts.onSlow(first)
       this.#releaseOthers()
     }
     this.#timer = setTimeout(() => this.#look(), stuckMs)
@@ -211,7 +211,7 @@ export class NodeSocket implements ReplyListener, Connection {
     for (let at = 1; at < this.#exchanges.length; at++) {
       const exchange = this.#exchanges[at]
       this.#exchanges[at] = undefined
-      if (exchange !== undefined) this.#parts.sendElsewhere?.(exchange)
+      if (exchange !== undefined) this.#parts.sendElsewhere(exchange)
     }
   }
 

@@ -3,32 +3,13 @@ import { type AskingClient, clientHeaders, type Headers, headHeader, workHeader 
 import { headIn, type NodeAnswer, type NodeHead, type NodeReply, workIn } from './nodeAnswer.ts'
 import { NodeFailure } from './nodeFailure.ts'
 import type { Span } from './requestTrace.ts'
-import type { Connection, Exchange, Lane, ReplyHeaders, Transport } from './transport.ts'
+import type { Connection, Exchange, Question, ReplyHeaders, Transport } from './transport.ts'
 
 /** A body up to 256 KiB is received whole, so that a node that fails within it can be replaced by another. */
 const wholeBytes = 256 * 1024
 const unknownHead: NodeHead = { number: -1, hash: '' }
 const noHeaders: Headers = {}
 const noReply: ReplyHeaders = new Map()
-
-export interface Question {
-  readonly body: string
-  /** A client of the own fleet, whose name and trace the node gets. */
-  readonly client?: AskingClient
-  readonly headers?: Headers
-  /** Instead of a POST to the path of the URL. */
-  readonly target?: Exchange['target']
-  /** The beginning of every right answer; by default that of a single answer. */
-  readonly beginning?: string | undefined
-  /** Maximum bytes of an answer that is received whole; by default an answer beyond 256 KiB comes in pieces. */
-  readonly maximum?: number | undefined
-  /** The shared connection that it may use; by default it has its own. */
-  readonly lane?: Lane | undefined
-  /** Without a timeout, the asker calls `timeOut` itself. */
-  readonly timeoutMs?: number | undefined
-  /** Abandons the question. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /** Gets the outcome of an exchange: one call, or none when the exchange is abandoned. */
 export interface Asker {
@@ -67,9 +48,9 @@ export interface ExchangeParts {
 
 /** One question to a node. It is answered once, fails once or is abandoned. */
 export class RemoteExchange implements Exchange {
+  readonly question: Question
   readonly headers: Headers
   connection: Connection | undefined
-  readonly #question: Question
   readonly #asker: Asker
   readonly #parts: ExchangeParts
   readonly #counter: QuestionCounter | undefined
@@ -92,7 +73,7 @@ export class RemoteExchange implements Exchange {
 
   /** `counter` is undefined for a question that is not a client's. */
   constructor(question: Question, asker: Asker, parts: ExchangeParts, counter?: QuestionCounter) {
-    this.#question = question
+    this.question = question
     this.#asker = asker
     this.#parts = parts
     this.#counter = counter
@@ -107,29 +88,13 @@ export class RemoteExchange implements Exchange {
     else parts.transport.begin(this)
   }
 
-  get body(): string {
-    return this.#question.body
-  }
-
-  get target(): Exchange['target'] {
-    return this.#question.target
-  }
-
-  get lane(): Lane | undefined {
-    return this.#question.lane
-  }
-
-  get clientName(): string | undefined {
-    return this.#question.client?.name
-  }
-
   /** Ends the exchange without an outcome, unless it has one already. */
   abandon(): void {
     if (this.#isOver) return
     this.#over()
     this.#counter?.abandoned()
     this.#span?.end('abandoned')
-    this.#parts.transport.abandon(this)
+    this.connection?.abandon(this)
   }
 
   timeOut(): void {
@@ -164,7 +129,7 @@ export class RemoteExchange implements Exchange {
     this.#chunks.push(bytes)
     this.#length += bytes.length
     received.sum += bytes.length
-    const { maximum } = this.#question
+    const { maximum } = this.question
     if (received.sum > received.maximum)
       this.#refuse(new NodeFailure('too-long', 'the answers of the node are too long together'))
     else if (this.#length <= (maximum ?? wholeBytes)) return
@@ -175,7 +140,7 @@ export class RemoteExchange implements Exchange {
   #answerWhole(): void {
     const [first] = this.#chunks
     const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks)
-    const failure = this.#refusal ?? this.#parts.check?.ofBody(body, this.#question)
+    const failure = this.#refusal ?? this.#parts.check?.ofBody(body, this.question)
     if (failure !== undefined) this.#failWith(failure)
     else this.#answerWith(body)
   }
@@ -184,7 +149,7 @@ export class RemoteExchange implements Exchange {
     const pieces = new BodyPieces({
       pause: () => this.connection?.pause(this),
       resume: () => this.connection?.resume(),
-      abandon: () => this.#parts.transport.abandon(this),
+      abandon: () => this.connection?.abandon(this),
     })
     pieces.push(Buffer.concat(this.#chunks))
     this.#pieces = pieces
@@ -204,7 +169,7 @@ export class RemoteExchange implements Exchange {
   #refuse(failure: NodeFailure): void {
     if (this.#isOver) return
     this.#failWith(failure)
-    this.#parts.transport.abandon(this)
+    this.connection?.abandon(this)
   }
 
   #failWith(failure: NodeFailure): void {
@@ -221,7 +186,7 @@ export class RemoteExchange implements Exchange {
     this.#length = 0
     this.#chunks.length = 0
     clearTimeout(this.#timer)
-    if (this.#stop) this.#question.signal?.removeEventListener('abort', this.#stop)
+    if (this.#stop) this.question.signal?.removeEventListener('abort', this.#stop)
   }
 }
 

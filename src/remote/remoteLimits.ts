@@ -9,6 +9,8 @@ export interface RemoteLimits {
   readonly maximumAnswerBytes: number
   /** Of answers that are passed on as text. */
   readonly maximumTextBytes: number
+  /** Of all answers that are received whole at once. */
+  readonly maximumBytesAtOnce: number
   /** Calls in one batch; fewer once the endpoint has refused a batch. */
   readonly batchSize: number
   /** Batches under way at once. */
@@ -21,6 +23,7 @@ export const defaultRemoteLimits: RemoteLimits = {
   totalMs: 60_000,
   maximumAnswerBytes: 64 << 20,
   maximumTextBytes: 64 << 20,
+  maximumBytesAtOnce: 256 << 20,
   batchSize: 100,
   connections: 4,
 }

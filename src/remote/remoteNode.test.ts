@@ -3,6 +3,7 @@ import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
 import type { RemoteCall } from './jsonAnswers.ts'
 import { NodeFailure } from './nodeFailure.ts'
 import type { RemoteLimits } from './remoteLimits.ts'
+import { remoteNodeCases } from './remoteNode.cases.ts'
 import { RemoteNode, retryAfterMs } from './remoteNode.ts'
 import {
   answering,
@@ -12,6 +13,9 @@ import {
   silent,
   withStatus,
 } from './scriptedEndpoint.cases.ts'
+import { SocketTransport } from './socketTransport.ts'
+import type { TransportParts } from './transport.ts'
+import { UndiciTransport } from './undiciTransport.ts'
 
 let server: ScriptedEndpoint
 let endpoint: RemoteNode
@@ -99,7 +103,7 @@ describe('an endpoint', () => {
       (_, response) => response.end(Buffer.from([0x22, 0xc0, 0x22])),
       'malformed',
     ],
-    ['answers a page', withStatus(404, {}, '<html>'), 'status'],
+    ['answers a page', withStatus(404, {}, '<html>'), 'refused'],
     ['has an internal error', withStatus(500), 'status'],
     ['is silent', silent, 'timeout'],
   ])('that %s fails with a code and without its key in the message', async (_, script, kind) => {
@@ -164,7 +168,7 @@ describe('an endpoint', () => {
       maximumAnswerBytes: 1_000_000,
     })
     const { kind, message } = await failureOf(endpoint.ask([call]))
-    expect([kind, message]).toEqual(['malformed', expect.stringContaining(problem)])
+    expect([kind, message]).toEqual(['too-long', expect.stringContaining(problem)])
     expect(server.bodies).toHaveLength(1)
   })
 
@@ -240,4 +244,11 @@ it.each([
 ])('Retry-After %s asks for %s ms', async (header, expected) => {
   await open([silent])
   expect(retryAfterMs(header, 1_000)).toBe(expected)
+})
+
+describe.each([
+  ['sockets', (parts: TransportParts) => new SocketTransport(parts)],
+  ['undici', (parts: TransportParts) => new UndiciTransport(parts)],
+])('a remote node over %s', (_, openTransport) => {
+  remoteNodeCases(openTransport)
 })

@@ -18,12 +18,11 @@ import {
   type AnswerCheck,
   type Asker,
   type ExchangeParts,
-  type Question,
   type QuestionCounter,
   RemoteExchange,
 } from './remoteExchange.ts'
 import { defaultRemoteLimits, type RemoteLimits } from './remoteLimits.ts'
-import type { Transport } from './transport.ts'
+import type { Question, Transport } from './transport.ts'
 import { UndiciTransport } from './undiciTransport.ts'
 
 export interface RemoteNodeParts {
@@ -45,23 +44,11 @@ export interface AskOptions {
 /** An answer that was received whole. */
 export type WholeAnswer = NodeReply & { readonly body: Buffer }
 
-/** Maximum bytes of all answers that are received whole at once. */
-const maximumBytesOfAll = 256 << 20
 /** The first pause before another attempt; each further one is twice as long. */
 const firstPauseMs = 250
 /** Maximum pause unless the node asks for a longer one. */
 const maximumPauseMs = 8_000
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-
-/** Another attempt may succeed. */
-class TransientFailure extends Error {
-  readonly final: NodeFailure
-
-  constructor(final: NodeFailure) {
-    super(final.message)
-    this.final = final
-  }
-}
 
 /**
  * Another node, or another server that takes JSON over HTTP. Every way to ask has deadlines, bounds of memory and an abort;
@@ -86,7 +73,7 @@ export class RemoteNode {
     const maximumBytes = Math.max(maximumAnswerBytes, maximumTextBytes)
     this.#exchanges = {
       transport: transport ?? new UndiciTransport({ url, maximumBytes, maximumConnections: connections }),
-      received: { sum: 0, maximum: maximumBytesOfAll },
+      received: { sum: 0, maximum: this.#limits.maximumBytesAtOnce },
       check,
     }
   }
@@ -139,15 +126,12 @@ export class RemoteNode {
           this.#batchSize = Math.min(this.#batchSize, Math.ceil(calls.length / 2))
           return await this.#askHalves(calls, endMs, options)
         }
-        const isTooLong = error instanceof NodeFailure && error.kind === 'too-long'
-        if (isTooLong && calls.length > 1 && mayRepeat(error, calls))
-          return await this.#askHalves(calls, endMs, options)
-        if (!(error instanceof TransientFailure)) throw error
-        const { final } = error
+        if (!(error instanceof NodeFailure && mayRepeat(error, calls))) throw error
+        if (error.kind === 'too-long' && calls.length > 1) return await this.#askHalves(calls, endMs, options)
         failed++
-        const waitMs = final.waitMs ?? backoffMs(failed, this.#random)
+        const waitMs = error.waitMs ?? backoffMs(failed, this.#random)
         const isLast = failed >= this.#limits.attempts || performance.now() + waitMs > endMs
-        if (isLast || !mayRepeat(final, calls)) throw final
+        if (isLast || !transient.has(error.kind)) throw error
         await pause(waitMs, undefined, options.signal && { signal: options.signal }).catch(() => {})
       }
     }
@@ -172,24 +156,16 @@ export class RemoteNode {
     const timeoutMs = Math.min(this.#limits.attemptMs, remainingMs)
     const question = { body: requestText(calls), timeoutMs, maximum: maximumBytes, signal }
     const reply = await this.post({ ...question, ...(headers && { headers }) }).catch((error: unknown) => {
-      throw error instanceof NodeFailure ? this.#broken(error, maximumBytes) : error
+      throw error instanceof NodeFailure ? this.#failure(error.kind, brokenText(error, maximumBytes)) : error
     })
     return this.#answers(reply, calls, maximumBytes)
-  }
-
-  #broken({ kind, cause }: NodeFailure, maximumBytes: number): Error {
-    if (kind === 'abandoned') return this.#failure(kind, 'was not waited for')
-    if (kind === 'too-long') return this.#failure(kind, `answers more than ${maximumBytes} bytes`)
-    const isTimeout = kind === 'timeout'
-    const what = isTimeout ? 'did not answer in time' : `cannot be reached (${codeOf(cause)})`
-    return new TransientFailure(this.#failure(kind, what))
   }
 
   #answers({ status, headers, body }: WholeAnswer, calls: readonly RemoteCall[], maximumBytes: number) {
     const waitMs = retryAfterMs(headers.get('retry-after'), Date.now())
     if (retriedStatuses.has(status)) {
       const kind = status === 429 ? 'rate-limited' : 'status'
-      throw new TransientFailure(this.#failure(kind, this.#statusText(status, body), waitMs))
+      throw this.#failure(kind, this.#statusText(status, body), waitMs)
     }
     if (status === 401 || status === 403) throw this.#failure('unauthorised', this.#statusText(status, body))
     if (status === 413 && calls.length > 1) throw new BatchRefused('the batch is too large')
@@ -197,7 +173,7 @@ export class RemoteNode {
     const limited = answers.find(isRateLimit)
     if (limited?.error !== undefined) {
       const what = `answers that its rate limit is reached: ${this.#masked(limited.error.message)}`
-      throw new TransientFailure(this.#failure('rate-limited', what, waitMs))
+      throw this.#failure('rate-limited', what, waitMs)
     }
     return answers.map((answer) =>
       answer.error === undefined
@@ -224,10 +200,10 @@ export class RemoteNode {
     } catch (error) {
       if (error instanceof BatchRefused) throw error
       if (error instanceof UnusableAnswer)
-        throw this.#failure('malformed', `gives an answer that ${error.message}`)
-      if (status !== 200) throw this.#failure('status', this.#statusText(status, body))
+        throw this.#failure('too-long', `gives an answer that ${error.message}`)
+      if (status !== 200) throw this.#failure('refused', this.#statusText(status, body))
       // A proxy that cuts the connection leaves broken JSON, too.
-      throw new TransientFailure(this.#failure('malformed', `gives no JSON-RPC answer (${problemOf(error)})`))
+      throw this.#failure('malformed', `gives no JSON-RPC answer (${problemOf(error)})`)
     }
   }
 
@@ -238,6 +214,19 @@ export class RemoteNode {
 
 const mayRepeat = ({ isUntouched }: NodeFailure, calls: readonly RemoteCall[]): boolean =>
   isUntouched || !calls.some(({ isOnce }) => isOnce)
+
+/** Failures after which another attempt may succeed. */
+const transient: ReadonlySet<FailureKind> = new Set([
+  ...(['unreachable', 'lost', 'timeout', 'malformed', 'status', 'rate-limited'] as const),
+])
+
+function brokenText({ kind, cause }: NodeFailure, maximumBytes: number): string {
+  if (kind === 'timeout') return 'did not answer in time'
+  if (kind === 'abandoned') return 'was not waited for'
+  return kind === 'too-long'
+    ? `answers more than ${maximumBytes} bytes`
+    : `cannot be reached (${codeOf(cause)})`
+}
 
 /** The system's error code; messages of network errors may contain secrets. */
 function codeOf(error: unknown): string {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface ReceivedRequest {
@@ -7,6 +9,8 @@ export interface ReceivedRequest {
   readonly id: unknown
 }
 
+const selfSigned = readFileSync(new URL('localhost.pem', import.meta.url))
+
 /** Answers one HTTP request: the requests of its body, and the response to write. */
 export type Script = (requests: readonly ReceivedRequest[], response: ServerResponse) => void
 
@@ -14,23 +18,38 @@ export type Script = (requests: readonly ReceivedRequest[], response: ServerResp
 export class ScriptedEndpoint {
   readonly bodies: (readonly ReceivedRequest[])[] = []
   readonly headers: IncomingMessage['headers'][] = []
+  connections = 0
   readonly #server: Server
   readonly #scripts: Script[]
 
-  private constructor(scripts: readonly Script[]) {
+  private constructor(scripts: readonly Script[], isSecure: boolean) {
     this.#scripts = [...scripts]
-    this.#server = createServer((request, response) => void this.#serve(request, response))
+    const serve = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.#serve(request, response)
+    this.#server = isSecure
+      ? createTlsServer({ cert: selfSigned, key: selfSigned }, serve)
+      : createServer(serve)
+    this.#server.on(isSecure ? 'secureConnection' : 'connection', () => this.connections++)
   }
 
   static async open(...scripts: Script[]): Promise<ScriptedEndpoint> {
-    const endpoint = new ScriptedEndpoint(scripts)
-    await new Promise<void>((resolve) => endpoint.#server.listen(0, '127.0.0.1', resolve))
-    return endpoint
+    return new ScriptedEndpoint(scripts, false).#listen()
+  }
+
+  /** Over TLS, with a certificate that no authority has signed. */
+  static async openSecure(...scripts: Script[]): Promise<ScriptedEndpoint> {
+    return new ScriptedEndpoint(scripts, true).#listen()
   }
 
   get url(): URL {
     const { port } = this.#server.address() as AddressInfo
-    return new URL(`http://127.0.0.1:${port}/secret-key`)
+    const protocol = this.#server instanceof TlsServer ? 'https' : 'http'
+    return new URL(`${protocol}://127.0.0.1:${port}/secret-key`)
+  }
+
+  async #listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return this
   }
 
   close(): void {

@@ -2,11 +2,11 @@ import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import { authorizationOf } from './endpointUrl.ts'
 import type { Headers } from './fleetHeaders.ts'
 import { NodeFailure } from './nodeFailure.ts'
-import { NodeSocket, type NodeSocketParts } from './nodeSocket.ts'
+import { NodeSocket } from './nodeSocket.ts'
 import type { Exchange, Lane, Transport, TransportParts } from './transport.ts'
 
 /** Shared connections of each lane, and requests that may wait in each: in a shorter line, fewer wait behind a slow call. */
-const pipelines: Readonly<Record<Lane, { readonly maximum: number; readonly maximumDepth: number }>> = {
+const shared: Readonly<Record<Lane, { readonly maximum: number; readonly maximumDepth: number }>> = {
   light: { maximum: 2, maximumDepth: 32 },
   calls: { maximum: 4, maximumDepth: 8 },
 }
@@ -28,11 +28,13 @@ export class SocketTransport implements Transport {
   readonly #post: string
   /** What follows the method and path of every request. */
   readonly #headBeginning: string
-  readonly #sockets = new Set<NodeSocket>()
-  readonly #idle: NodeSocket[] = []
+  /** While a shared connection is slow, others are opened. */
+  readonly #sockets: Readonly<Record<Lane | 'own', Set<NodeSocket>>> = {
+    light: new Set(),
+    calls: new Set(),
+    own: new Set(),
+  }
   readonly #waiting = new Set<Exchange>()
-  /** The shared connections; while one is slow, others are opened. */
-  readonly #pipelines: Readonly<Record<Lane, Set<NodeSocket>>> = { light: new Set(), calls: new Set() }
   /** Names of clients → when they had a slow call. */
   readonly #slowClients = new BoundedMap<string, number>(maximumSlowClients)
   #isClosed = false
@@ -46,19 +48,14 @@ export class SocketTransport implements Transport {
   }
 
   begin(exchange: Exchange): void {
-    const lane = this.#isClosed ? undefined : this.#laneOf(exchange)
-    if (lane === undefined || !this.#pipeline(exchange, lane)) this.#beginAlone(exchange)
+    const lane = this.#laneOf(exchange)
+    if (lane === undefined || !this.#send(exchange, lane)) this.#sendAlone(exchange)
   }
 
   /** Whether a read of the lane would be written together with others. */
   isGathering(lane: Lane): boolean {
-    for (const socket of this.#pipelines[lane]) if (socket.isGathering) return true
+    for (const socket of this.#sockets[lane]) if (socket.isGathering) return true
     return false
-  }
-
-  abandon(exchange: Exchange): void {
-    this.#waiting.delete(exchange)
-    exchange.connection?.abandon(exchange)
   }
 
   /** Ends connections whose node has been silent since `sinceMs`; returns their number. */
@@ -74,29 +71,34 @@ export class SocketTransport implements Transport {
   }
 
   get #all(): readonly NodeSocket[] {
-    return [...this.#sockets, ...this.#pipelines.light, ...this.#pipelines.calls]
+    const { light, calls, own } = this.#sockets
+    return [...light, ...calls, ...own]
   }
 
-  /** Over a connection of its own. */
-  #beginAlone(exchange: Exchange): void {
-    const socket = this.#isClosed ? undefined : (this.#idleSocket() ?? this.#newSocket())
-    if (socket !== undefined) this.#send(socket, exchange)
-    else if (!this.#isClosed && this.#waiting.size < maximumWaiting) this.#waiting.add(exchange)
-    else setImmediate(() => exchange.fail(this.#isClosed ? closed() : tooMany()))
-  }
-
-  #laneOf({ lane, clientName }: Exchange): Lane | undefined {
-    if (lane !== 'calls' || clientName === undefined) return lane
-    const slowAtMs = this.#slowClients.size === 0 ? undefined : this.#slowClients.get(clientName)
+  #laneOf({ question: { lane, client } }: Exchange): Lane | undefined {
+    if (lane !== 'calls' || client === undefined) return lane
+    const slowAtMs = this.#slowClients.size === 0 ? undefined : this.#slowClients.get(client.name)
     return slowAtMs !== undefined && performance.now() - slowAtMs < slowClientMs ? undefined : lane
   }
 
-  /** Sends a read over a shared connection; false when it needs a connection of its own. */
-  #pipeline(exchange: Exchange, lane: Lane): boolean {
-    const opened = this.#pipelines[lane]
+  /** Over a connection of its own, as soon as there is one. */
+  #sendAlone(exchange: Exchange): void {
+    if (this.#send(exchange, 'own')) return
+    if (this.#isClosed || this.#waiting.size >= maximumWaiting) {
+      setImmediate(() => exchange.fail(this.#isClosed ? closed() : tooMany()))
+      return
+    }
+    this.#waiting.add(exchange)
+    const abandon = (): void => void this.#waiting.delete(exchange)
+    exchange.connection = { abandon, pause: () => {}, resume: () => {} }
+  }
+
+  /** False when no connection of the lane has room. */
+  #send(exchange: Exchange, lane: Lane | 'own'): boolean {
     const { text, encoding } = this.#requestOf(exchange)
-    if (encoding !== 'latin1') return false
-    for (const socket of opened) {
+    // Requests that are written together have one encoding.
+    if (lane !== 'own' && encoding !== 'latin1') return false
+    for (const socket of this.#sockets[lane]) {
       if (socket.isIdle && performance.now() - socket.idleSinceMs >= maximumIdleMs)
         socket.close('the connection was idle')
       else if (socket.hasRoom) {
@@ -104,65 +106,42 @@ export class SocketTransport implements Transport {
         return true
       }
     }
-    if (opened.size >= pipelines[lane].maximum) return false
-    const socket = this.#open({
-      maximumDepth: pipelines[lane].maximumDepth,
-      sendElsewhere: (stuck) => this.#beginAlone(stuck),
-      onSlow: ({ clientName }) => {
-        if (lane === 'calls' && clientName !== undefined) this.#slowClients.set(clientName, performance.now())
+    const socket = this.#open(lane)
+    socket?.send(text, encoding, exchange)
+    return socket !== undefined
+  }
+
+  #open(lane: Lane | 'own'): NodeSocket | undefined {
+    const { url, maximumBytes, maximumConnections } = this.#parts
+    const sockets = this.#sockets[lane]
+    const { maximum, maximumDepth } =
+      lane === 'own' ? { maximum: maximumConnections, maximumDepth: 1 } : shared[lane]
+    if (this.#isClosed || sockets.size >= maximum) return undefined
+    const socket = new NodeSocket({
+      ...{ url, maximumBytes, maximumDepth },
+      sendElsewhere: (stuck) => this.#sendAlone(stuck),
+      onSlow: ({ question: { client } }) => {
+        if (lane === 'calls' && client !== undefined) this.#slowClients.set(client.name, performance.now())
       },
-      onClose: () => opened.delete(socket),
-    })
-    opened.add(socket)
-    socket.send(text, encoding, exchange)
-    return true
-  }
-
-  #open(parts: Omit<NodeSocketParts, 'url' | 'maximumBytes'>): NodeSocket {
-    const { url, maximumBytes } = this.#parts
-    return new NodeSocket({ url, maximumBytes, ...parts })
-  }
-
-  #idleSocket(): NodeSocket | undefined {
-    for (let socket = this.#idle.pop(); socket !== undefined; socket = this.#idle.pop()) {
-      if (socket.hasRoom && performance.now() - socket.idleSinceMs < maximumIdleMs) return socket
-      socket.close('the connection was idle')
-    }
-    return undefined
-  }
-
-  #newSocket(): NodeSocket | undefined {
-    if (this.#sockets.size >= this.#parts.maximumConnections) return undefined
-    const socket = this.#open({
-      maximumDepth: 1,
-      onIdle: () => {
-        const [next] = this.#waiting
-        if (next === undefined) this.#idle.push(socket)
-        else this.#send(socket, next)
+      onIdle: () => this.#sendWaiting(),
+      onClose: () => {
+        sockets.delete(socket)
+        this.#sendWaiting()
       },
-      onClose: () => this.#remove(socket),
     })
-    this.#sockets.add(socket)
+    sockets.add(socket)
     return socket
   }
 
-  #remove(socket: NodeSocket): void {
-    this.#sockets.delete(socket)
-    const at = this.#idle.indexOf(socket)
-    if (at >= 0) this.#idle.splice(at, 1)
-    const [next] = this.#waiting
-    const another = next && this.#newSocket()
-    if (another !== undefined && next !== undefined) this.#send(another, next)
-  }
-
-  #send(socket: NodeSocket, exchange: Exchange): void {
-    this.#waiting.delete(exchange)
-    const { text, encoding } = this.#requestOf(exchange)
-    socket.send(text, encoding, exchange)
+  #sendWaiting(): void {
+    for (const exchange of this.#waiting) {
+      if (!this.#send(exchange, 'own')) return
+      this.#waiting.delete(exchange)
+    }
   }
 
   /** Text with as many bytes as characters is ASCII, which is written fastest as Latin-1. */
-  #requestOf({ target, headers, body }: Exchange) {
+  #requestOf({ question: { target, body }, headers }: Exchange) {
     const length = Buffer.byteLength(body)
     const line = target === undefined ? this.#post : `${target.method} ${target.path}`
     const text = `${line}${this.#headBeginning}${linesOf(headers)}content-length: ${length}\r\n\r\n${body}`

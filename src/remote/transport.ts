@@ -1,8 +1,27 @@
-import { type Headers, headHeader, workHeader } from './fleetHeaders.ts'
+import { type AskingClient, type Headers, headHeader, workHeader } from './fleetHeaders.ts'
 import type { NodeFailure } from './nodeFailure.ts'
 
 /** Requests that share connections: `light` ones have fast, short answers; of the `calls` a few are slow. */
 export type Lane = 'light' | 'calls'
+
+export interface Question {
+  readonly body: string
+  /** A client of the own fleet, whose name and trace the node gets. */
+  readonly client?: AskingClient
+  readonly headers?: Headers
+  /** Instead of a POST to the path of the URL. */
+  readonly target?: { readonly method: 'GET'; readonly path: string }
+  /** The beginning of every right answer; by default that of a single answer. */
+  readonly beginning?: string | undefined
+  /** Maximum bytes of an answer that is received whole; by default an answer beyond 256 KiB comes in pieces. */
+  readonly maximum?: number | undefined
+  /** The shared connection that it may use; by default it has its own. */
+  readonly lane?: Lane | undefined
+  /** Without a timeout, the asker calls `timeOut` itself. */
+  readonly timeoutMs?: number | undefined
+  /** Abandons the question. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /** Headers of replies that are read. */
 export const usedHeaders: ReadonlySet<string> = new Set([
@@ -24,22 +43,16 @@ export interface ReplyListener {
   end(trailers?: ReplyHeaders): void
 }
 
-/** A request with the callbacks for its reply. `fail` or `end` is the last call. */
+/** A question with the callbacks for its reply. `fail` or `end` is the last call. */
 export interface Exchange extends ReplyListener {
-  /** The method and path of the request; undefined for a POST to the path of the URL. */
-  readonly target: { readonly method: 'GET'; readonly path: string } | undefined
+  readonly question: Question
   readonly headers: Headers
-  readonly body: string
-  /** Undefined for a request that needs a connection of its own. */
-  readonly lane: Lane | undefined
-  /** Names the client, so that its slow calls do not hold up those of others. */
-  readonly clientName: string | undefined
-  /** The connection that the request was sent over. */
+  /** Set by the transport. */
   connection: Connection | undefined
   fail(failure: NodeFailure): void
 }
 
-/** The connection of an exchange. */
+/** The connection of an exchange, or its place among those that wait for one. */
 export interface Connection {
   /** Reads no further until `resume`; the exchange may have ended before. */
   pause(exchange: Exchange): void
@@ -61,8 +74,6 @@ export interface TransportParts {
 export interface Transport {
   /** Calls no callback of the exchange before it returns. */
   begin(exchange: Exchange): void
-  /** Calls no further callback of the exchange. */
-  abandon(exchange: Exchange): void
   /** Fails the exchanges that are under way. */
   close(): void
 }

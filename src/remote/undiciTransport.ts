@@ -47,10 +47,6 @@ export class UndiciTransport implements Transport {
     })
   }
 
-  abandon(exchange: Exchange): void {
-    exchange.connection?.abandon(exchange)
-  }
-
   close(): void {
     this.#isClosed = true
     void this.#pool?.then((pool) => pool.destroy())
@@ -62,7 +58,7 @@ export class UndiciTransport implements Transport {
     paused: () => Promise<void> | undefined,
   ): Promise<void> {
     const { url, headers: constant, maximumBytes } = this.#parts
-    const { target = { method: 'POST', path: `${url.pathname}${url.search}` }, body: sent } = exchange
+    const { target, body } = exchange.question
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json',
@@ -70,9 +66,10 @@ export class UndiciTransport implements Transport {
     }
     this.#pool ??= this.#open()
     const reply = await (await this.#pool).request({
-      ...target,
+      method: target?.method ?? 'POST',
+      path: target?.path ?? `${url.pathname}${url.search}`,
       headers: { ...headers, ...constant, ...exchange.headers },
-      body: target.method === 'POST' ? sent : null,
+      body: target === undefined ? body : null,
       signal,
     })
     exchange.head(reply.statusCode, headersOf(reply.headers))

@@ -1,6 +1,7 @@
 import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
-import type { Asker, Question, RemoteExchange } from '../../remote/remoteExchange.ts'
+import type { Asker, RemoteExchange } from '../../remote/remoteExchange.ts'
+import type { Question } from '../../remote/transport.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 

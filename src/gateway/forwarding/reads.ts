@@ -1,7 +1,7 @@
 import type { AskingClient } from '../../remote/fleetHeaders.ts'
 import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
-import type { Question } from '../../remote/remoteExchange.ts'
+import type { Question } from '../../remote/transport.ts'
 import { executionTimeout, nodesAway, nodesBehind, type RpcError } from '../../rpc/errors/errors.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'

@@ -1,10 +1,10 @@
 import { type AskingClient, secretHeader } from '../../remote/fleetHeaders.ts'
 import { type NodeAnswer, type NodeHead, questionText } from '../../remote/nodeAnswer.ts'
 import type { NodeFailure } from '../../remote/nodeFailure.ts'
-import type { Asker, Question, QuestionCounter, RemoteExchange } from '../../remote/remoteExchange.ts'
+import type { Asker, QuestionCounter, RemoteExchange } from '../../remote/remoteExchange.ts'
 import { RemoteNode, type WholeAnswer } from '../../remote/remoteNode.ts'
 import { SocketTransport } from '../../remote/socketTransport.ts'
-import type { Lane } from '../../remote/transport.ts'
+import type { Lane, Question } from '../../remote/transport.ts'
 import { fleetAnswers } from './fleetAnswers.ts'
 
 /** The status that a node reports. */

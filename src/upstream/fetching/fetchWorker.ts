@@ -18,6 +18,7 @@ const problems: Partial<Record<FailureKind, UpstreamProblem>> = {
   malformed: 'malformed',
   'too-long': 'malformed',
   status: 'refused',
+  refused: 'refused',
   unauthorised: 'unauthorised',
   'rate-limited': 'rate-limited',
 }
