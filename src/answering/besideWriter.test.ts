@@ -11,6 +11,7 @@ import { openNode } from '../node/openNode.ts'
 import { ReaderNode } from '../node/readerNode.ts'
 import { toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { RpcError, writerAway } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult, resultText } from '../rpc/json/result.ts'
@@ -299,7 +300,7 @@ describe('the writer over HTTP', () => {
         heard.push([request.url, request.headers['x-cambium-client'], JSON.parse(body)])
         const answer = answers(body)
         if (answer === undefined) response.destroy()
-        else response.end(answer)
+        else if (answer !== '') response.setHeader('x-cambium-work', '8000000,3,1.500,').end(answer)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -405,6 +406,41 @@ describe('the writer over HTTP', () => {
     expect(await resultText(result)).toBe(long)
     answers = () => `[${long}]`
     await expect(openWriter().call(call)).rejects.toMatchObject({ code: -32000 })
+  })
+
+  it.each([
+    ['a short answer', '"0x5"'],
+    ['a long answer', `"${'x'.repeat(2 << 20)}"`],
+  ])('is paid for the work of %s, which it reports', async (_, result) => {
+    answers = () => `{"jsonrpc":"2.0","id":0,"result":${result}}`
+    const meter = new WorkMeter()
+    await openWriter().call({ ...call, meter })
+    expect(meter.work(0)).toEqual({ gas: 8_000_000, logs: 3, threadMs: 1.5, bytes: 0 })
+  })
+
+  it('is paid for the work of a call that fails', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"reverted"}}'
+    const meter = new WorkMeter()
+    await expect(openWriter().call({ ...call, meter })).rejects.toMatchObject({ code: 3 })
+    expect(meter.work(0)).toMatchObject({ gas: 8_000_000, logs: 3 })
+  })
+
+  it('loses the connection of a call that is abandoned, whose place another call gets', async () => {
+    answers = () => ''
+    let closed = 0
+    server.on('connection', (socket) => socket.on('close', () => closed++))
+    const writer = openWriter()
+    const stops: (() => void)[] = []
+    const calls = Array.from({ length: 128 }, () =>
+      writer.call({ ...call, onStart: (stop) => void stops.push(stop) }),
+    )
+    await expect.poll(() => heard.length).toBe(128)
+    await expect(writer.call(call)).rejects.toMatchObject({ code: -32005, data: 'waiting calls' })
+    for (const stop of stops) stop()
+    expect((await Promise.allSettled(calls)).every(({ status }) => status === 'rejected')).toBe(true)
+    await expect.poll(() => closed).toBe(128)
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
+    expect(await writer.call(call)).toBe('0x5')
   })
 
   it('is away when nothing listens', async () => {

@@ -71,6 +71,13 @@ describe('a node behind gateways', () => {
     }
   })
 
+  it('reports the work to a client that asks for it, as reader processes without the secret do', async () => {
+    const world = await openServerWorld({ endpoints: [endpoint()] })
+    const { body, headers } = await world.post(request('test_client'), '/', { 'x-cambium-work': 'report' })
+    expect(body?.result).toMatchObject({ name: '127.0.0.1' })
+    expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},$/)
+  })
+
   it('treats a wrong secret like a missing one', async () => {
     const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
     const wrong = { ...ofGateway, 'x-cambium-fleet': fleetSecret.replace('a', 'b') }

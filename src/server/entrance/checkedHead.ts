@@ -1,4 +1,4 @@
-import { hopsHeader } from '../../remote/fleetHeaders.ts'
+import { hopsHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
 import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'
@@ -16,6 +16,8 @@ export interface CheckedHead {
   readonly refusal: Refusal | undefined
   /** The nodes that have forwarded the request. */
   readonly hops: string | undefined
+  /** Whether the client wants to know the work of its calls, as reader processes do. */
+  readonly asksForWork: boolean
   /** The dataset URL as the client knows it; undefined for a request that is not below one. */
   readonly dataUrl: string | undefined
   readonly method: string | undefined
@@ -33,6 +35,7 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
     isPreflight: isPreflight(head),
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
+    asksForWork: head.headers[workHeader] !== undefined,
     dataUrl: dataUrlOf(head, route),
     method: head.method,
   }

@@ -50,7 +50,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   readonly #handler: PathHandler | undefined
   /** Set for a request below the dataset URL. */
   readonly #data: DataTarget | undefined
-  /** For a gateway; undefined for any other client. */
+  /** For a gateway and a reader process; undefined for any other client. */
   readonly #workReport: WorkReport | undefined
   readonly #parts: FrontParts & ReplyParts
   /** Zero when single requests are not logged. */
@@ -62,7 +62,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
 
   constructor(
     entered: EnteredHead,
-    { route, origin, hops, cors, dataUrl, method }: CheckedHead,
+    { route, origin, hops, cors, asksForWork, dataUrl, method }: CheckedHead,
     found: Caller | KeyDenial,
     sink: AnswerSink,
     parts: FrontParts & ReplyParts,
@@ -79,7 +79,8 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     if (parts.spans !== undefined) this.entered(this.endpoint.name, caller.gatewayClient !== undefined)
     this.client = clientOf(this, undefined, { hops, requestId: this.requestId, trace: this.trace })
     this.limits = parts.limits
-    this.#workReport = caller.gatewayClient && new WorkReport(this.endpoint)
+    const isReported = asksForWork || caller.gatewayClient !== undefined
+    this.#workReport = isReported ? new WorkReport(this.endpoint) : undefined
     this.#parts = parts
     this.#startedAtMs = parts.debugLogger === undefined ? 0 : performance.now()
     if (cors.length > 0) this.addHeaders(cors)

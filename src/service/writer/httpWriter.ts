@@ -1,4 +1,4 @@
-import { clientHeaders, type Headers, secretHeader } from '../../remote/fleetHeaders.ts'
+import { clientHeaders, type Headers, secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import { beforeResult, questionText, resultIn } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
@@ -56,7 +56,11 @@ export class HttpWriter implements Writer {
   constructor(parts: HttpWriterParts) {
     this.#parts = parts
     const url = new URL(parts.url)
-    const headers: Headers = parts.fleetSecret === undefined ? {} : { [secretHeader]: parts.fleetSecret }
+    const { fleetSecret } = parts
+    const headers = {
+      [workHeader]: 'report',
+      ...(fleetSecret !== undefined && { [secretHeader]: fleetSecret }),
+    }
     // One connection more for the health check.
     const maximumConnections = maximumCalls + 1
     const transport = new SocketTransport({ url, headers, maximumBytes, maximumConnections })
