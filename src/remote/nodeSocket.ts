@@ -72,7 +72,7 @@ export class NodeSocket implements ReplyListener, Connection {
   /** Whether a further request may be sent. */
   get hasRoom(): boolean {
     const isFull = this.#exchanges.length >= this.#parts.maximumDepth
-    if (this.#isRetired || !this.#socket.writable || isFull) return false
+    if (isFull || this.#isRetired || !this.#socket.writable) return false
     return this.isIdle || performance.now() - this.#firstSinceMs < slowMs
   }
 

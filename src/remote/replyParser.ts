@@ -9,10 +9,10 @@ const endOfLine = Buffer.from('\r\n')
 const statusLine = /^HTTP\/1\.1 (\d{3})(?: |\r\n|$)/
 const noBytes = Buffer.alloc(0)
 
-type Phase = 'head' | 'length' | 'size' | 'chunk' | 'after-chunk' | 'trailers'
+/** Waits for more bytes at each `yield`. */
+type Reading<Value> = Generator<void, Value, void>
 
 const bad = (problem: string): NodeFailure => new NodeFailure('malformed', problem)
-const tooLong = (): NodeFailure => new NodeFailure('too-long', 'the body is too long')
 
 /**
  * Reads the replies of one connection: a head with a status, then a body with a length or in chunks. It is strict, and
@@ -22,13 +22,10 @@ export class ReplyParser {
   readonly #listener: ReplyListener
   readonly #maximumBody: number
   readonly #mayFollow: () => boolean
-  #phase: Phase = 'head'
+  readonly #reading = this.#replies()
   /** Received bytes, and how many of them have been read. */
   #bytes: Buffer = noBytes
   #at = 0
-  /** Bytes of the body or of the chunk that have not come yet. */
-  #left = 0
-  #received = 0
 
   /** `mayFollow` says whether a further reply may follow the one that has ended. */
   constructor(listener: ReplyListener, maximumBody: number, mayFollow: () => boolean = () => false) {
@@ -39,122 +36,97 @@ export class ReplyParser {
 
   /** Throws `NodeFailure`, also for bytes after the end of the reply. */
   feed(bytes: Buffer): void {
-    const kept = this.#at === this.#bytes.length ? noBytes : this.#bytes.subarray(this.#at)
-    this.#bytes = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
+    const isRead = this.#at === this.#bytes.length
+    this.#bytes = isRead ? bytes : Buffer.concat([this.#bytes.subarray(this.#at), bytes])
     this.#at = 0
-    while (this.#step());
-    if (this.#at === this.#bytes.length) {
-      this.#bytes = noBytes
-      this.#at = 0
+    this.#reading.next()
+    if (this.#at < this.#bytes.length) return
+    this.#bytes = noBytes
+    this.#at = 0
+  }
+
+  *#replies(): Reading<never> {
+    for (;;) {
+      const text = this.#found(endOfHead, maximumHead) ?? (yield* this.#textUntil(endOfHead, maximumHead))
+      const status = statusLine.exec(text)?.[1]
+      if (status === undefined) throw bad('the reply is not one of HTTP/1.1')
+      const firstLine = text.indexOf('\r\n')
+      const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2)
+      const length = lengthOf(headers)
+      this.#requireLength(length ?? 0)
+      this.#listener.head(Number(status), headers)
+      if (length !== undefined) yield* this.#body(length)
+      this.#listener.end(length === undefined ? yield* this.#chunks() : undefined)
+      if (this.#at < this.#bytes.length && !this.#mayFollow()) throw bad('bytes follow the reply')
     }
   }
 
-  /** False when more bytes must come first. */
-  #step(): boolean {
-    if (this.#at === this.#bytes.length) return false
-    switch (this.#phase) {
-      case 'head':
-        return this.#readHead()
-      case 'length':
-      case 'chunk':
-        return this.#readBody()
-      case 'size':
-        return this.#readSize()
-      case 'after-chunk':
-        return this.#readEndOfChunk()
-      case 'trailers':
-        return this.#readTrailers()
+  *#body(length: number): Reading<void> {
+    for (let left = length; left > 0; ) {
+      const part = this.#bytes.subarray(this.#at, this.#at + left)
+      this.#at += part.length
+      left -= part.length
+      if (part.length > 0) this.#listener.data(part)
+      if (left > 0) yield
     }
   }
 
-  #readHead(): boolean {
-    const text = this.#textUntil(endOfHead, maximumHead)
-    if (text === undefined) return false
-    const status = statusLine.exec(text)?.[1]
-    if (status === undefined) throw bad('the reply is not one of HTTP/1.1')
-    const firstLine = text.indexOf('\r\n')
-    const headers = headersIn(text, firstLine < 0 ? text.length : firstLine + 2)
-    if (headers.has('content-encoding')) throw bad('the body is encoded, which was not asked for')
-    this.#phase = this.#bodyOf(headers.get('transfer-encoding'), headers.get('content-length'))
-    this.#listener.head(Number(status), headers)
-    if (this.#phase === 'length' && this.#left === 0) this.#end()
-    return true
-  }
-
-  #bodyOf(coding: string | undefined, length: string | undefined): Phase {
-    if (coding === 'chunked' && length === undefined) return 'size'
-    if (coding !== undefined || length === undefined || !/^\d{1,12}$/.test(length)) {
-      throw bad('the length of the body is not known')
+  /** A body in chunks; returns the headers after it. */
+  *#chunks(): Reading<ReplyHeaders> {
+    for (let received = 0; ; ) {
+      const size = yield* this.#textUntil(endOfLine, maximumSizeLine)
+      if (!/^[0-9a-fA-F]{1,8}$/.test(size)) throw bad('the size of a chunk is not a number')
+      const length = Number.parseInt(size, 16)
+      if (length === 0) return yield* this.#trailers()
+      received += length
+      this.#requireLength(received)
+      yield* this.#body(length)
+      if ((yield* this.#textUntil(endOfLine, 0)) !== '') throw bad('a chunk has no end')
     }
-    this.#left = Number(length)
-    if (this.#left > this.#maximumBody) throw tooLong()
-    return 'length'
   }
 
-  #readBody(): boolean {
-    const end = Math.min(this.#at + this.#left, this.#bytes.length)
-    const part = this.#bytes.subarray(this.#at, end)
-    this.#at = end
-    this.#left -= part.length
-    this.#listener.data(part)
-    if (this.#left > 0) return false
-    if (this.#phase === 'length') this.#end()
-    else this.#phase = 'after-chunk'
-    return true
-  }
-
-  #readSize(): boolean {
-    const text = this.#textUntil(endOfLine, maximumSizeLine)
-    if (text === undefined) return false
-    if (!/^[0-9a-fA-F]{1,8}$/.test(text)) throw bad('the size of a chunk is not a number')
-    this.#left = Number.parseInt(text, 16)
-    this.#received += this.#left
-    if (this.#received > this.#maximumBody) throw tooLong()
-    this.#phase = this.#left === 0 ? 'trailers' : 'chunk'
-    return true
-  }
-
-  #readEndOfChunk(): boolean {
-    if (this.#bytes.length - this.#at < endOfLine.length) return false
-    if (!this.#isAtEndOfLine) throw bad('a chunk has no end')
-    this.#at += endOfLine.length
-    this.#phase = 'size'
-    return true
-  }
-
-  #readTrailers(): boolean {
-    if (this.#isAtEndOfLine) {
-      this.#at += endOfLine.length
-      this.#end()
-      return true
+  *#trailers(): Reading<ReplyHeaders> {
+    for (let text = ''; ; ) {
+      const line = yield* this.#textUntil(endOfLine, maximumHead - text.length)
+      if (line === '') return headersIn(text, 0)
+      text += `${line}\r\n`
     }
-    const text = this.#textUntil(endOfHead, maximumHead)
-    if (text === undefined) return false
-    this.#end(headersIn(text, 0))
-    return true
   }
 
-  get #isAtEndOfLine(): boolean {
-    return this.#bytes[this.#at] === endOfLine[0] && this.#bytes[this.#at + 1] === endOfLine[1]
+  /** The text before a mark, which is read too. */
+  *#textUntil(mark: Buffer, maximum: number): Reading<string> {
+    for (;;) {
+      const text = this.#found(mark, maximum)
+      if (text !== undefined) return text
+      yield
+    }
   }
 
-  /** The text before a mark, which is read too; undefined until the mark has come. */
-  #textUntil(mark: Buffer, maximum: number): string | undefined {
+  /** Undefined until the mark has come. */
+  #found(mark: Buffer, maximum: number): string | undefined {
     const found = this.#bytes.indexOf(mark, this.#at)
-    if ((found < 0 ? this.#bytes.length : found) - this.#at > maximum)
-      throw bad('a part of the reply is too long')
+    const length = (found < 0 ? this.#bytes.length - mark.length + 1 : found) - this.#at
+    if (length > maximum) throw bad('a part of the reply is too long')
     if (found < 0) return undefined
     const text = this.#bytes.toString('latin1', this.#at, found)
     this.#at = found + mark.length
     return text
   }
 
-  #end(trailers?: ReplyHeaders): void {
-    this.#phase = 'head'
-    this.#received = 0
-    this.#listener.end(trailers)
-    if (this.#at < this.#bytes.length && !this.#mayFollow()) throw bad('bytes follow the reply')
+  #requireLength(length: number): void {
+    if (length > this.#maximumBody) throw new NodeFailure('too-long', 'the body is too long')
   }
+}
+
+/** The length of the body; undefined for one in chunks. */
+function lengthOf(headers: ReplyHeaders): number | undefined {
+  if (headers.has('content-encoding')) throw bad('the body is encoded, which was not asked for')
+  const coding = headers.get('transfer-encoding')
+  const length = headers.get('content-length')
+  if (coding === 'chunked' && length === undefined) return undefined
+  if (coding !== undefined || length === undefined || !/^\d{1,12}$/.test(length))
+    throw bad('the length of the body is not known')
+  return Number(length)
 }
 
 /** The used headers in a text from a position on. */

@@ -1,8 +1,7 @@
-import { clientHeaders, type Headers, secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
+import { secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import { beforeResult, questionText, resultIn } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
-import { traceHeaders } from '../../remote/requestTrace.ts'
 import { SocketTransport } from '../../remote/socketTransport.ts'
 import { addWork } from '../../rpc/budget/addWork.ts'
 import { errorIn } from '../../rpc/errors/errorIn.ts'
@@ -11,7 +10,7 @@ import type { Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import { OwnedPlaces } from '../scheduling/ownedPlaces.ts'
-import type { Writer, WriterCall, WriterClient } from './writer.ts'
+import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
   /** The base URL of the network at the node that writes: `http://127.0.0.1:4444/mainnet`. */
@@ -127,7 +126,9 @@ export class HttpWriter implements Writer {
     const stop = (): void => controller.abort()
     this.#waiting.add(stop)
     onStart?.(stop)
-    const question = { body: questionText(method, params), headers: this.#headersFor(client), timeoutMs }
+    const { name, grants, errors, trace } = client
+    const asking = { name, hasKey: grants !== undefined, errors, hops: undefined, trace }
+    const question = { body: questionText(method, params), client: asking, timeoutMs }
     try {
       const { body, work } = await this.#remote.post({ ...question, signal: controller.signal })
       if (meter !== undefined) addWork(work(), meter)
@@ -135,11 +136,6 @@ export class HttpWriter implements Writer {
     } finally {
       this.#waiting.delete(stop)
     }
-  }
-
-  #headersFor({ name, grants, errors, trace }: WriterClient): Headers {
-    if (this.#parts.fleetSecret === undefined) return traceHeaders(trace)
-    return clientHeaders({ name, hasKey: grants !== undefined, errors, hops: undefined, trace })
   }
 }
 

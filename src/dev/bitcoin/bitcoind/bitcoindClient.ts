@@ -26,20 +26,18 @@ export class BitcoindUnavailable extends Error {
 export class BitcoindClient {
   /** The address without user and password. */
   readonly address: string
-  readonly #authorization: string
   readonly #node: RemoteNode
 
   constructor({ url, cookieFile }: BitcoindOptions) {
     const parsed = urlOf(url)
-    const credentials =
-      parsed.username !== '' || cookieFile === undefined
-        ? `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
-        : cookieOf(cookieFile)
-    this.#authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
-    parsed.username = ''
-    parsed.password = ''
-    this.address = parsed.href
+    if (parsed.username === '' && cookieFile !== undefined) {
+      const [user = '', password = ''] = cookieOf(cookieFile).split(':')
+      parsed.username = user
+      parsed.password = password
+    }
     this.#node = new RemoteNode({ url: parsed })
+    const { protocol, host, pathname, search } = parsed
+    this.address = `${protocol}//${host}${pathname}${search}`
   }
 
   /** Rejects with the node's error as a `BitcoinError`, or with `BitcoindUnavailable`. */
@@ -69,8 +67,7 @@ export class BitcoindClient {
   }
 
   async #post(body: string): Promise<{ readonly result?: Json; readonly error?: Json }> {
-    const headers = { authorization: this.#authorization }
-    const answer = await this.#node.post({ body, headers, timeoutMs }).catch((error: unknown) => {
+    const answer = await this.#node.post({ body, timeoutMs }).catch((error: unknown) => {
       throw this.#unavailable(`cannot be reached: ${reasonOf(error)}`)
     })
     if (answer.status === unauthorized) throw this.#unavailable('refuses the user and password')
