@@ -34,11 +34,6 @@ export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
 
-/** The answers to this batch are too long together. */
-export class BatchTooLong extends Error {
-  override readonly name = 'BatchTooLong'
-}
-
 /** Maximum characters of an endpoint's error message, and of its data; a revert returns less. */
 const [maximumMessage, maximumData] = [300, 1 << 20]
 

@@ -20,6 +20,16 @@ const echo = answering(({ params }) => params[0])
 const long = answering(() => 'x'.repeat(5_000))
 const attempts = 1
 
+/** The failure of a question that must fail. */
+export const failureOf = async (asked: Promise<unknown>): Promise<NodeFailure> => {
+  const error: unknown = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(NodeFailure)
+  return error as NodeFailure
+}
+
 /** What every transport behind `RemoteNode` does. */
 export function remoteNodeCases(openTransport: (parts: TransportParts) => Transport): void {
   const openAt = (url: URL, limits: Partial<RemoteLimits> = {}): RemoteNode => {
@@ -34,15 +44,6 @@ export function remoteNodeCases(openTransport: (parts: TransportParts) => Transp
     const server = await ScriptedEndpoint.open(...scripts)
     onTestFinished(() => server.close())
     return { server, node: openAt(server.url, limits) }
-  }
-
-  const failureOf = async (asked: Promise<unknown>): Promise<NodeFailure> => {
-    const error: unknown = await asked.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    expect(error).toBeInstanceOf(NodeFailure)
-    return error as NodeFailure
   }
 
   it('answers a call with its result, and with its error', async () => {
@@ -160,6 +161,7 @@ export function remoteNodeCases(openTransport: (parts: TransportParts) => Transp
     const { node, server } = await open([echo])
     const url = new URL(server.url)
     url.username = 'ann'
+    url.password = 'p@ss:1'
     const [hops, traceparent] = ['0123456789abcdef', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]
     const trace = { requestId: 'r1', traceparent }
     const headers = clientHeaders({ name: 'bob', hasKey: true, errors: undefined, hops, trace })
@@ -171,7 +173,7 @@ export function remoteNodeCases(openTransport: (parts: TransportParts) => Transp
       'x-request-id': 'r1',
       'x-cambium-client': 'key:bob',
     })
-    expect(server.headers[1]).toMatchObject({ authorization: `Basic ${btoa('ann:')}` })
+    expect(server.headers[1]).toMatchObject({ authorization: `Basic ${btoa('ann:p@ss:1')}` })
   })
 
   it('gives a long answer in pieces, and the work that follows it', async () => {

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpointUrl, shownEndpoint } from './endpointUrl.ts'
 import type { RemoteCall } from './jsonAnswers.ts'
-import { NodeFailure } from './nodeFailure.ts'
 import type { RemoteLimits } from './remoteLimits.ts'
-import { remoteNodeCases } from './remoteNode.cases.ts'
+import { failureOf, remoteNodeCases } from './remoteNode.cases.ts'
 import { RemoteNode, retryAfterMs } from './remoteNode.ts'
 import {
   answering,
@@ -35,30 +34,12 @@ const numbered = (count: number): RemoteCall[] =>
   Array.from({ length: count }, (_, number) => ({ method: 'echo', params: [number] }))
 const echo = answering(({ params }) => params[0])
 
-const failureOf = async (asked: Promise<unknown>): Promise<NodeFailure> => {
-  const error: unknown = await asked.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(NodeFailure)
-  return error as NodeFailure
-}
-
 describe('an endpoint', () => {
   it('sends calls in batches and returns the answers in their order', async () => {
     await open([echo], { batchSize: 10, connections: 2 })
     const answers = await endpoint.ask(numbered(25))
     expect(answers).toEqual(numbered(25).map(({ params }) => ({ result: params[0] })))
     expect(server.bodies.map(({ length }) => length).sort((a, b) => a - b)).toEqual([5, 10, 10])
-  })
-
-  it('answers a call with its JSON-RPC error', async () => {
-    const script: Script = ([request], response) =>
-      response.end(
-        JSON.stringify({ jsonrpc: '2.0', id: request!.id, error: { code: -32601, message: 'no' } }),
-      )
-    await open([script])
-    expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'no' } }])
   })
 
   it('sends shorter batches after the endpoint refuses one', async () => {
@@ -149,11 +130,6 @@ describe('an endpoint', () => {
     expect(await endpoint.ask([call])).toEqual([{ error: { code: -32601, message: 'not for …' } }])
   })
 
-  it('recovers after the connection broke once', async () => {
-    await open([breaking, answering(() => true)])
-    expect(await endpoint.ask([call])).toEqual([{ result: true }])
-  })
-
   it('refuses an answer that is too long', async () => {
     await open([answering(() => 'x'.repeat(5000))], { maximumAnswerBytes: 1000 })
     expect((await failureOf(endpoint.ask([call]))).kind).toBe('too-long')
@@ -198,17 +174,6 @@ describe('an endpoint', () => {
     const data = 'f'.repeat(2 << 20)
     await open([withStatus(200, {}, JSON.stringify({ id: 0, error: { code: 3, message: 'no', data } }))])
     expect(await endpoint.ask([call])).toEqual([{ error: { code: 3, message: 'no' } }])
-  })
-
-  it('sends the user and password of its URL', async () => {
-    await open([answering(() => 1)])
-    const url = new URL(server.url)
-    url.username = 'ann'
-    url.password = 'p@ss:1'
-    const named = new RemoteNode({ url })
-    await named.ask([call])
-    named.close()
-    expect(server.headers[0]!.authorization).toBe(`Basic ${btoa('ann:p@ss:1')}`)
   })
 
   it('stops retrying after its total time', async () => {

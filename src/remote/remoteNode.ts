@@ -85,7 +85,9 @@ export class RemoteNode {
 
   /** Sends one question whose answer is received whole. Rejects with a `NodeFailure`. */
   post(question: Question): Promise<WholeAnswer> {
-    const whole = { maximum: this.#limits.maximumAnswerBytes, timeoutMs: this.#limits.attemptMs, ...question }
+    const { maximumAnswerBytes, attemptMs } = this.#limits
+    const { maximum = maximumAnswerBytes, timeoutMs = attemptMs } = question
+    const whole = { ...question, maximum, timeoutMs }
     return new Promise((resolve, reject) => {
       this.begin(whole, {
         onAnswer: ({ body, ...answer }) => {
