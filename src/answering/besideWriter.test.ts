@@ -330,8 +330,9 @@ describe('the writer over HTTP', () => {
     ])
   })
 
-  it('passes its errors on', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":0,"error":{"code":-32010,"message":"nonce too low","data":"0x"}}'
+  it.each(['0', 'null'])('passes its errors on, which have the id %s', async (id) => {
+    answers = () =>
+      `{"jsonrpc":"2.0","id":${id},"error":{"code":-32010,"message":"nonce too low","data":"0x"}}`
     await expect(openWriter().call(call)).rejects.toMatchObject({
       code: -32010,
       message: 'nonce too low',

@@ -81,11 +81,15 @@ export function resultIn(body: Buffer): string | undefined {
   return text.startsWith(beforeResult) && text.endsWith('}') ? text.slice(beforeResult.length, -1) : undefined
 }
 
-/** The error of an answer; undefined for another answer. */
+/** The error of an answer of a node that recognises its fleet; undefined for another answer. */
 export function faultIn(body: Buffer): RemoteFault | undefined {
   if (body[beforeOutcome.length] !== letterOfError) return undefined
   const text = body.toString()
-  const answer = text.startsWith(beforeError) ? parsedJson(text) : undefined
+  return text.startsWith(beforeError) ? faultOf(parsedJson(text)) : undefined
+}
+
+/** The error of a parsed answer; undefined for another answer. */
+export function faultOf(answer: unknown): RemoteFault | undefined {
   if (!isRecord(answer) || !isRecord(answer['error'])) return undefined
   const { code, message, data } = answer['error']
   if (!Number.isSafeInteger(code) || typeof message !== 'string') return undefined

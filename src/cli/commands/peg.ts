@@ -38,6 +38,7 @@ interface PegAnswer {
 const timeoutMs = 600_000
 
 async function answerOf(url: string, request: object): Promise<PegAnswer> {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError(`--url ${url} is not an HTTP URL`)
   const node = new RemoteNode({ url: new URL(url) })
   const { status, body } = await node
     .post({ body: JSON.stringify(request), timeoutMs })

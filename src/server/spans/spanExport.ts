@@ -22,7 +22,7 @@ const timeoutMs = 5_000
 /** Sends spans to a collector: OTLP in JSON, one request at a time. Spans that it does not take are dropped, not repeated. */
 export class SpanExport {
   readonly #parts: SpanExportParts
-  readonly #collector: RemoteNode
+  #collector: RemoteNode | undefined
   #waiting: EndedSpan[] = []
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
@@ -30,7 +30,6 @@ export class SpanExport {
 
   constructor(parts: SpanExportParts) {
     this.#parts = parts
-    this.#collector = new RemoteNode({ url: new URL(parts.url), limits: { connections: 1 } })
   }
 
   add(span: EndedSpan): void {
@@ -47,7 +46,7 @@ export class SpanExport {
   async close(): Promise<void> {
     while (this.#sending !== undefined || this.#waiting.length > 0) await this.#send()
     clearTimeout(this.#timer)
-    this.#collector.close()
+    this.#collector?.close()
   }
 
   #send(): Promise<void> {
@@ -61,12 +60,13 @@ export class SpanExport {
   }
 
   async #post(spans: readonly EndedSpan[]): Promise<void> {
-    const { onDropped } = this.#parts
+    const { url, onDropped } = this.#parts
     const full = this.#dropped
     this.#dropped = 0
     if (full > 0) onDropped(full, 'the collector is too slow')
     if (spans.length === 0) return
     try {
+      this.#collector ??= new RemoteNode({ url: new URL(url) })
       const { status } = await this.#collector.post({ body: this.#bodyOf(spans), timeoutMs })
       if (status < 200 || status > 299)
         onDropped(spans.length, `the collector answered with status ${status}`)

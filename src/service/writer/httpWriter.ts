@@ -1,10 +1,11 @@
 import { secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
-import { beforeResult, questionText, resultIn } from '../../remote/nodeAnswer.ts'
+import { isRecord } from '../../remote/jsonAnswers.ts'
+import { beforeResult, parsedJson, questionText } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import { SocketTransport } from '../../remote/socketTransport.ts'
 import { addWork } from '../../rpc/budget/addWork.ts'
-import { errorIn } from '../../rpc/errors/errorIn.ts'
+import { errorOf } from '../../rpc/errors/errorIn.ts'
 import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
@@ -141,9 +142,9 @@ export class HttpWriter implements Writer {
 
 function resultOf(body: Buffer): Result {
   if (body.length > maximumParsed) return longResult(body)
-  const text = resultIn(body)
-  if (text !== undefined) return JSON.parse(text) as Json
-  throw errorIn(body) ?? notAnswer()
+  const answer = parsedJson(body.toString())
+  if (isRecord(answer) && answer['result'] !== undefined) return answer['result'] as Json
+  throw errorOf(answer) ?? notAnswer()
 }
 
 /** The bytes of the result inside an answer. Throws for an answer without a result. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../../primitives/errors.ts'
-import { isRecord } from '../../../remote/jsonAnswers.ts'
 import { parsedJson } from '../../../remote/nodeAnswer.ts'
 import { RemoteNode } from '../../../remote/remoteNode.ts'
 import { BitcoinError } from '../bitcoinError.ts'
@@ -72,7 +71,7 @@ export class BitcoindClient {
     })
     if (answer.status === unauthorized) throw this.#unavailable('refuses the user and password')
     const parsed = parsedJson(answer.body.toString())
-    if (isRecord(parsed)) return parsed
+    if (isObject(parsed)) return parsed
     throw this.#unavailable(`answers with status ${answer.status} and without JSON`)
   }
 
