@@ -58,10 +58,6 @@ export class ListedPool implements MiningPool {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-
-  onPendingFirst(listener: PendingListener): () => void {
-    return this.onPending(listener)
-  }
 }
 
 export interface WorldOptions {

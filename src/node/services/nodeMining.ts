@@ -69,7 +69,7 @@ export class NodeMining {
   }
 
   close(): void {
-    this.miner.stop()
+    this.miner.close()
     this.work.close()
     this.pendingBlock.close()
     for (const end of this.#unfollow) end()

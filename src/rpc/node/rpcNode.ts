@@ -107,10 +107,8 @@ export interface RpcNode extends ReadNode {
   readonly history?: number | undefined
   /** The chain from which this one started; undefined if it is not a fork. */
   readonly fork?: Fork | undefined
-  /** Whether `forkAnother` works. */
-  readonly canFork?: boolean
-  /** Replaces the chain by a fork of another, or by one with a first block of its own. */
-  forkAnother?(fork: ForkOptions | undefined): Promise<void>
+  /** Replaces the chain by a fork of another, or by one with a first block of its own; undefined if it cannot change. */
+  readonly forkAnother?: ((fork: ForkOptions | undefined) => Promise<void>) | undefined
   /** Calls the listener when all parts were replaced. Returns a function that unsubscribes. */
   onReplaced?(listener: () => void): () => void
   /** The peg with Bitcoin beside a development chain. */
