@@ -2,9 +2,9 @@ import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { authorityOf } from '../protocol/transactions/authorization.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { Admission } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
+import { PoolAdmission } from './poolAdmission.ts'
 import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
@@ -57,7 +57,7 @@ export class TransactionPool {
   readonly #clock: () => number
   readonly #options: PoolOptions
   readonly #book = new TransactionBook()
-  readonly #admission: Admission
+  readonly #admission: PoolAdmission
   readonly #listeners = new Set<PendingListener>()
   readonly #unfollow: () => void
 
@@ -67,7 +67,7 @@ export class TransactionPool {
     this.#options = { ...defaultPoolOptions, ...options }
     this.gasPrices = new GasPriceTracker({ ...defaultGasPriceOptions, ...gasPriceOptions })
     for (const block of recentBlocks ?? []) this.gasPrices.addBlock(block)
-    this.#admission = new Admission(chain, this.#book, this.gasPrices, this.#options)
+    this.#admission = new PoolAdmission(chain, this.#book, this.gasPrices, this.#options)
     this.#unfollow = chain.onHead((change) => this.#followHead(change))
   }
 

@@ -28,12 +28,12 @@ export interface BlockJob extends ShownTransactions {
 export interface CallJob {
   readonly kind: 'call'
   readonly call: SimulatedCall
-  readonly place: CallPlaceChoice
+  readonly base: CallBaseChoice
   readonly tracer: TracerChoice
 }
 
-/** Where calls without a transaction run. */
-export interface CallPlaceChoice {
+/** What calls without a transaction run on. */
+export interface CallBaseChoice {
   /** The calls see the values of this block, and the state after it. */
   readonly block: Hash
   /** Position of the transaction in the block before which the calls see the state instead. */
@@ -85,7 +85,7 @@ export interface ParityReplayBlockJob extends ShownTransactions {
 export interface ParityCallsJob {
   readonly kind: 'parity-calls'
   readonly calls: readonly { readonly call: SimulatedCall; readonly parts: ReplayParts }[]
-  readonly place: CallPlaceChoice
+  readonly base: CallBaseChoice
   /** Whether the answer is that of the only call instead of a list. */
   readonly isSingle: boolean
 }

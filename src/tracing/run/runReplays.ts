@@ -3,7 +3,7 @@ import { replayTrace } from '../parity/replayTrace.ts'
 import { bounded, replayShown, replayTransaction } from '../replay/blockReplay.ts'
 import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
 import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
-import { openCallPlace } from './callPlace.ts'
+import { openCallHost } from './callHost.ts'
 import { refuseWithoutGas, runTraced } from './traceCall.ts'
 
 export function runReplay(
@@ -28,14 +28,14 @@ export function runReplayBlock(job: ParityReplayBlockJob, context: TraceContext,
 
 /** Each call runs on the state that the calls before it left. */
 export function runCalls(
-  { calls, place, isSingle }: ParityCallsJob,
+  { calls, base, isSingle }: ParityCallsJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
   const { maximumLength } = context
-  const block = expectBlock(context, place.block)
+  const block = expectBlock(context, base.block)
   bounded(block, () => {
-    const host = openCallPlace(block, place, context)
+    const host = openCallHost(block, base, context)
     for (const { call } of calls) refuseWithoutGas(call, host.rules)
     const list = isSingle ? undefined : new JsonArray(output)
     for (const { call, parts } of calls) {

@@ -8,18 +8,18 @@ import { bounded } from '../replay/blockReplay.ts'
 import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
 import type { CallJob } from '../request/traceJob.ts'
-import { openCallPlace } from './callPlace.ts'
+import { openCallHost } from './callHost.ts'
 
 /** Traces a call with the values of a block. */
 export function traceCall(
-  { call, place: choice, tracer: tracerChoice }: CallJob,
+  { call, base, tracer: tracerChoice }: CallJob,
   context: TraceContext,
   output: TraceOutput,
 ): void {
   const { maximumLength } = context
-  const block = expectBlock(context, choice.block)
+  const block = expectBlock(context, base.block)
   bounded(block, () => {
-    const host = openCallPlace(block, choice, context)
+    const host = openCallHost(block, base, context)
     refuseWithoutGas(call, host.rules)
     const place = { blockHash: block.hash, blockNumber: host.block.number, transaction: undefined }
     const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }

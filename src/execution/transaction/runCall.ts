@@ -17,33 +17,34 @@ import type { EvmHost } from '../host/evmHost.ts'
 import { isSequentialContract } from '../host/nativeContracts.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
-/** The call or creation of a transaction or a simulated call. */
-export interface Request {
+/** The call or creation of a transaction or a simulation. */
+export interface ExecutedCall {
   /** One byte in a REMASC transaction. */
-  readonly sender: Uint8Array
-  /** The sender's nonce, from which the address of a created contract is derived. */
-  readonly nonce: bigint
+  readonly from: Uint8Array
   /** Null creates a contract. */
   readonly to: Address | null
   readonly value: bigint
   readonly data: Uint8Array
-  readonly gasLimit: number
-  readonly intrinsicGas: number
+  /** Includes the intrinsic gas. */
+  readonly gas: number
 }
 
-/** The result of a request, before gas is refunded and paid for. */
-export interface Outcome {
+export interface CallResult {
+  /** `halt` when a precompiled contract throws, although the receipt of such a transaction shows success. */
   readonly status: 'success' | 'revert' | 'halt'
   readonly cause: HaltCause | undefined
   /** Why a precompiled contract that was called directly failed. */
   readonly failure?: string | undefined
-  /** Includes intrinsic gas. */
+  /** Includes intrinsic gas, less refunds. */
   readonly gasUsed: number
-  /** Gas earned by clearing storage. */
-  readonly refund: number
+  /** Refunded gas; the gas limit of a transaction must still cover it. */
+  readonly gasRefunded: number
+  /** Return data, revert data, or deployed code. */
   readonly output: Uint8Array
   readonly logs: readonly Log[]
+  /** Accounts that the caller of `runCall` deletes. */
   readonly destroyed: readonly Address[]
+  /** Set for every creation, even a failed one. */
   readonly createdAddress: Address | undefined
   /**
    * A precompiled contract threw in a transaction sent directly to it. The receipt of such a transaction shows
@@ -52,28 +53,22 @@ export interface Outcome {
   readonly isForgivenFailure: boolean
 }
 
-/** The gas of an outcome less refunds, which are at most half of it. */
-export function gasAfterRefund({ gasUsed, refund, destroyed }: Outcome): number {
-  const earned = refund + SELF_DESTRUCT_REFUND * destroyed.length
-  return gasUsed - Math.min(earned, Math.floor(gasUsed / 2))
-}
-
 const nothing: readonly never[] = []
 
-/** An outcome without refunds or destroyed accounts. */
-const outcomeOf = (
-  status: Outcome['status'],
+/** A result without refunds or destroyed accounts. */
+const resultOf = (
+  status: CallResult['status'],
   cause: HaltCause | undefined,
   gasUsed: number,
   output: Uint8Array = emptyBytes,
   logs: readonly Log[] = nothing,
   createdAddress?: Address,
   isForgivenFailure = false,
-): Outcome => ({
+): CallResult => ({
   status,
   cause,
   gasUsed,
-  refund: 0,
+  gasRefunded: 0,
   output,
   logs,
   destroyed: nothing,
@@ -81,25 +76,35 @@ const outcomeOf = (
   isForgivenFailure,
 })
 
+/** The result of a call that fails with all of its gas. */
+export const haltedCall = (cause: HaltCause, gas: number): CallResult => resultOf('halt', cause, gas)
+
 /**
- * Runs the call or creation of a transaction. A failed request leaves the state unchanged, except that the changes of a
- * precompiled contract stay when it throws.
+ * Runs the call or creation of a transaction. A failed one leaves the state unchanged, except that the changes of a
+ * precompiled contract stay when it throws. `nonce` is the sender's, from which the address of a created contract is derived.
  */
-export function runRequest(request: Request, host: EvmHost, options: ExecuteOptions): Outcome {
-  const { to, value, data, gasLimit } = request
+export function runCall(
+  call: ExecutedCall,
+  nonce: bigint,
+  intrinsicGas: number,
+  host: EvmHost,
+  options: ExecuteOptions,
+): CallResult {
+  const { to, value, data } = call
   const precompile = to === null ? undefined : host.precompile(to)
-  if (to !== null && precompile) return callPrecompileDirectly(request, to, precompile, host, options)
+  if (to !== null && precompile)
+    return callPrecompileDirectly(call, to, intrinsicGas, precompile, host, options)
   const { state } = host
   const kind = to === null ? 'create' : 'call'
-  const caller = asAddress(request.sender)
+  const caller = asAddress(call.from)
   // Taken before the account is created and the value moves, so that a failure undoes both.
   const mark = state.snapshot()
-  const address = to ?? createAccount(caller, request, host)
+  const address = to ?? createAccount(caller, nonce, data, host)
   const code = to === null ? initCodeOf(data) : host.executedCode(to)
   state.addBalance(caller, -value)
   state.addBalance(address, value)
-  if (code === undefined) return frameless(kind, request, address, options)
-  const gas = gasLimit - request.intrinsicGas
+  if (code === undefined) return frameless(kind, call, intrinsicGas, address, options)
+  const gas = call.gas - intrinsicGas
   const message = { kind, caller, address, value, data, code, gas, isStatic: false } as const
   const { status, cause, gasLeft, refund, output, logs, destroyed } = execute(
     message,
@@ -108,11 +113,13 @@ export function runRequest(request: Request, host: EvmHost, options: ExecuteOpti
     options,
   )
   if (status !== 'success') state.rollback(mark)
+  const gasBefore = call.gas - gasLeft
+  const gasRefunded = Math.min(refund + SELF_DESTRUCT_REFUND * destroyed.length, Math.floor(gasBefore / 2))
   return {
     status,
     cause,
-    gasUsed: gasLimit - gasLeft,
-    refund,
+    gasUsed: gasBefore - gasRefunded,
+    gasRefunded,
     output,
     logs,
     destroyed,
@@ -125,7 +132,7 @@ export function runRequest(request: Request, host: EvmHost, options: ExecuteOpti
  * An existing account at the new address does not matter: it is overwritten. The contract starts at nonce 0, unlike one
  * created by a contract. Without init code, only an account is created.
  */
-function createAccount(sender: Address, { nonce, data }: Request, { state, rules }: EvmHost): Address {
+function createAccount(sender: Address, nonce: bigint, data: Uint8Array, { state, rules }: EvmHost): Address {
   const address = createdAddress(sender, nonce)
   state.createAccount(address, { keepBalance: rules.rskip174 })
   if (data.length > 0) state.markContract(address)
@@ -135,28 +142,29 @@ function createAccount(sender: Address, { nonce, data }: Request, { state, rules
 const initCodeOf = (data: Uint8Array): Code | undefined =>
   data.length === 0 ? undefined : new InitCode(data)
 
-/** The outcome of a request that ran no code: a transfer, or a creation without init code. */
+/** The result of a call that ran no code: a transfer, or a creation without init code. */
 function frameless(
   kind: 'call' | 'create',
-  { sender, value, data, gasLimit, intrinsicGas }: Request,
+  { from, value, data, gas }: ExecutedCall,
+  intrinsicGas: number,
   address: Address,
   { tracer }: ExecuteOptions,
-): Outcome {
+): CallResult {
   tracer?.enter?.({
     kind,
     depth: 0,
-    caller: asAddress(sender),
+    caller: asAddress(from),
     address,
     codeAddress: address,
     isPrecompile: false,
     hasCode: false,
     value,
-    gas: gasLimit - intrinsicGas,
+    gas: gas - intrinsicGas,
     input: data,
   })
   tracer?.exit?.({ status: 'success', cause: undefined, gasUsed: 0, output: emptyBytes })
   const createdAddress = kind === 'create' ? address : undefined
-  return outcomeOf('success', undefined, intrinsicGas, emptyBytes, [], createdAddress)
+  return resultOf('success', undefined, intrinsicGas, emptyBytes, [], createdAddress)
 }
 
 const blake2fAddress = standardPrecompileAddress(9)
@@ -168,18 +176,19 @@ const zeroAddress = asAddress(new Uint8Array(20))
  * still shows success, and the contract's changes and logs stay.
  */
 function callPrecompileDirectly(
-  request: Request,
+  executed: ExecutedCall,
   address: Address,
+  intrinsicGas: number,
   precompile: Precompile,
   host: EvmHost,
   { tracer, interrupt }: ExecuteOptions,
-): Outcome {
+): CallResult {
   if (isSequentialContract(address)) host.calledSequentialContract = true
   const logs: Log[] = []
-  const { sender, value } = request
+  const { from, value } = executed
   const call: PrecompileCall = {
     kind: 'transaction',
-    caller: sender.length === zeroAddress.length ? asAddress(sender) : zeroAddress,
+    caller: from.length === zeroAddress.length ? asAddress(from) : zeroAddress,
     value,
     depth: 0,
     isStatic: false,
@@ -197,33 +206,34 @@ function callPrecompileDirectly(
     isPrecompile: true,
     hasCode: false,
     value,
-    gas: request.gasLimit - request.intrinsicGas,
-    input: request.data,
+    gas: executed.gas - intrinsicGas,
+    input: executed.data,
   })
-  const outcome = settledCall(request, address, precompile, host, call, logs, interrupt)
+  const result = settledCall(executed, address, intrinsicGas, precompile, host, call, logs, interrupt)
   tracer?.exit?.({
-    status: outcome.status,
-    cause: outcome.cause,
-    gasUsed: outcome.gasUsed - request.intrinsicGas,
-    output: outcome.output,
+    status: result.status,
+    cause: result.cause,
+    gasUsed: result.gasUsed - intrinsicGas,
+    output: result.output,
   })
-  return outcome
+  return result
 }
 
 function settledCall(
-  { sender, value, data, gasLimit, intrinsicGas }: Request,
+  { from, value, data, gas }: ExecutedCall,
   address: Address,
+  intrinsicGas: number,
   precompile: Precompile,
   host: EvmHost,
   call: PrecompileCall,
   logs: Log[],
   interrupt: ExecuteOptions['interrupt'],
-): Outcome {
+): CallResult {
   const required = priceOf(precompile, address, data, host)
   const gasUsed = required + intrinsicGas
   // Before RSKIP136 the intrinsic gas was not counted here, so a transaction could use more gas than its limit.
-  const isAffordable = gasLimit >= (host.rules.rskip136 ? gasUsed : required)
-  if (!isAffordable) return outcomeOf('halt', 'out-of-gas', gasLimit)
+  const isAffordable = gas >= (host.rules.rskip136 ? gasUsed : required)
+  if (!isAffordable) return haltedCall('out-of-gas', gas)
 
   if (interrupt?.(precompileWork(data, required))) throw new ExecutionInterrupted()
   let output: Uint8Array
@@ -232,15 +242,15 @@ function settledCall(
   } catch (error) {
     if (!(error instanceof PrecompileFailure)) throw error
     const cause = 'precompiled-contract-failed'
-    const failed = outcomeOf('halt', cause, gasUsed, emptyBytes, logs, undefined, true)
+    const failed = resultOf('halt', cause, gasUsed, emptyBytes, logs, undefined, true)
     return { ...failed, failure: failureText(precompile, error) }
   }
   const { state } = host
   if (!state.exists(address)) state.createAccount(address, { keepBalance: false })
   if (!state.isContract(address)) state.markContract(address)
-  state.addBalance(sender, -value)
+  state.addBalance(from, -value)
   state.addBalance(address, value)
-  return outcomeOf('success', undefined, gasUsed, output, logs)
+  return resultOf('success', undefined, gasUsed, output, logs)
 }
 
 /** A transaction whose contract throws while it computes its price cannot be in a block. */

@@ -30,7 +30,7 @@ import type { SenderQueue } from './senderQueue.ts'
 type Origin = 'local' | 'peer' | 'block'
 
 /** Decides which transactions enter the book and which of its queued ones become pending. */
-export class Admission {
+export class PoolAdmission {
   readonly #chain: PoolChain
   readonly #book: TransactionBook
   readonly #gasPrices: GasPriceTracker

@@ -3,13 +3,13 @@ import { EvmHost } from '../../execution/host/evmHost.ts'
 import type { State } from '../../state/state.ts'
 import { TraceError } from '../output/traceError.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
-import type { CallPlaceChoice } from '../request/traceJob.ts'
+import type { CallBaseChoice } from '../request/traceJob.ts'
 import { applyOverrides, overriddenHeader, overridesPrecompile } from './overrides.ts'
 
 /** The host of the calls of a job, with the caller's overrides. Its state belongs to the job, which may change it. */
-export function openCallPlace(
+export function openCallHost(
   block: StoredBlock,
-  { transactionIndex, accounts = [], values }: CallPlaceChoice,
+  { transactionIndex, accounts = [], values }: CallBaseChoice,
   context: TraceContext,
 ): EvmHost {
   const { chain } = context
