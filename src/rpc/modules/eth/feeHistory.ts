@@ -9,6 +9,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
+import { pastBlocks } from '../../node/pastBlocks.ts'
 import type { ReadNode } from '../../node/readNode.ts'
 import { expectBlock } from '../../node/selection.ts'
 import {
@@ -40,14 +41,14 @@ const percentiles: Codec<readonly number[]> = {
 }
 
 /** The blocks up to the newest, oldest first. Transactions are read only if the client asks for percentiles. */
-function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain, network }: ReadNode) {
-  const first = Math.max(0, newest.number - count + 1)
-  const blocks: FeeHistoryBlock[] = []
-  for (let number = first; number <= newest.number; number++) {
-    const block = chain.ancestor(newest.hash, number)
-    if (block !== undefined) blocks.push(feesOf(block, withFees, network))
-  }
-  return blocks
+function blocksUpTo(
+  { hash, number }: StoredBlock,
+  count: number,
+  withFees: boolean,
+  { chain, network }: ReadNode,
+): FeeHistoryBlock[] {
+  const blocks = pastBlocks(hash, Math.max(0, number - count + 1), number, chain)
+  return Array.from(blocks, (block) => feesOf(block, withFees, network))
 }
 
 const feesOf = (block: StoredBlock, withFees: boolean, network: Network): FeeHistoryBlock => ({

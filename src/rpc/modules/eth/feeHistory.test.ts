@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { putUnexecuted, startAt } from '../../../chain/snapshot.ts'
+import { nodesInto } from '../../../chain/storage/trieNodes.ts'
+import { openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
+import { Trie } from '../../../trie/trie.ts'
+
+/** A chain that started at the state of block 15 and has the blocks from 6 on. */
+async function startedAtSnapshot(): Promise<RpcWorld> {
+  const [{ node: full }, world] = [await openWorld(), await openWorld()]
+  for (let count = 0; count < 15; count++) full.local?.mine()
+  const { chain } = full
+  world.node.data.store.write((batch) => {
+    for (let number = 6; number <= 15; number++) {
+      const block = chain.select(number)!
+      putUnexecuted(batch, block, block.totalDifficulty)
+    }
+    const entries = [...chain.wholeState(15)!.entries()]
+    entries.reduce((trie, [key, value]) => trie.put(key, value), Trie.empty()).save(nodesInto(batch))
+    startAt(batch, chain.head.hash, chain.network)
+  })
+  return world
+}
+
+describe('the fee history of a chain that started at a snapshot', () => {
+  it('has the stored blocks', async () => {
+    const world = await startedAtSnapshot()
+    const { oldestBlock, gasUsedRatio } = Object(await world.result('eth_feeHistory', '0xa', 'latest'))
+    expect(oldestBlock).toBe('0x6')
+    expect(gasUsedRatio).toHaveLength(10)
+  })
+
+  it.each(['0xb', '0xf', '0x10', '0x400'])(
+    'with %s blocks, which reach below them, is reported as not stored',
+    async (count) => {
+      const world = await startedAtSnapshot()
+      const { code, message } = await world.error('eth_feeHistory', count, 'latest')
+      expect(message).toMatch(/^block \d+ is not stored: this node started at the state of block 15/)
+      expect(code).toBe((await world.error('eth_getBlockByNumber', '0x5', false)).code)
+      expect(world.reported).toEqual([])
+    },
+  )
+})
