@@ -1,7 +1,7 @@
 // Builds what is not up to date. `node scripts/build.mjs wasm` makes wasm/, `… program` also the programs and pages of
 // dist/, and without an argument the declarations too.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { buildUnlessFresh, digestOf, filesBelow } from './freshness.mjs'
 
@@ -39,6 +39,7 @@ function buildWasm() {
   const inputs = [
     ...sources,
     scriptPath('build-wasm'),
+    scriptPath('bn254-products'),
     join(root, 'node_modules/assemblyscript/package.json'),
   ]
   buildUnlessFresh({
@@ -55,7 +56,8 @@ function buildWasm() {
 function importedBy(path) {
   if (!path.endsWith('.ts')) return []
   const specifiers = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+?)(?:\.ts)?'/g)
-  return Array.from(specifiers, ([, specifier]) => resolve(dirname(path), `${specifier}.ts`))
+  // Other scripts write what does not exist.
+  return Array.from(specifiers, ([, specifier]) => resolve(dirname(path), `${specifier}.ts`)).filter(existsSync)
 }
 
 function buildDist(stage) {
