@@ -57,7 +57,9 @@ function importedBy(path) {
   if (!path.endsWith('.ts')) return []
   const specifiers = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+?)(?:\.ts)?'/g)
   // Other scripts write what does not exist.
-  return Array.from(specifiers, ([, specifier]) => resolve(dirname(path), `${specifier}.ts`)).filter(existsSync)
+  return Array.from(specifiers, ([, specifier]) => resolve(dirname(path), `${specifier}.ts`)).filter(
+    existsSync,
+  )
 }
 
 function buildDist(stage) {
