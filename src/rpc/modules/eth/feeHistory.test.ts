@@ -3,6 +3,7 @@ import { putUnexecuted, startAt } from '../../../chain/snapshot.ts'
 import { nodesInto } from '../../../chain/storage/trieNodes.ts'
 import { openWorld, type RpcWorld } from '../../../service/rpcWorld.cases.ts'
 import { Trie } from '../../../trie/trie.ts'
+import { rewards } from './feeHistory.ts'
 
 /** A chain that started at the state of block 15 and has the blocks from 6 on. */
 async function startedAtSnapshot(): Promise<RpcWorld> {
@@ -20,6 +21,39 @@ async function startedAtSnapshot(): Promise<RpcWorld> {
   })
   return world
 }
+
+describe('a fee history', () => {
+  it('has the minimum gas price of each block, and the last one again for the next block', async () => {
+    const world = await openWorld({ node: { minimumGasPriceTarget: 100n } })
+    const { node } = world
+    for (let count = 0; count < 3; count++) node.local?.mine()
+    const prices = [2, 3, 3].map((number) => node.chain.select(number)!.header.minimumGasPrice!)
+    expect(prices[1]).toBeGreaterThan(prices[0]!)
+    expect(await world.result('eth_feeHistory', '0x2', 'latest', [])).toEqual({
+      oldestBlock: '0x2',
+      baseFeePerGas: prices.map((price) => `0x${price.toString(16)}`),
+      gasUsedRatio: [0, 0],
+      reward: [[], []],
+    })
+  })
+
+  it('has the prices above the minimum, weighted by gas', () => {
+    const transactions = [
+      { gasPrice: 40n, gasUsed: 50 },
+      { gasPrice: 10n, gasUsed: 100 },
+      { gasPrice: 20n, gasUsed: 100 },
+    ]
+    expect(rewards(transactions, 10n, [0, 40, 41, 80, 81, 100])).toEqual([0n, 0n, 10n, 10n, 30n, 30n])
+  })
+
+  it('has no negative fee', () => {
+    expect(rewards([{ gasPrice: 3n, gasUsed: 100 }], 10n, [50])).toEqual([0n])
+  })
+
+  it('has zero fees for blocks without transactions', () => {
+    expect(rewards([], 10n, [10, 90])).toEqual([0n, 0n])
+  })
+})
 
 describe('the fee history of a chain that started at a snapshot', () => {
   it('has the stored blocks', async () => {
