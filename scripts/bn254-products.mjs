@@ -58,7 +58,6 @@ const reduction = [...loads('m', 'load64_zero', 'CLEARING'), ...clearing, ...las
 const functionOf = (name, statements) =>
   `export function ${name}(target: usize, a: usize, b: usize): void {\n${statements.join('\n')}\n}\n`
 
-/** The product of two elements a0 + a1·i of the quadratic field, i² = -1. The target may be one of the factors. */
 const quadratic = functionOf('multiplyQuadratic', [
   ...each(limbs / 2, (i) => `turn(b, ${16 * i})`),
   ...loads('x', 'load32_splat', 'a'),
@@ -72,7 +71,6 @@ const quadratic = functionOf('multiplyQuadratic', [
   ...reduction,
 ])
 
-/** The products of the parts: a0·b0 and a1·b1. The target may be one of the factors. */
 const parts = functionOf('multiplyParts', [
   ...loads('x', 'load64_zero', 'a'),
   ...loads('b', 'load64_zero', 'b'),

@@ -12,7 +12,7 @@ const modules = ['keccak256', 'sha256', 'blake2f', 'modularPower', 'curves', 'pa
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Sources that are not in assembly/. */
+/** Sources that scripts write; assembly/ has their declarations. */
 const written = new Map([['assembly/bn254/products.ts', bn254Products]])
 
 /** Null for a file that does not exist: the compiler tries several names for an import. */
