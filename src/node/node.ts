@@ -126,10 +126,10 @@ export class Node extends PartsHolder {
   submit(transaction: Transaction): Submission {
     const { pool } = this
     const { submission, becamePending } = pool.addUnannounced(transaction, { local: true })
-    if (submission.status === 'rejected') return submission
     try {
       const mined = becamePending.length > 0 ? this.blockMaking.miner.mineWaiting() : []
-      if (!mined.some(({ transactions }) => transactions.includes(transaction))) this.#keep(transaction)
+      const isMined = mined.some(({ transactions }) => transactions.includes(transaction))
+      if (submission.status !== 'rejected' && !isMined) this.#keep(transaction)
     } catch (error) {
       pool.remove(transaction.hash)
       throw error
