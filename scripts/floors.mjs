@@ -38,7 +38,7 @@ export const innerPlans = {
     ['bytes', 'errors', 'mapKeys', 'createFolders'],
     ['hex'],
     ['integers'],
-    ['addresses', 'bounds', 'program', 'rlp', 'work'],
+    ['addresses', 'bounds', 'program', 'rlp', 'turns', 'work'],
     ['threads'],
   ],
   evm: [

@@ -4,7 +4,7 @@ const reservedDivisor = 4
 /**
  * Places that owners take and give back, with a maximum in total and per owner; a taken place cannot be revoked. An owner
  * gets a further place only while more unreserved places are free than it already has, so owners that want all places leave
- * a quarter of them to newcomers.
+ * a quarter of them to newcomers. Nobody waits here, so there are no turns: a `FairQueue` is for jobs that wait.
  */
 export class OwnedPlaces {
   readonly #all: number

@@ -55,7 +55,7 @@ describe('a fair queue', () => {
   it('runs every job once, and those of one owner in order', () => {
     fc.assert(
       fc.property(jobs, threadCounts, (given, threads) => {
-        const machine = new Machine({ threads, ...plenty })
+        const machine = new Machine({ atOnce: threads + 1, ...plenty })
         for (const job of given) machine.queue.add(job.owner, job)
         do machine.start()
         while (machine.finishOne())
@@ -71,7 +71,7 @@ describe('a fair queue', () => {
   it('leaves no thread free while jobs wait, and adds one for an owner without a running job', () => {
     fc.assert(
       fc.property(jobs, threadCounts, (given, threads) => {
-        const machine = new Machine({ threads, ...plenty })
+        const machine = new Machine({ atOnce: threads + 1, ...plenty })
         for (const [index, job] of given.entries()) {
           machine.queue.add(job.owner, job)
           machine.start()
@@ -93,7 +93,7 @@ describe('a fair queue', () => {
         fc.integer({ min: 1, max: 200 }),
         threadCounts,
         (first, second, threads) => {
-          const machine = new Machine({ threads, ...plenty })
+          const machine = new Machine({ atOnce: threads + 1, ...plenty })
           const added = { a: 0, b: 0 }
           const refill = (owner: 'a' | 'b', ms: number): void => {
             const started = machine.started.filter((job) => job.owner === owner).length
@@ -114,7 +114,7 @@ describe('a fair queue', () => {
   })
 
   it('answers the short jobs of one owner before the long queue of another is empty', () => {
-    const machine = new Machine({ threads: 2, ...plenty })
+    const machine = new Machine({ atOnce: 3, ...plenty })
     for (let count = 0; count < 20; count++) machine.queue.add('a', { owner: 'a', ms: 5_000 })
     machine.start()
     machine.queue.add('b', { owner: 'b', ms: 1 })
@@ -123,7 +123,7 @@ describe('a fair queue', () => {
   })
 
   it('gives an owner no credit for the time in which it had no jobs', () => {
-    const machine = new Machine({ threads: 1, ...plenty })
+    const machine = new Machine({ atOnce: 2, ...plenty })
     for (let count = 0; count < 10; count++) machine.queue.add('a', { owner: 'a', ms: 100 })
     machine.start()
     while (machine.servedMs.get('a') !== 500) {
@@ -140,8 +140,16 @@ describe('a fair queue', () => {
     expect(ofLate).toBeLessThanOrEqual(6)
   })
 
+  it('alternates between owners whose jobs take no measurable time', () => {
+    const machine = new Machine({ atOnce: 1, ...plenty })
+    for (const owner of ['a', 'a', 'a', 'b', 'b', 'c']) machine.queue.add(owner, { owner, ms: 0 })
+    do machine.start()
+    while (machine.finishOne())
+    expect(machine.started.map(({ owner }) => owner).join(' ')).toBe('a b c a b a')
+  })
+
   it('counts the work of an owner that pauses between its jobs', () => {
-    const queue = new FairQueue<string>({ threads: 1, ...plenty })
+    const queue = new FairQueue<string>({ atOnce: 2, ...plenty })
     queue.add('greedy', 'long')
     const long = queue.next()!
     queue.add('other', 'beside')
@@ -153,14 +161,14 @@ describe('a fair queue', () => {
   })
 
   it('refuses jobs beyond the bound of an owner and of all', () => {
-    const queue = new FairQueue<number>({ threads: 1, waitingPerOwner: 2, waiting: 3 })
+    const queue = new FairQueue<number>({ atOnce: 2, waitingPerOwner: 2, waiting: 3 })
     expect([queue.add('a', 1), queue.add('a', 2), queue.add('a', 3)]).toEqual([true, true, false])
     expect([queue.add('b', 4), queue.add('b', 5), queue.add('c', 6)]).toEqual([true, false, false])
   })
 
   it('makes room for a newcomer by dropping the oldest job of the owner with the most waiting jobs', () => {
     const dropped: string[] = []
-    const queue = new FairQueue<string>({ threads: 1, waitingPerOwner: 3, waiting: 5 }, (job) =>
+    const queue = new FairQueue<string>({ atOnce: 2, waitingPerOwner: 3, waiting: 5 }, (job) =>
       dropped.push(job),
     )
     for (const job of ['a1', 'a2', 'a3']) queue.add('a', job)
@@ -173,7 +181,7 @@ describe('a fair queue', () => {
   })
 
   it('names the owner with several running jobs while another without any waits', () => {
-    const queue = new FairQueue<string>({ threads: 2, ...plenty })
+    const queue = new FairQueue<string>({ atOnce: 3, ...plenty })
     for (const job of ['a1', 'a2', 'a3']) queue.add('a', job)
     const [first] = [queue.next(), queue.next()]
     expect(queue.crowding).toBeUndefined()
@@ -188,7 +196,7 @@ describe('a fair queue', () => {
   })
 
   it('forgets a job that is removed while it waits', () => {
-    const queue = new FairQueue<string>({ threads: 1, ...plenty })
+    const queue = new FairQueue<string>({ atOnce: 2, ...plenty })
     queue.add('a', 'first')
     queue.add('a', 'second')
     expect(queue.remove('a', 'first')).toBe(true)
@@ -197,7 +205,7 @@ describe('a fair queue', () => {
   })
 
   it('forgets owners without jobs whose work is not ahead of the clock', () => {
-    const queue = new FairQueue<number>({ threads: 1, waitingPerOwner: 1, waiting: 5 })
+    const queue = new FairQueue<number>({ atOnce: 2, waitingPerOwner: 1, waiting: 5 })
     for (let index = 0; index < 1_000; index++) {
       queue.add(`owner ${index}`, index)
       queue.next()?.finished(1)

@@ -1,10 +1,7 @@
 /** Bounds of a queue. */
 export interface FairQueueLimits {
-  /**
-   * Jobs that run at once. One more may run for an owner without running jobs, so that no owner waits for another's long
-   * jobs.
-   */
-  readonly threads: number
+  /** Jobs that run at once. The last of them is for an owner without running jobs: no owner waits for another's long jobs. */
+  readonly atOnce: number
   /** Jobs of one owner that may wait. */
   readonly waitingPerOwner: number
   /** Jobs of all owners that may wait. */
@@ -14,7 +11,7 @@ export interface FairQueueLimits {
 /** A job that may run now. */
 export interface Turn<Job> {
   readonly job: Job
-  /** Must be called once when the job has ended, with the milliseconds for which it occupied its thread. */
+  /** Must be called once when the job has ended, with the milliseconds for which it occupied what the owners share. */
   readonly finished: (ms: number) => void
 }
 
@@ -37,9 +34,12 @@ const firstGuessMs = 10
 const newestWeight = 0.25
 
 /**
- * Decides whose job runs next: that of the owner with the least work so far, measured in milliseconds of threads. The jobs
- * of one owner keep their order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of
- * the others (start-time fair queueing), and work beyond that clock still counts.
+ * Jobs of several owners that wait for something they share: threads, the event loop, a wallet. Next is a job of the owner
+ * with the least work so far, measured in milliseconds; owners with equal work alternate. The jobs of one owner keep their
+ * order. An owner gets no credit for the time in which it had no jobs: it continues at the clock of the others (start-time
+ * fair queueing), and work beyond that clock still counts.
+ *
+ * The queue says what may run; its user runs it. `FairTurns` is the user for asynchronous jobs.
  */
 export class FairQueue<Job> {
   readonly #limits: FairQueueLimits
@@ -157,6 +157,9 @@ export class FairQueue<Job> {
 
   #start(owner: Owner<Job>, job: Job): Turn<Job> {
     const guessMs = owner.usualMs
+    // Owners with equal work are chosen in the order of the map.
+    this.#owners.delete(owner.name)
+    this.#owners.set(owner.name, owner)
     owner.running++
     owner.servedMs += guessMs
     this.#running++
@@ -175,12 +178,11 @@ export class FairQueue<Job> {
   }
 
   #nextOwner(): Owner<Job> | undefined {
-    const { threads } = this.#limits
-    if (this.#running > threads) return undefined
-    const isSpare = this.#running === threads
+    const left = this.#limits.atOnce - this.#running
+    if (left === 0) return undefined
     let least: Owner<Job> | undefined
     for (const owner of this.#owners.values()) {
-      if (owner.waiting.size === 0 || (isSpare && owner.running > 0)) continue
+      if (owner.waiting.size === 0 || (left === 1 && owner.running > 0)) continue
       if (least === undefined || owner.servedMs < least.servedMs) least = owner
     }
     return least
