@@ -214,9 +214,9 @@ export class ReaderPool {
       .filter(({ turn }) => turn.job.call.owner === owner)
     if (running.some(({ turn: { job } }) => job.isEnded || job.mustRestart)) return undefined
     const [newest] = running.sort((one, other) =>
-      one.turn.job.isBegun === other.turn.job.isBegun
+      one.turn.job.isStreaming === other.turn.job.isStreaming
         ? other.startedAtMs - one.startedAtMs
-        : Number(one.turn.job.isBegun) - Number(other.turn.job.isBegun),
+        : Number(one.turn.job.isStreaming) - Number(other.turn.job.isStreaming),
     )
     return newest?.turn.job
   }
