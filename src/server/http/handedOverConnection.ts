@@ -4,6 +4,7 @@ import { maximumHeadLines, type RequestHead, textOfHead, uncheckedHead } from '.
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import { headTooLong } from '../refusals/refusals.ts'
 import { refuseSocket } from './bareSockets.ts'
+import { type TakenParser, takeParser } from './nodeInternals.ts'
 
 export interface HandedOverParts {
   readonly turns: Pick<SocketTurns, 'takeSlice' | 'worked' | 'add'>
@@ -24,11 +25,10 @@ export class HandedOverConnection {
   readonly #socket: Socket
   readonly #address: string
   readonly #parts: HandedOverParts
-  /** Gives bytes to Node's server. */
-  readonly #parse: (bytes: Buffer) => void
+  readonly #parser: TakenParser
   readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
-  /** Tells Node's server that the client has sent its last byte. */
-  readonly #endListener: () => void
+  /** Node's server aborts a request that it has not answered when the client ends its side. */
+  readonly #endListener = (): void => void setImmediate(() => this.#parser.end())
   #unanswered = 0
   /** The request that Node's server began to parse last. */
   #request: IncomingMessage | undefined
@@ -47,26 +47,13 @@ export class HandedOverConnection {
   #lines = 0
   #hasEnded = false
 
-  /** Replaces the listeners of Node's server to the bytes of the socket. */
   constructor(socket: Socket, address: string, parts: HandedOverParts) {
     this.#socket = socket
     this.#address = address
     this.#owner = address
     this.#parts = parts
-    const listeners = socket.listeners('data')
-    const endListeners = socket.listeners('end')
-    socket.removeAllListeners('data')
-    socket.removeAllListeners('end')
-    this.#parse = (bytes) => {
-      for (const listener of listeners) listener.call(socket, bytes)
-    }
-    // Node's server aborts a request that it has not answered when the client ends its side.
-    this.#endListener = () =>
-      setImmediate(() => {
-        if (!socket.destroyed) for (const listener of endListeners) listener.call(socket)
-      })
+    this.#parser = takeParser(socket)
     socket.on('end', this.#endListener)
-    // With a listener to its bytes Node's server reads a socket through its stream, and not beside it.
     socket.on('data', this.#listener)
   }
 
@@ -126,7 +113,7 @@ export class HandedOverConnection {
         return
       }
       this.#rest = rest.subarray(length)
-      this.#parse(length === rest.length ? rest : rest.subarray(0, length))
+      this.#parser.parse(length === rest.length ? rest : rest.subarray(0, length))
       this.#parts.turns.worked()
       rest = this.#rest
       this.#rest = undefined
