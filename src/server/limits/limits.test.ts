@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
 import { GuestAllowance } from './allowance.ts'
-import { decodeUsage, encodeUsage, noUsage } from './quotaStore.ts'
 import { RateLimiter } from './rateStore.ts'
 import { StoredQuotas, storedUsage } from './storedQuotas.ts'
+import { decodeUsage, encodeUsage, noUsage } from './usage.ts'
 
 describe('the rate limiter', () => {
   it('never lets a client spend more than the burst and the units earned since', () => {
@@ -126,6 +126,7 @@ describe('daily quotas', () => {
       logs: 3,
       bytes: 42,
       threadMs: 1.5,
+      errors: 0,
     })
   })
 

@@ -5,8 +5,9 @@ import { listReply, numberReply, script } from '../../sharing/sharedScript.ts'
 import { SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { dayMs, type KeyUsage, noUsage, type QuotaStore } from './quotaStore.ts'
+import { dayMs, type QuotaStore } from './quotaStore.ts'
 import { daysKept } from './storedQuotas.ts'
+import { noUsage, type Usage, usageMembers } from './usage.ts'
 
 export interface SharedQuotasParts {
   readonly sharing: Sharing
@@ -22,8 +23,6 @@ const defaultSendEveryMs = 1_000
 const rememberedNames = 100_000
 /** The fraction of a process's share of the remaining quota that it spends before it informs the others. */
 const untoldPart = 1 / 8
-
-const members = Object.keys(noUsage) as readonly (keyof KeyUsage)[]
 
 const readUsage = script(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`)
 
@@ -66,22 +65,22 @@ export class SharedQuotas implements QuotaStore {
     return maximum >= limit ? maximum : total + unsent
   }
 
-  add(keyId: string, day: number, usage: Partial<KeyUsage>): void {
+  add(keyId: string, day: number, usage: Partial<Usage>): void {
     const name = this.#nameOf(keyId, day)
     this.#sums.add(
       name,
-      members.map((member) => [member, usage[member] ?? 0]),
+      usageMembers.map((member) => [member, usage[member] ?? 0]),
     )
   }
 
   /** What all processes have sent. */
-  async read(keyId: string, day: number): Promise<KeyUsage> {
+  async read(keyId: string, day: number): Promise<Usage> {
     const { sharing } = this.#parts
     const reply = listReply(
-      await sharing.run(readUsage, [this.#nameOf(keyId, day)], members),
+      await sharing.run(readUsage, [this.#nameOf(keyId, day)], usageMembers),
       'the usage of a day',
     )
-    const amounts = members.map((member, index) => [
+    const amounts = usageMembers.map((member, index) => [
       member,
       numberReply(reply[index] ?? 0, 'the usage of a day'),
     ])

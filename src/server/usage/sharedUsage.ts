@@ -2,15 +2,14 @@ import { listReply, numberReply, script, textReply } from '../../sharing/sharedS
 import { isSum, SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
+import { addUsage, noUsage, type Usage, usageMembers } from '../limits/usage.ts'
 import {
-  addHourUsage,
-  defaultRowsPerHour,
-  type HourUsage,
+  HourRows,
   hourMs,
   hourOf,
   hoursKept,
-  noHourUsage,
-  others,
+  labelsOf,
+  type UsageLabels,
   type UsageOfHour,
   type UsageStore,
 } from './usageStore.ts'
@@ -30,8 +29,6 @@ export interface SharedUsageParts {
 const defaultSendEveryMs = 1_000
 const hoursAtOnce = 24
 
-const members = Object.keys(noHourUsage) as readonly (keyof HourUsage)[]
-
 const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
 
 /** Usage that processes share: the sum of all. Each sends what it has counted every second; a killed one loses that much. */
@@ -40,27 +37,25 @@ export class SharedUsage implements UsageStore {
   readonly #sums: SharedSums
   readonly #timer: NodeJS.Timeout
   readonly #endBack: () => void
+  readonly #rows: HourRows
   #hour = 0
-  #rows = new Set<string>()
   /** By the part of a field's name before its member. */
-  #counted = new Map<string, HourUsage>()
+  #counted = new Map<string, Usage>()
 
   constructor(parts: SharedUsageParts) {
     const { sharing, processId, sendEveryMs = defaultSendEveryMs } = parts
     this.#parts = parts
+    this.#rows = new HourRows(parts.rowsPerHour)
     this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (hoursKept + 1) * hourMs })
     this.#timer = setInterval(() => void this.#send(), sendEveryMs)
     this.#timer.unref()
     this.#endBack = sharing.onBack(() => void this.#send())
   }
 
-  add(
-    { caller, network, method }: Pick<UsageOfHour, 'caller' | 'network' | 'method'>,
-    usage: Partial<HourUsage>,
-  ): void {
+  add(labels: UsageLabels, usage: Partial<Usage>): void {
     this.#startHour(hourOf(this.#parts.now()))
-    const row = this.#rowOf(caller, network, method)
-    this.#counted.set(row, addHourUsage(this.#counted.get(row) ?? noHourUsage, usage))
+    const row = this.#rows.nameOf(this.#hour, labels)
+    this.#counted.set(row, addUsage(this.#counted.get(row) ?? noUsage, usage))
   }
 
   async *rows(first: number, last: number): AsyncGenerator<UsageOfHour, void, undefined> {
@@ -84,18 +79,8 @@ export class SharedUsage implements UsageStore {
     if (hour === this.#hour) return
     this.#queue()
     this.#hour = hour
-    this.#rows = new Set()
     const name = this.#nameOf(hour)
     this.#sums.forget((known) => known === name)
-  }
-
-  #rowOf(caller: string, network: string, method: string): string {
-    const row = `${caller}/${network}/${method}/`
-    if (this.#rows.has(row)) return row
-    if (this.#rows.size >= (this.#parts.rowsPerHour ?? defaultRowsPerHour))
-      return `${others}/${network}/${others}/`
-    this.#rows.add(row)
-    return row
   }
 
   #nameOf(hour: number): string {
@@ -108,7 +93,7 @@ export class SharedUsage implements UsageStore {
     for (const [row, usage] of this.#counted) {
       this.#sums.add(
         name,
-        members.map((member) => [`${row}${member}`, usage[member]]),
+        usageMembers.map((member) => [`${row}/${member}`, usage[member]]),
       )
     }
     this.#counted = new Map()
@@ -131,20 +116,17 @@ export class SharedUsage implements UsageStore {
   /** A field that another program wrote is left out. */
   async #read(hour: number): Promise<UsageOfHour[]> {
     const reply = listReply(await this.#parts.sharing.run(readHour, [this.#nameOf(hour)]), 'usage')
-    const rows = new Map<string, { -readonly [Member in keyof HourUsage]: HourUsage[Member] }>()
+    const rows = new Map<string, { -readonly [Member in keyof Usage]: Usage[Member] }>()
     for (let index = 0; index + 1 < reply.length; index += 2) {
       const field = textReply(reply[index], 'usage')
       const end = field.lastIndexOf('/')
-      const member = members.find((known) => known === field.slice(end + 1))
+      const member = usageMembers.find((known) => known === field.slice(end + 1))
       if (!isSum(field) || member === undefined) continue
       const row = field.slice(0, end)
-      const usage = rows.get(row) ?? { ...noHourUsage }
+      const usage = rows.get(row) ?? { ...noUsage }
       usage[member] = numberReply(reply[index + 1], 'usage')
       rows.set(row, usage)
     }
-    return Array.from(rows, ([row, usage]) => {
-      const [caller = '', network = '', method = ''] = row.split('/')
-      return { hour, caller, network, method, usage }
-    })
+    return Array.from(rows, ([row, usage]) => ({ hour, ...labelsOf(row), usage }))
   }
 }
