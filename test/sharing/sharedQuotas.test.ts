@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
     await one.quotas.close()
     await other.quotas.close()
     expect(await one.quotas.read('alice', 20_000)).toEqual({
-      ...{ units: 6, calls: 2, gas: 21_000, logs: 0, bytes: 0, threadMs: 0.25 },
+      ...{ units: 6, calls: 2, gas: 21_000, logs: 0, bytes: 0, threadMs: 0.25, errors: 0 },
     })
   })
 

@@ -98,7 +98,7 @@ describe('a public server without keys', () => {
 
 describe('daily quotas', () => {
   const open = (store: Store, reported: unknown[] = []) =>
-    new StoredQuotas({ store, saveEveryMs: 1_000_000, report: (error) => reported.push(error) })
+    new StoredQuotas({ store, report: (error) => reported.push(error) })
 
   it('are counted by key and day, and survive a restart', () => {
     const store = memoryStore()

@@ -3,7 +3,7 @@ import type { Batch, Store } from '../../store/store.ts'
 import type { QuotaStore } from './quotaStore.ts'
 import { addUsage, decodeUsage, encodeUsage, noUsage, type Usage } from './usage.ts'
 
-const defaultSaveEveryMs = 1_000
+const saveEveryMs = 1_000
 export const daysKept = 40
 
 interface CountedUsage {
@@ -13,7 +13,6 @@ interface CountedUsage {
 
 export interface StoredQuotasParts {
   readonly store: Store
-  readonly saveEveryMs?: number
   /** Called with failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
@@ -31,7 +30,7 @@ export class StoredQuotas implements QuotaStore {
 
   constructor(parts: StoredQuotasParts) {
     this.#parts = parts
-    this.#timer = setInterval(() => this.#trySave(), parts.saveEveryMs ?? defaultSaveEveryMs)
+    this.#timer = setInterval(() => this.#trySave(), saveEveryMs)
     this.#timer.unref()
   }
 

@@ -14,28 +14,13 @@ interface Piece {
   readonly send: () => void
 }
 
-/** The event loop. */
-export interface Loop {
-  readonly nowMs: () => number
-  /** Calls back in the next turn. */
-  readonly soon: (callBack: () => void) => void
-  readonly after: (ms: number, callBack: () => void) => void
-}
-
-const eventLoop: Loop = {
-  nowMs: () => performance.now(),
-  soon: (callBack) => void setImmediate(callBack),
-  after: (ms, callBack) => void setTimeout(callBack, ms),
-}
-
 /**
  * The order in which the pieces of all long answers are sent. One moves in a turn of the event loop, so that light calls go
- * between, and clients take turns by the time of their pieces. While other clients ask for something, the
- * thread pauses after each piece: the system lets a thread that is always busy wait for a core like any other busy program,
- * and each call would wait with it.
+ * between, and clients take turns by the time of their pieces. While other clients ask for something, the thread pauses after
+ * each piece: the system lets a thread that is always busy wait for a core like any other busy program, and each call would
+ * wait with it.
  */
 export class PieceTurns {
-  readonly #loop: Loop
   readonly #queue = new FairQueue<Piece>(perConnection)
   /** The client of the latest piece. */
   #latest: string | undefined
@@ -45,10 +30,6 @@ export class PieceTurns {
   #pauseEndMs = 0
   #isScheduled = false
 
-  constructor(loop = eventLoop) {
-    this.#loop = loop
-  }
-
   /** A client has sent a request. */
   heard(client: string): void {
     if (client !== this.#latest) this.#polite = politePieces
@@ -56,18 +37,18 @@ export class PieceTurns {
 
   /** Calls `send` in a turn of the client. */
   next(client: string, send: () => void): void {
-    if (!this.#queue.add(client, { client, send })) this.#loop.soon(send)
+    if (!this.#queue.add(client, { client, send })) setImmediate(send)
     if (this.#isScheduled) return
-    if (this.#loop.nowMs() > this.#pauseEndMs + forgottenMs) this.#polite = 0
+    if (performance.now() > this.#pauseEndMs + forgottenMs) this.#polite = 0
     this.#schedule()
   }
 
   #schedule(): void {
     this.#isScheduled = true
     const give = (): void => this.#give()
-    const pauseMs = this.#polite > 0 ? this.#pauseEndMs - this.#loop.nowMs() : 0
-    if (pauseMs > 0) this.#loop.after(pauseMs, give)
-    else this.#loop.soon(give)
+    const pauseMs = this.#polite > 0 ? this.#pauseEndMs - performance.now() : 0
+    if (pauseMs > 0) setTimeout(give, pauseMs)
+    else setImmediate(give)
   }
 
   #give(): void {
@@ -77,9 +58,9 @@ export class PieceTurns {
     const { client, send } = turn.job
     this.#latest = client
     if (this.#polite > 0) this.#polite--
-    const startedAtMs = this.#loop.nowMs()
+    const startedAtMs = performance.now()
     send()
-    const endMs = this.#loop.nowMs()
+    const endMs = performance.now()
     turn.finished(endMs - startedAtMs)
     this.#pauseEndMs = endMs + Math.max(minimumPauseMs, (partsOfTime - 1) * (endMs - startedAtMs))
     if (this.#queue.waiting > 0 && !this.#isScheduled) this.#schedule()

@@ -21,12 +21,9 @@ export interface SharedUsageParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: (error: unknown) => void
-  readonly sendEveryMs?: number
-  /** How many different callers, networks and methods of an hour this process distinguishes. */
-  readonly rowsPerHour?: number
 }
 
-const defaultSendEveryMs = 1_000
+const sendEveryMs = 1_000
 const hoursAtOnce = 24
 
 const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
@@ -37,15 +34,14 @@ export class SharedUsage implements UsageStore {
   readonly #sums: SharedSums
   readonly #timer: NodeJS.Timeout
   readonly #endBack: () => void
-  readonly #rows: HourRows
+  readonly #rows = new HourRows()
   #hour = 0
   /** By the part of a field's name before its member. */
   #counted = new Map<string, Usage>()
 
   constructor(parts: SharedUsageParts) {
-    const { sharing, processId, sendEveryMs = defaultSendEveryMs } = parts
+    const { sharing, processId } = parts
     this.#parts = parts
-    this.#rows = new HourRows(parts.rowsPerHour)
     this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (hoursKept + 1) * hourMs })
     this.#timer = setInterval(() => void this.#send(), sendEveryMs)
     this.#timer.unref()

@@ -16,14 +16,13 @@ export interface UsageHistoryParts {
   readonly store: Store
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly saveEveryMs?: number
   /** How many different callers, networks and methods an hour distinguishes. */
   readonly rowsPerHour?: number
   /** Called with failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
 
-const defaultSaveEveryMs = 5_000
+const saveEveryMs = 5_000
 
 /** Usage in a store. It is counted in memory and added to the store every five seconds, so a crash loses at most these. */
 export class UsageHistory implements UsageStore {
@@ -35,7 +34,7 @@ export class UsageHistory implements UsageStore {
   constructor(parts: UsageHistoryParts) {
     this.#parts = parts
     this.#rows = new HourRows(parts.rowsPerHour)
-    this.#timer = setInterval(() => this.#trySave(), parts.saveEveryMs ?? defaultSaveEveryMs)
+    this.#timer = setInterval(() => this.#trySave(), saveEveryMs)
     this.#timer.unref()
   }
 
