@@ -1,8 +1,7 @@
 import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import { isSum, SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
-import { isAwayError } from '../../sharing/sharingError.ts'
-import { addUsage, noUsage, type Usage, usageMembers } from '../limits/usage.ts'
+import { noUsage, type Usage, usageMembers } from '../limits/usage.ts'
 import {
   HourRows,
   hourMs,
@@ -23,7 +22,6 @@ export interface SharedUsageParts {
   readonly report: (error: unknown) => void
 }
 
-const sendEveryMs = 1_000
 const hoursAtOnce = 24
 
 const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
@@ -32,30 +30,28 @@ const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
 export class SharedUsage implements UsageStore {
   readonly #parts: SharedUsageParts
   readonly #sums: SharedSums
-  readonly #timer: NodeJS.Timeout
-  readonly #endBack: () => void
   readonly #rows = new HourRows()
   #hour = 0
-  /** By the part of a field's name before its member. */
-  #counted = new Map<string, Usage>()
 
   constructor(parts: SharedUsageParts) {
-    const { sharing, processId } = parts
     this.#parts = parts
-    this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (hoursKept + 1) * hourMs })
-    this.#timer = setInterval(() => void this.#send(), sendEveryMs)
-    this.#timer.unref()
-    this.#endBack = sharing.onBack(() => void this.#send())
+    this.#sums = new SharedSums({ ...parts, lifetimeMs: (hoursKept + 1) * hourMs })
   }
 
   add(labels: UsageLabels, usage: Partial<Usage>): void {
-    this.#startHour(hourOf(this.#parts.now()))
-    const row = this.#rows.nameOf(this.#hour, labels)
-    this.#counted.set(row, addUsage(this.#counted.get(row) ?? noUsage, usage))
+    const hour = hourOf(this.#parts.now())
+    const name = this.#nameOf(hour)
+    const row = this.#rows.nameOf(hour, labels)
+    if (hour !== this.#hour) this.#sums.forget((known) => known === name)
+    this.#hour = hour
+    this.#sums.add(
+      name,
+      Object.entries(usage).map(([member, amount]) => [`${row}/${member}`, amount]),
+    )
   }
 
   async *rows(first: number, last: number): AsyncGenerator<UsageOfHour, void, undefined> {
-    await this.#send()
+    await this.#sums.sendAll()
     const newest = hourOf(this.#parts.now())
     const start = Math.max(first, newest - hoursKept)
     const end = Math.min(last, newest + 1)
@@ -65,48 +61,12 @@ export class SharedUsage implements UsageStore {
     }
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#endBack()
-    await this.#send()
-  }
-
-  #startHour(hour: number): void {
-    if (hour === this.#hour) return
-    this.#queue()
-    this.#hour = hour
-    const name = this.#nameOf(hour)
-    this.#sums.forget((known) => known === name)
+  close(): Promise<void> {
+    return this.#sums.close()
   }
 
   #nameOf(hour: number): string {
     return this.#parts.sharing.names.key(`hour:${hour}`, 'usage')
-  }
-
-  #queue(): void {
-    if (this.#counted.size === 0) return
-    const name = this.#nameOf(this.#hour)
-    for (const [row, usage] of this.#counted) {
-      this.#sums.add(
-        name,
-        usageMembers.map((member) => [`${row}/${member}`, usage[member]]),
-      )
-    }
-    this.#counted = new Map()
-  }
-
-  async #send(): Promise<void> {
-    this.#queue()
-    if (this.#parts.sharing.isAway) return
-    await Promise.all(this.#sums.unsent().map((name) => this.#sendOne(name)))
-  }
-
-  async #sendOne(name: string): Promise<void> {
-    try {
-      await this.#sums.send(name)
-    } catch (error) {
-      if (!isAwayError(error)) this.#parts.report(error)
-    }
   }
 
   /** A field that another program wrote is left out. */
