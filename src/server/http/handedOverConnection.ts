@@ -15,6 +15,17 @@ export interface HandedOverParts {
 /** A part of a chunked body: 4 KiB hold up to 700 chunks, each of which Node's server delivers by itself. */
 const maximumChunkedPart = 4 * 1024
 
+type Phase =
+  | 'reading'
+  /** Bytes wait in the stream, which has been paused, for the answers to earlier requests. */
+  | 'held'
+  /** Bytes wait there for their owner's turn. */
+  | 'queued'
+  /** It is the turn of the bytes that come next. */
+  | 'due'
+  /** Another protocol has the socket, or the connection was refused. */
+  | 'ended'
+
 /**
  * A connection that Node's server reads. That server parses all bytes that it is given at once. One chunk may hold thousands
  * of small requests, and Node makes several objects for each, and an error if the connection closes before the answer. So it
@@ -29,6 +40,7 @@ export class HandedOverConnection {
   readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
   /** Node's server aborts a request that it has not answered when the client ends its side. */
   readonly #endListener = (): void => void setImmediate(() => this.#parser.end())
+  #phase: Phase = 'reading'
   #unanswered = 0
   /** The request that Node's server began to parse last. */
   #request: IncomingMessage | undefined
@@ -36,16 +48,10 @@ export class HandedOverConnection {
   #bodyLeft = 0
   /** The bytes after those that are being parsed. */
   #rest: Buffer | undefined
-  /** Bytes wait in the stream, which has been paused. */
-  #isHolding = false
-  #isQueued = false
-  /** The bytes that come next have waited for their owner's turn. */
-  #hasTurn = false
   /** The owner of the bytes that wait. */
   #owner: string
   /** Lines of the head that is being received. */
   #lines = 0
-  #hasEnded = false
 
   constructor(socket: Socket, address: string, parts: HandedOverParts) {
     this.#socket = socket
@@ -65,16 +71,20 @@ export class HandedOverConnection {
     this.#bodyLeft = Number(request.headers['content-length'] ?? 0)
     response.once('close', () => {
       this.#unanswered--
-      if (this.#isHolding && !this.#mustWait) this.#queue()
+      if (this.#phase === 'held' && !this.#mustWait) this.#queue()
     })
   }
 
   /** Another protocol takes the socket, with the bytes that have not been parsed. */
   end(): void {
-    this.#hasEnded = true
+    this.#phase = 'ended'
     this.#socket.off('data', this.#listener)
     this.#socket.off('end', this.#endListener)
     if (this.#rest !== undefined && this.#rest.length > 0) this.#socket.unshift(this.#rest)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#phase === 'ended' || this.#socket.destroyed
   }
 
   get #isReceivingBody(): boolean {
@@ -87,8 +97,9 @@ export class HandedOverConnection {
   }
 
   #receive(bytes: Buffer): void {
+    if (this.#hasEnded) return
     // Node's server resumes the stream when it has read a body.
-    if (this.#isHolding || this.#mustWait) this.#hold(bytes)
+    if (this.#phase === 'held' || this.#phase === 'queued' || this.#mustWait) this.#hold(bytes)
     else this.#parseParts(bytes)
   }
 
@@ -99,15 +110,15 @@ export class HandedOverConnection {
         this.#hold(rest)
         return
       }
-      if (!this.#hasTurn && this.#bodyLeft === 0 && !this.#parts.turns.takeSlice()) {
+      if (this.#phase !== 'due' && this.#bodyLeft === 0 && !this.#parts.turns.takeSlice()) {
         this.#hold(rest)
         this.#queue()
         return
       }
-      this.#hasTurn = false
+      this.#phase = 'reading'
       const length = this.#nextPart(rest)
       if (!this.#isReceivingBody && this.#exceedsLines(rest, length)) {
-        this.#hasEnded = true
+        this.#phase = 'ended'
         this.#socket.pause()
         refuseSocket(this.#socket, headTooLong(maximumHeadLines))
         return
@@ -117,7 +128,7 @@ export class HandedOverConnection {
       this.#parts.turns.worked()
       rest = this.#rest
       this.#rest = undefined
-      if (this.#hasEnded || this.#socket.destroyed) return
+      if (this.#hasEnded) return
       if (rest.length > 0 && this.#socket.isPaused()) {
         // Node's server has paused the stream until its answers, or the body, have been read.
         this.#socket.unshift(rest)
@@ -145,7 +156,7 @@ export class HandedOverConnection {
   }
 
   #hold(bytes: Buffer): void {
-    this.#isHolding = true
+    if (this.#phase !== 'queued') this.#phase = 'held'
     if (!this.#isReceivingBody) {
       this.#owner = this.#parts.ownerOf(uncheckedHead(textOfHead(bytes)), this.#address)
     }
@@ -155,18 +166,14 @@ export class HandedOverConnection {
   }
 
   #queue(): void {
-    if (this.#isQueued) return
-    this.#isQueued = true
-    this.#parts.turns.add(this.#owner, () => {
-      this.#isQueued = false
-      this.#takeTurn()
-    })
+    this.#phase = 'queued'
+    this.#parts.turns.add(this.#owner, () => this.#takeTurn())
   }
 
   #takeTurn(): void {
-    if (this.#hasEnded || this.#socket.destroyed || this.#mustWait) return
-    this.#isHolding = false
-    this.#hasTurn = true
+    if (this.#hasEnded) return
+    this.#phase = this.#mustWait ? 'held' : 'due'
+    if (this.#mustWait) return
     this.#socket.resume()
     // Delivers the bytes in this turn; the stream alone would in the next.
     this.#socket.read()
