@@ -127,7 +127,7 @@ export const innerPlans = {
     ['modules'],
     ['envelope'],
   ],
-  service: [['scheduling'], ['readers'], ['filters', 'stream', 'subscriptions'], ['writer'], ['worker']],
+  service: [['readers'], ['filters', 'stream', 'subscriptions'], ['writer'], ['worker']],
   server: [
     ['settings', 'log', 'refusals', 'spans'],
     ['networks', 'keys'],

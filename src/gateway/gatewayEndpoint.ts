@@ -7,7 +7,7 @@ import { methods } from '../rpc/modules/methods.ts'
 import { unsupportedMethods } from '../rpc/modules/unsupported.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { type Logger, reasonOf } from '../server/log/logger.ts'
-import type { Endpoint } from '../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../server/networks/hostedNetwork.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
@@ -30,7 +30,7 @@ export interface GatewayEndpointParts {
   readonly chainId: number
   /** Whether keys must grant the methods that change a node for other clients. */
   readonly checksGrants: boolean
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly disabled: readonly string[]
   readonly urls: readonly string[]
   readonly secret: string
@@ -59,11 +59,11 @@ const problemIn = (status: NodeStatus | undefined): string | undefined => {
 }
 
 /** One network of a gateway: an endpoint that answers through nodes. */
-export class GatewayEndpoint implements Endpoint {
+export class GatewayEndpoint implements HostedNetwork {
   readonly name: string
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly isRequired = true
-  readonly envelope: Endpoint['envelope']
+  readonly envelope: HostedNetwork['envelope']
   readonly nodes: NodeSet
   readonly #finalAnswers: FinalAnswers
   readonly #feeds: GatewayFeeds

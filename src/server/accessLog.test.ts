@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AccessLog } from './log/accessLog.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /** A server whose access log is kept in memory. */
 async function openLoggedWorld(needsKeys = false) {
@@ -11,7 +11,7 @@ async function openLoggedWorld(needsKeys = false) {
     write: (line) => lines.push(line),
   })
   const later = () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 5))
-  const regtest = new TestEndpoint('regtest', { test_later: later })
+  const regtest = new TestNetwork('regtest', { test_later: later })
   const world = await openServerWorld({ accessLog, needsKeys, endpoints: [regtest] })
   const logged = () => lines.map((line) => JSON.parse(line))
   return { world, lines, logged, regtest }

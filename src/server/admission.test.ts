@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { parseProxy } from './limits/clientAddress.ts'
-import { openServerWorld, type RawConnection, TestEndpoint, type WorldOptions } from './serverWorld.cases.ts'
+import { openServerWorld, type RawConnection, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
 
 /* Nothing is done for a caller before it is known, has its turn and has paid. */
 
@@ -12,7 +12,7 @@ const rate = { unitsPerSecond: 1, burst: 5 }
 
 /** A server whose clock stands still, and a key that owes a minute. */
 async function openWithDebtor(options: WorldOptions = {}) {
-  const endpoints = [new TestEndpoint('regtest', { test_huge: () => 'x'.repeat(2_000_000) })]
+  const endpoints = [new TestNetwork('regtest', { test_huge: () => 'x'.repeat(2_000_000) })]
   const world = await openServerWorld({ needsKeys: true, endpoints, elapsedMs: () => 0, ...options })
   const path = `/${world.createKey({ rate })}`
   expect((await world.call('test_huge', path)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('turns', () => {
       return null
     }
     const endpoints = [
-      new TestEndpoint('regtest', {
+      new TestNetwork('regtest', {
         test_block: () => busy(300),
         test_slow: (_, client) => {
           order.push(client.name)
@@ -125,7 +125,7 @@ const probe = 'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'
 
 describe('clients behind a trusted proxy', () => {
   it('have unread answers of their own', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const endpoints = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     const world = await openServerWorld({
       endpoints,
       proxies: [parseProxy('127.0.0.1')!],
@@ -174,7 +174,7 @@ describe('the head of a request', () => {
   })
 
   it('with a long list of encodings gets plain text', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(2_000) })]
+    const endpoints = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(2_000) })]
     const world = await openServerWorld({ endpoints })
     const encodingFor = async (accepted: string) =>
       (await world.post({ id: 1, method: 'test_long' }, '/', { 'accept-encoding': accepted })).headers.get(

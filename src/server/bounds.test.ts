@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /* Bounds of docs/security.md that no other test sets. */
 
-const endpoints = [new TestEndpoint('regtest')]
+const endpoints = [new TestNetwork('regtest')]
 const nested = (depth: number): string =>
   `{"jsonrpc":"2.0","id":5,"method":"test_name","params":[${'['.repeat(depth)}${']'.repeat(depth)}]}`
 

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../rpc/errors/errors.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 const fleetSecret = 'a secret of the fleet, long enough'.replaceAll(' ', '-')
 const ofGateway = { 'x-cambium-fleet': fleetSecret, 'x-cambium-client': 'key:0123456789ab' }
@@ -13,7 +13,7 @@ async function* longAnswer() {
 }
 
 const endpoint = () =>
-  new TestEndpoint('regtest', {
+  new TestNetwork('regtest', {
     test_client: (_, { name, errors, grants }) => ({
       name,
       errors: errors ?? null,

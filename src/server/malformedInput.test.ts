@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, type ServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /* Malformed input on one connection does not affect the others. */
 
@@ -11,7 +11,7 @@ const valid = JSON.stringify({
   method: 'test_name',
   params: [{ a: ['0x1', null, true] }],
 })
-const endpoints = [new TestEndpoint('regtest')]
+const endpoints = [new TestNetwork('regtest')]
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
@@ -143,7 +143,7 @@ describe('a server survives', () => {
   })
 
   it('clients that do not read their answers', async () => {
-    const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const long = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     world = await openServerWorld({ endpoints: long, limits: { unreadAnswerBytes: 30_000_000 } })
     const body = '{"id":1,"method":"test_long"}'
     const connections = await Promise.all(Array.from({ length: 4 }, () => world.connect()))

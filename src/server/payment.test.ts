@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, type ServerWorld, TestEndpoint, type WorldOptions } from './serverWorld.cases.ts'
+import { openServerWorld, type ServerWorld, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
 
 /* Bytes of the answer are the only work of these methods: 10 units each beyond what the methods cost. */
 
@@ -12,7 +12,7 @@ async function* pieces(): AsyncGenerator<string> {
 }
 
 const endpoint = () =>
-  new TestEndpoint('regtest', {
+  new TestNetwork('regtest', {
     test_large: () => kilobytes(ten),
     test_streamed: () => new StreamedJson(pieces()),
     test_huge: () => kilobytes(10 * ten),

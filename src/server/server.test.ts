@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { openServerWorld, rawRequest, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, rawRequest, TestNetwork } from './serverWorld.cases.ts'
 
 describe('operators', () => {
   it('see whether the server runs and is ready', async () => {
@@ -13,8 +13,8 @@ describe('operators', () => {
   })
 
   it('see that the service is not ready while a network that they asked for is not, and why', async () => {
-    const [local, asked] = [new TestEndpoint('regtest'), new TestEndpoint('mainnet')]
-    const unasked = Object.assign(new TestEndpoint('testnet'), { isRequired: false, reasons: ['no blocks'] })
+    const [local, asked] = [new TestNetwork('regtest'), new TestNetwork('mainnet')]
+    const unasked = Object.assign(new TestNetwork('testnet'), { isRequired: false, reasons: ['no blocks'] })
     const world = await openServerWorld({ endpoints: [local, asked, unasked] })
     const ready = async (path: string) => {
       const { status, text } = await world.fetch(path)
@@ -62,7 +62,7 @@ describe('operators', () => {
       ...{ endpoint: 'http://10.9.8.7:4444', problem: 'connect ECONNREFUSED 10.9.8.7:4444', head: 5 },
       ...{ answers: false, underWay: 0, verified: 0, unverified: 0, failures: {}, seconds: 0 },
     }
-    class Following extends TestEndpoint {
+    class Following extends TestNetwork {
       override status() {
         return { ...super.status(), upstream }
       }
@@ -119,7 +119,7 @@ describe('closing', () => {
     const finished = new Promise<Json>((resolve) => {
       finish = () => resolve('finished')
     })
-    const endpoints = [new TestEndpoint('regtest', { test_wait: () => finished })]
+    const endpoints = [new TestNetwork('regtest', { test_wait: () => finished })]
     const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30_000 } })
     const running = world.call('test_wait')
     const idle = await world.connect()
@@ -149,7 +149,7 @@ describe('closing', () => {
   })
 
   it('cuts off calls that do not end', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_never: () => new Promise<Json>(() => {}) })]
+    const endpoints = [new TestNetwork('regtest', { test_never: () => new Promise<Json>(() => {}) })]
     const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30 } })
     const call = world.call('test_never').catch(() => 'cut off')
     await world.call('test_name')

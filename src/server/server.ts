@@ -27,7 +27,7 @@ import { type Logger, reasonOf, withoutKeys } from './log/logger.ts'
 import { RareEvents } from './log/rareEvents.ts'
 import { ExposedMetrics } from './metrics/exposedMetrics.ts'
 import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
-import type { Endpoint } from './networks/networkEndpoint.ts'
+import type { HostedNetwork } from './networks/hostedNetwork.ts'
 import { type PathHandler, Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
@@ -44,7 +44,7 @@ import { WebSocketFront } from './websocket/webSocketFront.ts'
 const monotonic = performance.now.bind(performance)
 
 /** Which clients a server accepts. */
-export type Access =
+export type ServerAccess =
   /** Every client. On an address other than the loopback it needs `isPublic`. */
   | {
       readonly mode: 'open'
@@ -74,10 +74,10 @@ export interface ServerParts {
   /** The file descriptor of a socket that listens there already; a restart refuses no connection then. */
   readonly socket?: number | undefined
   /** The first network is also at `/`. */
-  readonly endpoints: readonly Endpoint[]
+  readonly endpoints: readonly HostedNetwork[]
   /** What is served beside the networks, such as the Bitcoin of a development chain. */
   readonly handlers?: readonly PathHandler[]
-  readonly access: Access
+  readonly access: ServerAccess
   /** By which the server recognises gateways; undefined without gateways. */
   readonly fleetSecret?: string | undefined
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
@@ -257,7 +257,7 @@ function droppedConnections(
   }
 }
 
-function authorityOf(access: Access, now: () => number): Authority {
+function authorityOf(access: ServerAccess, now: () => number): Authority {
   if (access.mode === 'keys') return new KeyAuthority({ keys: access.keys, now })
   return access.mode === 'fleet' ? closedAuthority : openAuthority
 }

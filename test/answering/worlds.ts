@@ -10,7 +10,7 @@ import { ReaderNode } from '../../src/node/readerNode.ts'
 import type { Envelope } from '../../src/rpc/envelope/envelope.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
 import { HttpWriter } from '../../src/service/writer/httpWriter.ts'
 import { Origin } from '../fork/origin.ts'
@@ -65,7 +65,7 @@ async function served(node: RpcNode, endings: Endings): Promise<string> {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [rpcEndpoint({ name: 'regtest', node, service, origins: '*' })],
+    endpoints: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
     access: { mode: 'open' },
     fleetSecret: secret,
     logger: { isEnabled: () => false, log: () => {} },

@@ -6,7 +6,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
-import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
 import type { ValuesOf } from '../../settings/setting.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
@@ -27,7 +27,7 @@ export interface NetworkConfiguration {
   /** Undefined for a network on the shared port. */
   readonly port: number | undefined
   readonly adminPort: number | undefined
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly disabled: readonly string[]
   /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
   readonly isRequired: boolean

@@ -12,9 +12,9 @@ import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
-import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
+import { hostedNode } from '../../server/networks/hostedNode.ts'
 import type { PathHandler } from '../../server/networks/routes.ts'
-import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
@@ -29,7 +29,7 @@ import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
   readonly node: Pick<Node, 'network' | 'chain' | 'peers' | 'local'> & Partial<Pick<Node, 'fork' | 'peg'>>
-  readonly endpoint: Endpoint
+  readonly endpoint: HostedNetwork
   /** What is served beside the network. */
   readonly handlers: readonly PathHandler[]
   close(): void
@@ -135,7 +135,7 @@ export async function openNetworkService(
   })
   const handlers = await bitcoinHandlers(node, onError)
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
-  const endpoint = rpcEndpoint({
+  const endpoint = hostedNode({
     name,
     node,
     service,

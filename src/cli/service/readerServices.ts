@@ -6,8 +6,8 @@ import { localMiningSettings, publicMiningSettings } from '../../mining/inputs/m
 import { clientVersion } from '../../node/clientVersion.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
+import { hostedNode } from '../../server/networks/hostedNode.ts'
 import type { Readiness } from '../../server/networks/readiness.ts'
-import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { HttpWriter } from '../../service/writer/httpWriter.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
@@ -46,7 +46,7 @@ export function openReaderService(
     onlyReads: { writer, isOutdated: () => node.isOutdated },
   })
   const size = new FolderBytes(node.data.folder.path, performance.now.bind(performance))
-  const endpoint = rpcEndpoint({
+  const endpoint = hostedNode({
     name,
     node: readingNode(node),
     service,

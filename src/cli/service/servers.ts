@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { OtherSocketError } from '../../server/boundedServer.ts'
 import type { SharedHealth } from '../../server/keys/sharedHealth.ts'
 import type { Logger } from '../../server/log/logger.ts'
-import { type Access, type AdminAddress, openServer, type Server } from '../../server/server.ts'
+import { type AdminAddress, openServer, type Server, type ServerAccess } from '../../server/server.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { SampledSpans } from '../../server/spans/sampledSpans.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
@@ -47,7 +47,7 @@ function groupsOf(
 }
 
 interface SharedParts extends OpenedAccessLog {
-  readonly access: Access
+  readonly access: ServerAccess
   readonly admin: Omit<AdminAddress, 'port'>
   readonly logger: Logger
   /** Undefined when no request is traced. */

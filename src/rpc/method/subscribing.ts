@@ -32,8 +32,8 @@ export type Follow = (deliver: Deliver, pace: Pace) => () => void
 
 /** The subscriptions of one connection that can push. */
 export interface ClientSubscriptions {
-  /** Opens a subscription and returns its id; `places` are more for a subscription that costs more. */
-  open(follow: Follow, places?: number): string
+  /** Opens a subscription and returns its id; `weight` is more for a subscription that costs more. */
+  open(follow: Follow, weight?: number): string
   /** Returns whether there was such a subscription. */
   end(id: string): boolean
 }
@@ -92,8 +92,8 @@ export function expectSubscriptions({
 
 const termsPerPlace = 64
 
-/** The places that a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
-export function placesOfCriterion({ addresses, topics }: LogCriterion): number {
+/** How much of a quota a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
+export function weightOfCriterion({ addresses, topics }: LogCriterion): number {
   const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
   return 1 + Math.floor(terms / termsPerPlace)
 }

@@ -11,7 +11,7 @@ import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller } from '../keys/authority.ts'
 import type { LogFields } from '../log/logger.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { PathHandler } from '../networks/routes.ts'
 import {
   bodyTooLarge,
@@ -39,7 +39,7 @@ const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
 export class HttpExchange extends Reply implements ClientSession, DataExchange {
-  readonly endpoint: Endpoint
+  readonly endpoint: HostedNetwork
   readonly caller: Caller
   readonly origin: string | undefined
   readonly client: RpcClient

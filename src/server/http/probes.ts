@@ -1,5 +1,5 @@
 import type { SharedHealth } from '../keys/sharedHealth.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
@@ -40,17 +40,17 @@ export function probe(
 }
 
 /** The networks of a probe for readiness; undefined for any other target. */
-function probedBy(target: string | undefined, { endpoints }: Routes): readonly Endpoint[] | undefined {
+function probedBy(target: string | undefined, { endpoints }: Routes): readonly HostedNetwork[] | undefined {
   if (target === '/ready') return endpoints
   const named = endpoints.find(({ name }) => target === `/ready/${name}` || target === `/${name}/ready`)
   return named && [named]
 }
 
 /** A network that is probed alone is required. */
-const isOptional = ({ isRequired }: Endpoint, probed: readonly Endpoint[]): boolean =>
+const isOptional = ({ isRequired }: HostedNetwork, probed: readonly HostedNetwork[]): boolean =>
   !isRequired && probed.length > 1
 
-const described = (endpoint: Endpoint) => {
+const described = (endpoint: HostedNetwork) => {
   const { upstream, ...status } = endpoint.status()
   const { endpoint: _, ...figures } = upstream ?? { endpoint: undefined }
   return {

@@ -1,14 +1,14 @@
 import { headHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import { workEntry } from '../../remote/nodeAnswer.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 
 /** What a node tells a gateway or a reader process about an answer: its best block, and the work of the calls. */
 export class WorkReport {
-  readonly #endpoint: Pick<Endpoint, 'head'>
+  readonly #endpoint: Pick<HostedNetwork, 'head'>
   readonly #entries: string[] = []
 
-  constructor(endpoint: Pick<Endpoint, 'head'>) {
+  constructor(endpoint: Pick<HostedNetwork, 'head'>) {
     this.#endpoint = endpoint
   }
 

@@ -1,14 +1,14 @@
 import type {
-  Endpoint,
-  EndpointStatus,
-  EndpointStorage,
   GatewayFigures,
-} from '../networks/networkEndpoint.ts'
+  HostedNetwork,
+  NetworkStatus,
+  NetworkStorage,
+} from '../networks/hostedNetwork.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */
 
-interface Network extends EndpointStatus, EndpointStorage {
+interface Network extends NetworkStatus, NetworkStorage {
   readonly labels: Labels
   readonly isReady: boolean
   readonly isRequired: boolean
@@ -16,7 +16,10 @@ interface Network extends EndpointStatus, EndpointStorage {
 }
 
 /** A network that cannot tell its state, because it is closing or by mistake, has no samples; the others keep theirs. */
-export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: unknown) => void): string[] {
+export function exposeNetworks(
+  endpoints: readonly HostedNetwork[],
+  report: (error: unknown) => void,
+): string[] {
   const networks = endpoints.flatMap((endpoint): Network[] => {
     try {
       return [observe(endpoint)]
@@ -50,7 +53,7 @@ export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: u
   ]
 }
 
-const observe = (endpoint: Endpoint): Network => ({
+const observe = (endpoint: HostedNetwork): Network => ({
   labels: { network: endpoint.name },
   isReady: endpoint.readiness().ready,
   isRequired: endpoint.isRequired,

@@ -1,8 +1,8 @@
 import { editDistance } from '../../primitives/editDistance.ts'
-import type { Endpoint } from './networkEndpoint.ts'
+import type { HostedNetwork } from './hostedNetwork.ts'
 
 export interface Route {
-  readonly endpoint: Endpoint
+  readonly endpoint: HostedNetwork
   /** The API key of the request; empty for a request without a key. */
   readonly key: string
   /** What answers instead of the network; the network's rules for web pages apply. */
@@ -33,12 +33,12 @@ const misspeltEdits = 2
  * client that means another network is not answered by the first one.
  */
 export class Routes {
-  readonly endpoints: readonly Endpoint[]
-  readonly #byName: ReadonlyMap<string, Endpoint>
+  readonly endpoints: readonly HostedNetwork[]
+  readonly #byName: ReadonlyMap<string, HostedNetwork>
   readonly #default: Route
   readonly #handlers: readonly PathHandler[]
 
-  constructor(endpoints: readonly Endpoint[], handlers: readonly PathHandler[] = []) {
+  constructor(endpoints: readonly HostedNetwork[], handlers: readonly PathHandler[] = []) {
     const [first] = endpoints
     if (first === undefined) throw new RangeError('a server serves at least one network')
     this.endpoints = endpoints

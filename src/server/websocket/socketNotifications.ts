@@ -50,8 +50,8 @@ export class SocketNotifications {
     this.subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
-      take: (places) => {
-        const holding = book.subscriptions.take(client, places, parts.cutOff)
+      take: (weight) => {
+        const holding = book.subscriptions.take(client, weight, parts.cutOff)
         return holding && (() => book.subscriptions.release(holding))
       },
       send: (notification) => this.#add(notification),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
-import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld.cases.ts'
+import { openServerWorld, type SocketClient, TestNetwork } from '../serverWorld.cases.ts'
 
 const later = (ms: number, value: Json) =>
   new Promise<Json>((resolve) => setTimeout(() => resolve(value), ms))
@@ -59,7 +59,7 @@ describe('a WebSocket', () => {
 
   it('is refused to web pages of other origins, because CORS does not cover it', async () => {
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('mainnet', {}, ['https://good.example'])],
+      endpoints: [new TestNetwork('mainnet', {}, ['https://good.example'])],
     })
     await expect(world.openSocket('/', { origin: 'https://evil.example' })).rejects.toThrow('400')
     const client = await world.openSocket('/', { origin: 'https://good.example' })
@@ -139,7 +139,7 @@ describe('a WebSocket', () => {
   })
 
   it('is closed with the server after its calls are answered', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_slow: () => later(50, 'slow') })]
+    const endpoints = [new TestNetwork('regtest', { test_slow: () => later(50, 'slow') })]
     const world = await openServerWorld({ endpoints })
     const [busy, idle] = [await world.openSocket(), await world.openSocket()]
     const answer = busy.call('test_slow')
@@ -160,7 +160,7 @@ describe('a WebSocket', () => {
       running--
       return null
     }
-    const endpoints = [new TestEndpoint('regtest', { test_slow })]
+    const endpoints = [new TestNetwork('regtest', { test_slow })]
     const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
     const client = await world.openSocket()
     sendAtOnce(client, 30, 'test_slow')
@@ -176,7 +176,7 @@ describe('a WebSocket', () => {
       made++
       return 'x'.repeat(1_000_000)
     }
-    const endpoints = [new TestEndpoint('regtest', { test_long })]
+    const endpoints = [new TestNetwork('regtest', { test_long })]
     const world = await openServerWorld({ endpoints, limits: { queuedBytesPerSocket: 4_000_000 } })
     const [client, other] = [await world.openSocket(), await world.openSocket()]
     client.socket.pause()
@@ -198,7 +198,7 @@ describe('a WebSocket', () => {
       running--
       return null
     }
-    const endpoints = [new TestEndpoint('regtest', { test_slow })]
+    const endpoints = [new TestNetwork('regtest', { test_slow })]
     const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
     const client = await world.openSocket()
     // Larger than one chunk of the socket, so that unread bytes remain.
@@ -211,7 +211,7 @@ describe('a WebSocket', () => {
 
 describe('subscriptions', () => {
   const open = async (limits = {}) => {
-    const endpoint = new TestEndpoint('regtest')
+    const endpoint = new TestNetwork('regtest')
     const world = await openServerWorld({ endpoints: [endpoint], limits, hasAdmin: true })
     return { endpoint, world, client: await world.openSocket() }
   }

@@ -10,7 +10,7 @@ import type { RpcError } from '../../rpc/errors/errors.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -39,7 +39,7 @@ const lingerMs = 1_000
  * The calls of one WebSocket. Messages are read only as fast as the client reads its answers.
  */
 export class Connection implements ClientSession {
-  readonly endpoint: Endpoint
+  readonly endpoint: HostedNetwork
   readonly address: string
   readonly origin: string | undefined
   readonly #parts: FrontParts

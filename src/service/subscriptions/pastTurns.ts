@@ -2,7 +2,7 @@ import { FairTurns } from '../../primitives/turns/fairTurns.ts'
 import { ownTurn } from '../../primitives/work/turns.ts'
 import { limitExceeded } from '../../rpc/errors/errors.ts'
 
-/** A key has 2,000 places of subscriptions, and each waits for one read or one delivery. */
+/** A key has up to 2,000 subscriptions, and each waits for one read or one delivery. */
 const limits = { waitingPerOwner: 4_000, waiting: 40_000 }
 /** Maximum reads of the past at once, for all resumed subscriptions together. */
 const readsAtOnce = 8

@@ -1,3 +1,4 @@
+import { OwnerQuota } from '../../primitives/bounds/ownerQuota.ts'
 import { secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import { isRecord } from '../../remote/jsonAnswers.ts'
 import { beforeResult, parsedJson, questionText } from '../../remote/nodeAnswer.ts'
@@ -10,7 +11,6 @@ import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/err
 import type { Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
-import { OwnedPlaces } from '../scheduling/ownedPlaces.ts'
 import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
@@ -45,7 +45,7 @@ const healthPauseMs = 500
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
   readonly #remote: RemoteNode
-  readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
+  readonly #quota = new OwnerQuota(maximumCalls, maximumCallsOfClient)
   /** Stop the calls that wait for the writer. */
   readonly #waiting = new Set<() => void>()
   #answers = true
@@ -75,7 +75,7 @@ export class HttpWriter implements Writer {
   async call(call: WriterCall): Promise<Result> {
     const { client, isSubmission = false } = call
     if (!this.#answers) throw writerAway()
-    if (!this.#places.take(client.name)) throw limitExceeded('waiting calls')
+    if (!this.#quota.take(client.name)) throw limitExceeded('waiting calls')
     try {
       return await this.#ask(call)
     } catch (error) {
@@ -84,7 +84,7 @@ export class HttpWriter implements Writer {
       if (failure?.kind === 'unreachable' || failure?.kind === 'lost') this.#suspect()
       throw isSubmission && failure?.isUntouched !== true ? writerSilent() : writerAway()
     } finally {
-      this.#places.giveBack(client.name)
+      this.#quota.giveBack(client.name)
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { putUnexecuted, startAt } from '../../../chain/snapshot.ts'
 import { nodesInto } from '../../../chain/storage/trieNodes.ts'
-import { openWorld, type RpcWorld } from '../../../answering/rpcWorld.cases.ts'
 import { Trie } from '../../../trie/trie.ts'
 import { rewards } from './feeHistory.ts'
 

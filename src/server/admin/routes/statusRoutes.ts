@@ -1,6 +1,6 @@
 import type { Json } from '../../../rpc/json/json.ts'
 import { minutesKept } from '../../metrics/trafficHistory.ts'
-import type { Endpoint } from '../../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../networks/hostedNetwork.ts'
 import { AdminError, type AdminRoute, plainJson } from '../adminRoute.ts'
 
 export const statusRoutes: readonly AdminRoute[] = [
@@ -62,7 +62,7 @@ function processObject(): Json {
   }
 }
 
-const networkObject = (endpoint: Endpoint): Json =>
+const networkObject = (endpoint: HostedNetwork): Json =>
   plainJson({
     name: endpoint.name,
     ...endpoint.status(),

@@ -3,7 +3,7 @@ import { cow, cow1, openWorld, type RpcWorldOptions } from '../../answering/rpcW
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { openServerWorld, type WorldOptions } from '../serverWorld.cases.ts'
-import { rpcEndpoint } from './rpcEndpoint.ts'
+import { hostedNode } from './hostedNode.ts'
 
 /** Emits one log with the topic 7 and no data when it is called: PUSH1 7 PUSH1 0 PUSH1 0 LOG1. */
 const emitterCode = '0x600760006000a1'
@@ -14,7 +14,7 @@ const seven = `0x${'7'.padStart(64, '0')}`
 async function openRpc(options: RpcWorldOptions & Pick<WorldOptions, 'needsKeys' | 'limits'> = {}) {
   const { needsKeys = false, limits = {}, ...rest } = options
   const rpc = await openWorld(rest)
-  const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
+  const endpoint = hostedNode({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
   const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys, limits })
   return { rpc, world }
 }
@@ -23,7 +23,7 @@ async function openRpc(options: RpcWorldOptions & Pick<WorldOptions, 'needsKeys'
 async function openKeyedNetworks() {
   const open = async (name: NetworkName) => {
     const { node, service } = await openWorld({ node: { network: name } })
-    return rpcEndpoint({ name, node, service, origins: '*' })
+    return hostedNode({ name, node, service, origins: '*' })
   }
   const endpoints = [await open('regtest'), await open('testnet')]
   const world = await openServerWorld({ endpoints, needsKeys: true })

@@ -4,14 +4,14 @@ import { toHex } from '../../primitives/hex.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { Endpoint, UpstreamStatus } from './networkEndpoint.ts'
+import type { HostedNetwork, UpstreamStatus } from './hostedNetwork.ts'
 import { readinessOf } from './readiness.ts'
 
-export interface RpcEndpointParts {
+export interface HostedNodeParts {
   readonly name: string
   readonly node: RpcNode
   readonly service: RpcService
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly isRequired?: boolean
   /** The oldest best block of a network that is ready. */
   readonly maximumHeadAgeMs?: number
@@ -24,7 +24,7 @@ export interface RpcEndpointParts {
 }
 
 /** A node with its methods as a network that a server serves. */
-export const rpcEndpoint = ({
+export const hostedNode = ({
   name,
   node,
   service,
@@ -34,7 +34,7 @@ export const rpcEndpoint = ({
   freeBytes = () => undefined,
   dataBytes = () => undefined,
   now = Date.now,
-}: RpcEndpointParts): Endpoint => ({
+}: HostedNodeParts): HostedNetwork => ({
   name,
   origins,
   envelope: service.envelope,

@@ -5,7 +5,7 @@ import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
 import type { Readiness } from './readiness.ts'
 
 /** The state of a network for its operator. */
-export interface EndpointStatus {
+export interface NetworkStatus {
   /** Number of the best block. */
   readonly head: number
   /** Of the best block, in seconds since 1970; undefined for a network without a chain of its own. */
@@ -46,14 +46,14 @@ export interface UpstreamStatus {
 }
 
 /** The disk under a network; undefined members when its data is in memory. */
-export interface EndpointStorage {
+export interface NetworkStorage {
   /** Size of the network's data. */
   readonly dataBytes: number | undefined
   readonly freeBytes: number | undefined
 }
 
 /** The best block of a network. */
-export interface EndpointHead {
+export interface NetworkHead {
   readonly number: number
   /** In hex. */
   readonly hash: string
@@ -88,15 +88,15 @@ export interface GatewayFigures {
 }
 
 /** One network as the server sees it: bodies in, answers out. */
-export interface Endpoint {
+export interface HostedNetwork {
   /** The segment of the path that names the network. */
   readonly name: string
   /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
   readonly origins: '*' | readonly string[]
   readonly envelope: Pick<Envelope, 'read' | 'answer' | 'answerText'>
-  head(): EndpointHead
-  status(): EndpointStatus
-  storage(): EndpointStorage
+  head(): NetworkHead
+  status(): NetworkStatus
+  storage(): NetworkStorage
   /** Whether the service as a whole is not ready without this network: the operator asked for it. */
   readonly isRequired: boolean
   readiness(): Readiness

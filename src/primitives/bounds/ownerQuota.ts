@@ -1,12 +1,12 @@
-/** One place in this many is reserved for owners without any. */
+/** One unit in this many is reserved for owners without any. */
 const reservedDivisor = 4
 
 /**
- * Places that owners take and give back, with a maximum in total and per owner; a taken place cannot be revoked. An owner
- * gets a further place only while more unreserved places are free than it already has, so owners that want all places leave
- * a quarter of them to newcomers. Nobody waits here, so there are no turns: a `FairQueue` is for jobs that wait.
+ * Units that owners take and give back, with a maximum in total and per owner; what is taken cannot be revoked. An owner gets
+ * a further unit only while more unreserved ones are free than it already has, so owners that want all of them leave a quarter
+ * to newcomers. Nobody waits here, so there are no turns: a `FairQueue` is for jobs that wait.
  */
-export class OwnedPlaces {
+export class OwnerQuota {
   readonly #all: number
   readonly #perOwner: number
   readonly #taken = new Map<string, number>()
@@ -17,7 +17,7 @@ export class OwnedPlaces {
     this.#perOwner = perOwner
   }
 
-  /** Takes a place until `giveBack`; false when the owner may not have another. */
+  /** Takes a unit until `giveBack`; false when the owner may not have another. */
   take(owner: string): boolean {
     const taken = this.#taken.get(owner) ?? 0
     const free = this.#all - this.#sum
