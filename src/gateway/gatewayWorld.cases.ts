@@ -64,7 +64,7 @@ export class ScriptedNode implements HostedNetwork {
     this.#server = await openServer({
       host: '127.0.0.1',
       port,
-      endpoints: [this],
+      networks: [this],
       access: { mode: 'open' },
       fleetSecret,
       limits: { drainTimeoutMs: 300 },
@@ -176,7 +176,7 @@ export async function openGateway(
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     limits,
     logger,

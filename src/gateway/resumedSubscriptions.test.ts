@@ -22,7 +22,7 @@ async function openNode() {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     fleetSecret,
     limits: { drainTimeoutMs: 100 },

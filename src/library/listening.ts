@@ -44,7 +44,7 @@ export async function listenWith(
     const { address, close } = await openServer({
       host,
       port: wanted,
-      endpoints: [hostedNode({ name: 'regtest', node, service, origins })],
+      networks: [hostedNode({ name: 'regtest', node, service, origins })],
       access: { mode: 'open', isPublic: true },
       limits: { drainTimeoutMs },
       logger,

@@ -12,7 +12,7 @@ async function openLoggedWorld(needsKeys = false) {
   })
   const later = () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 5))
   const regtest = new TestNetwork('regtest', { test_later: later })
-  const world = await openServerWorld({ accessLog, needsKeys, endpoints: [regtest] })
+  const world = await openServerWorld({ accessLog, needsKeys, networks: [regtest] })
   const logged = () => lines.map((line) => JSON.parse(line))
   return { world, lines, logged, regtest }
 }

@@ -12,7 +12,7 @@ async function* longAnswer() {
   yield '"'
 }
 
-const endpoint = () =>
+const network = () =>
   new TestNetwork('regtest', {
     test_client: (_, { name, errors, grants }) => ({
       name,
@@ -39,7 +39,7 @@ const streamed = (port: number, further: Record<string, string>): Promise<Incomi
 
 describe('a node behind gateways', () => {
   it('answers a gateway without a key, for the client that the gateway names', async () => {
-    const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ needsKeys: true, fleetSecret, networks: [network()] })
     const keyed = await world.post(request('test_client'), '/', {
       ...ofGateway,
       'x-cambium-errors': 'ethereum',
@@ -55,14 +55,14 @@ describe('a node behind gateways', () => {
   })
 
   it('reports its best block and the work of each call to the gateway', async () => {
-    const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ fleetSecret, networks: [network()] })
     const { headers } = await world.post([request('test_name'), request('test_fail', 2)], '/', ofGateway)
     expect(headers.get('x-cambium-head')).toBe(`7,0x${'7'.repeat(64)}`)
     expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},;0,0,\d+\.\d{3},-32000$/)
   })
 
   it('reports the work of a streamed answer after its end', async () => {
-    const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ fleetSecret, networks: [network()] })
     // The second request is not plain, so that Node's own server answers it.
     for (const further of [{}, { te: 'trailers' }]) {
       const { headers, trailers } = await streamed(world.port, further)
@@ -79,7 +79,7 @@ describe('a node behind gateways', () => {
   })
 
   it('treats a wrong secret like a missing one', async () => {
-    const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ needsKeys: true, fleetSecret, networks: [network()] })
     const wrong = { ...ofGateway, 'x-cambium-fleet': fleetSecret.replace('a', 'b') }
     expect((await world.post(request('test_client'), '/', wrong)).status).toBe(401)
     const { status, headers } = await world.post(request('test_client'), `/${world.createKey()}`, wrong)
@@ -88,7 +88,7 @@ describe('a node behind gateways', () => {
   })
 
   it('ignores the headers of gateways where it has no secret', async () => {
-    const world = await openServerWorld({ endpoints: [endpoint()] })
+    const world = await openServerWorld({ networks: [network()] })
     const { body, headers } = await world.post(request('test_client'), '/', ofGateway)
     expect(body?.result).toMatchObject({ name: '127.0.0.1' })
     expect(headers.has('x-cambium-work')).toBe(false)

@@ -33,7 +33,7 @@ function busyWorld(onFirst: () => void) {
     while (performance.now() < endMs);
     return null
   }
-  return { calls, options: { endpoints: [new TestNetwork('regtest', { test_busy })] } }
+  return { calls, options: { networks: [new TestNetwork('regtest', { test_busy })] } }
 }
 
 describe('a client that sends hundreds of requests at once', () => {

@@ -8,8 +8,8 @@ async function openBitcoinServer(limits: { readonly bodyBytes?: number } = {}) {
   const bitcoin = new SimulatedBitcoin({ now: () => 1_767_225_600 })
   const rpc = new BitcoinRpc(bitcoin, () => {})
   const handlers = [{ name: 'bitcoin', answer: (body: string) => rpc.answer(body) }]
-  const endpoints = [new TestNetwork('regtest', {}, ['https://dapp.example'])]
-  const world = await openServerWorld({ endpoints, handlers, limits })
+  const networks = [new TestNetwork('regtest', {}, ['https://dapp.example'])]
+  const world = await openServerWorld({ networks, handlers, limits })
   return { url: world.url }
 }
 

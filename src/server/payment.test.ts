@@ -11,7 +11,7 @@ async function* pieces(): AsyncGenerator<string> {
   yield `${kilobytes(ten / 2)}"`
 }
 
-const endpoint = () =>
+const newNetwork = () =>
   new TestNetwork('regtest', {
     test_large: () => kilobytes(ten),
     test_streamed: () => new StreamedJson(pieces()),
@@ -19,7 +19,7 @@ const endpoint = () =>
   })
 
 const openWorld = (options: WorldOptions = {}): Promise<ServerWorld> =>
-  openServerWorld({ endpoints: [endpoint()], needsKeys: true, elapsedMs: () => 0, ...options })
+  openServerWorld({ networks: [newNetwork()], needsKeys: true, elapsedMs: () => 0, ...options })
 
 const plainText = { 'accept-encoding': 'identity' }
 const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method })
@@ -114,8 +114,8 @@ describe('work over a WebSocket', () => {
   })
 
   it('includes notifications, and ends the socket of a client that owes too much for them', async () => {
-    const network = endpoint()
-    const world = await openWorld({ endpoints: [network], hasAdmin: true })
+    const network = newNetwork()
+    const world = await openWorld({ networks: [network], hasAdmin: true })
     const socket = await world.openSocket(`/${world.createKey({ dailyUnits: 4 })}`)
     await socket.call('eth_subscribe')
     for (let count = 0; count < 3; count++) network.deliver(count)

@@ -74,7 +74,7 @@ export interface ServerParts {
   /** The file descriptor of a socket that listens there already; a restart refuses no connection then. */
   readonly socket?: number | undefined
   /** The first network is also at `/`. */
-  readonly endpoints: readonly HostedNetwork[]
+  readonly networks: readonly HostedNetwork[]
   /** What is served beside the networks, such as the Bitcoin of a development chain. */
   readonly handlers?: readonly PathHandler[]
   readonly access: ServerAccess
@@ -149,13 +149,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const { endpoints, readers, accessLines, shared, now, random } = parts
+  const { networks, readers, accessLines, shared, now, random } = parts
   const admin =
     parts.admin &&
     metrics &&
     adminServer({
       ...parts.admin,
-      ...{ endpoints, metrics, readers, accessLines, shared, now, random },
+      ...{ networks, metrics, readers, accessLines, shared, now, random },
       version: packageVersion(),
       report: (error) => logger.log('error', 'admin-failed', { reason: reasonOf(error) }),
     })
@@ -201,7 +201,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
   const limits = { ...defaultLimits, ...parts.limits }
   const allowance = allowanceOf(parts)
   const entrance: EntranceParts = {
-    routes: new Routes(parts.endpoints, parts.handlers),
+    routes: new Routes(parts.networks, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
     // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),

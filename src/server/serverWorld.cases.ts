@@ -117,7 +117,7 @@ export interface WorldOptions
       | 'handlers'
     >
   > {
-  readonly endpoints?: readonly HostedNetwork[]
+  readonly networks?: readonly HostedNetwork[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean
 }
@@ -292,7 +292,7 @@ export class SocketClient {
 
 /** Starts a server that is closed when the test ends. */
 export async function openServerWorld(options: WorldOptions = {}): Promise<ServerWorld> {
-  const { needsKeys = false, hasAdmin = false, endpoints, now = Date.now, limits, ...rest } = options
+  const { needsKeys = false, hasAdmin = false, networks, now = Date.now, limits, ...rest } = options
   const store = memoryStore()
   const keys = storedKeys(store)
   const quotas = new StoredQuotas({ store, report: () => {} })
@@ -304,7 +304,7 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: endpoints ?? [new TestNetwork('regtest'), new TestNetwork('mainnet')],
+    networks: networks ?? [new TestNetwork('regtest'), new TestNetwork('mainnet')],
     access: needsKeys ? { mode: 'keys', keys, quotas } : { mode: 'open', isPublic: true },
     logger: { isEnabled: () => true, log: (_, event, fields) => logged.push({ event, fields }) },
     now,

@@ -65,7 +65,7 @@ async function served(node: RpcNode, endings: Endings): Promise<string> {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
+    networks: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
     access: { mode: 'open' },
     fleetSecret: secret,
     logger: { isEnabled: () => false, log: () => {} },

@@ -51,7 +51,7 @@ export async function serveNode(served: ServedNodeOptions): Promise<ServedNode> 
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     logger: {
       isEnabled: (level) => level === 'error',

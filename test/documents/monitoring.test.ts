@@ -65,7 +65,7 @@ function exposedNames(): Set<string> {
   }
   const metrics = new ExposedMetrics(Date.now)
   const text = metrics.expose({
-    endpoints: [gateway],
+    networks: [gateway],
     readers: () => readers,
     accessLines: () => ({ written: 0, dropped: 0 }),
     shared: () => shared,

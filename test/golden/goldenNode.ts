@@ -86,7 +86,7 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     limits,
     logger: silentLogger,

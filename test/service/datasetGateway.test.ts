@@ -16,7 +16,7 @@ async function serve(world: RpcWorld): Promise<string> {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
+    networks: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
     access: { mode: 'open' },
     fleetSecret,
     logger: silentLogger,

@@ -134,7 +134,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: services.map(({ endpoint }) => endpoint),
+    networks: services.map(({ endpoint }) => endpoint),
     access: needsKeys ? { mode: 'keys', keys, quotas } : { mode: 'open' },
     logger: silentLogger,
     now: Date.now,

@@ -87,7 +87,7 @@ async function serve(
       host,
       port,
       socket,
-      endpoints: services.map(({ endpoint }) => endpoint),
+      networks: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
       access,
       fleetSecret: configuration.fleetSecret,

@@ -9,7 +9,7 @@ import type { UsageStore } from '../usage/usageStore.ts'
 
 /** What the operator's requests are answered from. */
 export interface AdminContext {
-  readonly endpoints: readonly HostedNetwork[]
+  readonly networks: readonly HostedNetwork[]
   readonly metrics: ExposedMetrics
   readonly history: Pick<UsageStore, 'add' | 'rows'>
   /** Undefined when clients need no key. */

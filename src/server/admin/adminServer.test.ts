@@ -37,8 +37,8 @@ describe('the admin API', () => {
         throw new Error('the store is closed')
       }
     }
-    const endpoints = [new TestNetwork('mainnet'), new Closing('testnet')]
-    const world = await openServerWorld({ hasAdmin: true, endpoints })
+    const networks = [new TestNetwork('mainnet'), new Closing('testnet')]
+    const world = await openServerWorld({ hasAdmin: true, networks })
     const text = await world.metrics()
     expect(text).toContain('cambium_head{network="mainnet"} 7')
     expect(text).toContain('process_uptime_seconds')
@@ -193,7 +193,7 @@ describe('figures in the admin API', () => {
 
   it('come from the methods of a network too, which the operator may call without a key', async () => {
     const granted = new TestNetwork('regtest', { test_granted: (_, { grants }) => grants?.('any') ?? false })
-    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, endpoints: [granted] })
+    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, networks: [granted] })
     const call = { jsonrpc: '2.0', id: 1, method: 'test_granted', params: [] }
     const { json } = await world.admin('/api/networks/regtest/rpc', call)
     expect(json).toMatchObject({ id: 1, result: true })

@@ -31,7 +31,7 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
   return {
     route,
     origin,
-    cors: corsHeaders(origin, route.endpoint.origins),
+    cors: corsHeaders(origin, route.network.origins),
     isPreflight: isPreflight(head),
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
@@ -50,7 +50,7 @@ function dataUrlOf({ headers }: RequestHead, { data }: Route): string | undefine
 
 function refusalOf(
   head: RequestHead,
-  { endpoint, handler, data }: Route,
+  { network, handler, data }: Route,
   parts: EntranceParts,
 ): Refusal | undefined {
   const { method, headers } = head
@@ -60,7 +60,7 @@ function refusalOf(
   const isOther = handler !== undefined || data !== undefined
   const needsJson = !isRead && (!isOther || headers.origin !== undefined)
   if (needsJson && !isJsonType(headers['content-type'])) return notJson()
-  return isAllowedPage(head, endpoint, parts) ? undefined : originNotAllowed(endpoint.name)
+  return isAllowedPage(head, network, parts) ? undefined : originNotAllowed(network.name)
 }
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>

@@ -14,7 +14,7 @@ export type DataTarget = Pick<DataRequest, 'httpMethod' | 'path' | 'url'>
 
 /** The exchange of such a request. Its `call` rejects with `RefusedCall` or an `RpcError`. */
 export interface DataExchange extends DataCaller {
-  readonly endpoint: Pick<HostedNetwork, 'name'>
+  readonly network: Pick<HostedNetwork, 'name'>
   readonly sink: Pick<AnswerSink, 'canStream'>
   setContentType(type: string): void
   addHeaders(headers: readonly string[]): void
@@ -26,7 +26,7 @@ export interface DataExchange extends DataCaller {
 
 export function answerData(target: DataTarget, body: unknown, exchange: DataExchange): void {
   const { canStream } = exchange.sink
-  const network = exchange.endpoint.name
+  const network = exchange.network.name
   answerDataset({ ...target, body, canStream, network }, exchange).then(
     ({ status, contentType, headers, body: answer }) => {
       exchange.setContentType(contentType)

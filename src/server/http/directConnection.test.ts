@@ -9,7 +9,7 @@ const methods = {
   test_later: async (params: readonly Json[]) => sleep(5, params[0] ?? null),
 }
 const openWorld = (more = {}) =>
-  openServerWorld({ endpoints: [new TestNetwork('regtest', { ...methods, ...more })] })
+  openServerWorld({ networks: [new TestNetwork('regtest', { ...methods, ...more })] })
 
 const bodyOf = (method: string, id: number) => `{"id":${id},"method":"${method}","params":["p${id}"]}`
 const host = 'host: localhost\r\ncontent-type: application/json\r\n'

@@ -77,7 +77,7 @@ describe('pages for browsers', () => {
   })
 
   it('may call a network that lists no origins, from the server itself only', async () => {
-    const world = await openServerWorld({ web, endpoints: [new TestNetwork('mainnet', {}, [])] })
+    const world = await openServerWorld({ web, networks: [new TestNetwork('mainnet', {}, [])] })
     const request = { jsonrpc: '2.0', id: 1, method: 'test_name' }
     const own = `http://127.0.0.1:${world.port}`
     expect((await world.post(request, '/', { origin: own })).body?.result).toBe('mainnet')

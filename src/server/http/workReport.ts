@@ -5,11 +5,11 @@ import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 
 /** What a node tells a gateway or a reader process about an answer: its best block, and the work of the calls. */
 export class WorkReport {
-  readonly #endpoint: Pick<HostedNetwork, 'head'>
+  readonly #network: Pick<HostedNetwork, 'head'>
   readonly #entries: string[] = []
 
-  constructor(endpoint: Pick<HostedNetwork, 'head'>) {
-    this.#endpoint = endpoint
+  constructor(network: Pick<HostedNetwork, 'head'>) {
+    this.#network = network
   }
 
   add({ work, errorCode }: Pick<MeasuredCall, 'work' | 'errorCode'>): void {
@@ -23,7 +23,7 @@ export class WorkReport {
 
   /** Headers of an answer that is sent while it is made. */
   get beginning(): readonly string[] {
-    const { number, hash } = this.#endpoint.head()
+    const { number, hash } = this.#network.head()
     return [headHeader, `${number},${hash}`]
   }
 

@@ -26,7 +26,7 @@ export interface MethodFigures {
 
 /** What the metrics are read from beside the counts of calls. */
 export interface ExposedSources {
-  readonly endpoints: readonly HostedNetwork[]
+  readonly networks: readonly HostedNetwork[]
   readonly readers?: (() => ReaderStatus) | undefined
   readonly accessLines?: (() => LineFileStatus) | undefined
   readonly shared?: (() => SharedHealth) | undefined
@@ -119,10 +119,10 @@ export class ExposedMetrics implements ServiceMetrics {
   }
 
   /** A part that fails is reported, and costs its own lines only. */
-  expose({ endpoints, readers, accessLines, shared, version, report }: ExposedSources): string {
+  expose({ networks, readers, accessLines, shared, version, report }: ExposedSources): string {
     const parts: readonly (() => readonly string[])[] = [
       () => this.#exposeCalls(),
-      () => exposeNetworks(endpoints, report),
+      () => exposeNetworks(networks, report),
       () => exposeReaders(readers?.()),
       () => exposeAccessLines(accessLines?.()),
       () => exposeShared(shared?.()),

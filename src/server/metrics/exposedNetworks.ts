@@ -16,13 +16,10 @@ interface Network extends NetworkStatus, NetworkStorage {
 }
 
 /** A network that cannot tell its state, because it is closing or by mistake, has no samples; the others keep theirs. */
-export function exposeNetworks(
-  endpoints: readonly HostedNetwork[],
-  report: (error: unknown) => void,
-): string[] {
-  const networks = endpoints.flatMap((endpoint): Network[] => {
+export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error: unknown) => void): string[] {
+  const networks = hosted.flatMap((network): Network[] => {
     try {
-      return [observe(endpoint)]
+      return [observe(network)]
     } catch (error) {
       report(error)
       return []
@@ -53,13 +50,13 @@ export function exposeNetworks(
   ]
 }
 
-const observe = (endpoint: HostedNetwork): Network => ({
-  labels: { network: endpoint.name },
-  isReady: endpoint.readiness().ready,
-  isRequired: endpoint.isRequired,
-  gateway: endpoint.gateway?.(),
-  ...endpoint.storage(),
-  ...endpoint.status(),
+const observe = (network: HostedNetwork): Network => ({
+  labels: { network: network.name },
+  isReady: network.readiness().ready,
+  isRequired: network.isRequired,
+  gateway: network.gateway?.(),
+  ...network.storage(),
+  ...network.status(),
 })
 
 /** Nothing where this process writes its folders itself. */

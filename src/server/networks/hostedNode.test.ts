@@ -14,8 +14,8 @@ const seven = `0x${'7'.padStart(64, '0')}`
 async function openRpc(options: RpcWorldOptions & Pick<WorldOptions, 'needsKeys' | 'limits'> = {}) {
   const { needsKeys = false, limits = {}, ...rest } = options
   const rpc = await openWorld(rest)
-  const endpoint = hostedNode({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
-  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true, needsKeys, limits })
+  const network = hostedNode({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
+  const world = await openServerWorld({ networks: [network], hasAdmin: true, needsKeys, limits })
   return { rpc, world }
 }
 
@@ -25,8 +25,8 @@ async function openKeyedNetworks() {
     const { node, service } = await openWorld({ node: { network: name } })
     return hostedNode({ name, node, service, origins: '*' })
   }
-  const endpoints = [await open('regtest'), await open('testnet')]
-  const world = await openServerWorld({ endpoints, needsKeys: true })
+  const networks = [await open('regtest'), await open('testnet')]
+  const world = await openServerWorld({ networks, needsKeys: true })
   const errorOf = async (path: string, method: string, params: Json = []) =>
     (await world.call(method, path, params)).body?.error
   return { world, errorOf }

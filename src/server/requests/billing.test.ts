@@ -22,7 +22,7 @@ function openBilling() {
   const called = (threadMs: number, name = 'alice'): void => {
     const work = { gas: 0, logs: 0, bytes: 0, threadMs }
     const client = {
-      endpoint: network,
+      network,
       address: '127.0.0.1',
       caller: { name, key: undefined, secretHash: new Uint8Array(0) },
     }

@@ -9,7 +9,7 @@ import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 
 /** Who asks which network, and from where. */
 export interface ClientSession extends AnswerContext {
-  readonly endpoint: HostedNetwork
+  readonly network: HostedNetwork
   readonly caller: Caller
   /** The network address of the client's machine. */
   readonly address: string
