@@ -72,7 +72,7 @@ describe('a node behind gateways', () => {
   })
 
   it('reports the work to a client that asks for it, as reader processes without the secret do', async () => {
-    const world = await openServerWorld({ endpoints: [endpoint()] })
+    const world = await openServerWorld({ networks: [network()] })
     const { body, headers } = await world.post(request('test_client'), '/', { 'x-cambium-work': 'report' })
     expect(body?.result).toMatchObject({ name: '127.0.0.1' })
     expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},$/)
