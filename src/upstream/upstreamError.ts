@@ -15,6 +15,7 @@ import { CodedError } from '../primitives/errors.ts'
  * - `unproven`: a value does not have the proof that the block's state root demands
  * - `unverified`: the answer has no proof, and the operator demands one
  * - `circle`: the upstream of a node leads back to the node itself
+ * - `unknown-outcome`: the answer to a transaction was lost; the endpoint may have accepted it
  * - `busy`: the maximum number of requests is under way
  */
 export type UpstreamProblem =
@@ -31,6 +32,7 @@ export type UpstreamProblem =
   | 'unproven'
   | 'unverified'
   | 'circle'
+  | 'unknown-outcome'
   | 'busy'
 
 /** What a developer can do about each problem. */
@@ -49,6 +51,7 @@ const advice: Readonly<Record<UpstreamProblem, string>> = {
   unproven: 'do not trust this endpoint; use another one',
   unverified: 'ask for something that has a proof, or use an endpoint that gives proofs, such as Cambium',
   circle: 'the operator must name an upstream that does not depend on this node',
+  'unknown-outcome': 'before sending the transaction again, look it up',
   busy: 'try again later',
 }
 

@@ -123,6 +123,25 @@ describe('a node that is behind its upstream', () => {
     })
   })
 
+  it('sends a transaction whose answer is lost only once, and says that the outcome is unknown', async () => {
+    let submissions = 0
+    const url = await listening(async (request, response) => {
+      const body = (await request.toArray()).join('')
+      if (!body.includes('eth_sendRawTransaction')) {
+        const answer = await fetch(origin.url, { method: 'POST', body })
+        return void response.end(await answer.text())
+      }
+      submissions++
+      request.socket.destroy()
+    })
+    const { ask, service } = await syncingNode({ url })
+    const { encoded } = blocks.find(({ header }) => header.number === height + 1)!.transactions[0]!
+    const { error } = await ask('eth_sendRawTransaction', [toHex(encoded)])
+    expect(error?.message).toMatch(/before sending the transaction again, look it up/)
+    expect(submissions).toBe(1)
+    expect(service.upstream!.figures.failures.get('unknown-outcome')).toBe(1)
+  })
+
   it('passes on errors of the upstream with their data', async () => {
     const { ask } = await syncingNode()
     const call = { data: '0x63deadbeef6000526004601cfd' }

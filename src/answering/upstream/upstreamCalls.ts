@@ -126,8 +126,10 @@ export class UpstreamCalls {
   async #pass({ method, params, client }: Call): Promise<JsonText> {
     const { upstream } = this.#parts
     const { name } = method
-    const question = { method: name, params: positional(params) }
-    const answer = await upstream.ask(question, client, isQuick(method))
+    // Repeated, an accepted transaction gets an error. It is sent alone: a batch with it could not be repeated either.
+    const isOnce = method.effect === 'submits-signed'
+    const question = { method: name, params: positional(params), isOnce }
+    const answer = await upstream.ask(question, client, isQuick(method) && !isOnce)
     if (answer.error === undefined) return new JsonText(answer.text)
     const { code, message, data } = answer.error
     if (code === methodMissing) {

@@ -3,7 +3,7 @@ import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
 import { shownEndpoint } from '../../remote/endpointUrl.ts'
 import type { RemoteAnswer, RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
 import { defaultRemoteLimits, type RemoteLimits } from '../../remote/remoteLimits.ts'
-import { UpstreamError } from '../upstreamError.ts'
+import { UpstreamError, type UpstreamProblem } from '../upstreamError.ts'
 import type { FetchFunctions, FetchOptions, FetchResult } from './fetchFunctions.ts'
 
 const program = 'upstream/fetching/fetchWorker.ts'
@@ -108,14 +108,14 @@ export class FetchThread implements Fetcher {
     try {
       return await this.#running().ask('fetch', { calls, asText, headers })
     } catch (error) {
-      throw this.#unreachable(error)
+      throw this.#unreachable(error, calls.some(({ isOnce }) => isOnce) ? 'unknown-outcome' : 'unreachable')
     }
   }
 
   /** The thread has ended. */
-  #unreachable(reason: unknown): UpstreamError {
+  #unreachable(reason: unknown, code: UpstreamProblem = 'unreachable'): UpstreamError {
     const what = `the endpoint ${this.shown} cannot be asked: ${reasonOf(reason)}`
-    return new UpstreamError('unreachable', what)
+    return new UpstreamError(code, what)
   }
 }
 

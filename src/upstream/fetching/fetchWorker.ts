@@ -1,6 +1,6 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import { ThreadSide } from '../../primitives/threads/threadSide.ts'
-import { textOf } from '../../remote/jsonAnswers.ts'
+import { type RemoteCall, textOf } from '../../remote/jsonAnswers.ts'
 import { type FailureKind, NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import type { UpstreamProblem } from '../upstreamError.ts'
@@ -23,21 +23,23 @@ const problems: Partial<Record<FailureKind, UpstreamProblem>> = {
   'rate-limited': 'rate-limited',
 }
 
-function failureOf(error: unknown): FetchFailure {
+function failureOf(error: unknown, calls: readonly RemoteCall[]): FetchFailure {
   if (!(error instanceof NodeFailure))
     return {
       code: 'unreachable',
       what: `the endpoint cannot be asked (${reasonOf(error)})`,
       waitMs: undefined,
     }
-  return { code: problems[error.kind] ?? 'unreachable', what: error.message, waitMs: error.waitMs }
+  const { kind, message: what, waitMs, isUntouched } = error
+  if (!isUntouched && calls.some(({ isOnce }) => isOnce)) return { code: 'unknown-outcome', what, waitMs }
+  return { code: problems[kind] ?? 'unreachable', what, waitMs }
 }
 
 function fetch({ calls, asText, headers: own = headers }: FetchJob): Promise<FetchResult> {
   const maximumBytes = asText ? limits.maximumTextBytes : limits.maximumAnswerBytes
   return node.ask(calls, { headers: own, maximumBytes }).then(
     (answers) => (asText ? { texts: answers.map(textOf) } : { answers }),
-    (error: unknown) => ({ failure: failureOf(error) }),
+    (error: unknown) => ({ failure: failureOf(error, calls) }),
   )
 }
 
