@@ -330,6 +330,17 @@ describe('the writer over HTTP', () => {
     ])
   })
 
+  it('gets the nodes that the call has passed, by which it notices a loop', async () => {
+    let hops: unknown
+    server.on('request', ({ url, headers }) => {
+      if (url !== '/health') hops = headers['x-cambium-hops']
+    })
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
+    const passed = `${'ab'.repeat(8)},${'cd'.repeat(8)}`
+    await openWriter().call({ ...call, client: { ...client, hops: passed } })
+    expect(hops).toBe(passed)
+  })
+
   it.each(['0', 'null'])('passes its errors on, which have the id %s', async (id) => {
     answers = () =>
       `{"jsonrpc":"2.0","id":${id},"error":{"code":-32010,"message":"nonce too low","data":"0x"}}`

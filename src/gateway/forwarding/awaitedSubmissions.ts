@@ -1,5 +1,6 @@
 import { questionText } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
+import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { internalError, receiptNotYet } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
@@ -9,7 +10,7 @@ import { positional } from '../../rpc/params/parameter.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { HeightFloor } from '../nodes/heightFloor.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { askingClient, takeResult } from './nodeCalls.ts'
+import { takeResult } from './nodeCalls.ts'
 import type { Submissions } from './submissions.ts'
 
 const askMs = 5_000

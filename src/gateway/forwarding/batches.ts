@@ -1,5 +1,6 @@
 import type { NodeAnswer, ReportedWork } from '../../remote/nodeAnswer.ts'
 import type { AnswerContext } from '../../rpc/envelope/answerContext.ts'
+import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Answered } from '../../rpc/envelope/answerPieces.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { responseText } from '../../rpc/envelope/responses.ts'
@@ -9,7 +10,6 @@ import { type BatchItem, batchItem, higherOf, inOrder, noWork, workInOrder } fro
 import { answerBeginning, batchText, resultOf, splitAnswers } from './batchText.ts'
 import { type FinalAnswers, mayBeFinal, type Question } from './finalAnswers.ts'
 import { laneOf } from './lane.ts'
-import { askingClient } from './nodeCalls.ts'
 import type { Read, Reads } from './reads.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 

@@ -2,7 +2,7 @@ import { type NodeAnswer, questionText, resultIn } from '../../remote/nodeAnswer
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { addWork } from '../../rpc/budget/addWork.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
-import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
+import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { errorIn } from '../../rpc/errors/errorIn.ts'
 import { nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
@@ -33,14 +33,6 @@ export async function callOnce(
     throw error.isUntouched ? nodesAway() : outcomeUnknown(error.message)
   }
 }
-
-export const askingClient = ({ name, grants, errors, hops, trace }: RpcClient) => ({
-  name,
-  hasKey: grants !== undefined,
-  errors,
-  hops,
-  trace,
-})
 
 /** The result of a single answer; throws its error. The work that the node reported is counted. */
 export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result {

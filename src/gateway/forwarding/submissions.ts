@@ -4,6 +4,7 @@ import type { AskingClient } from '../../remote/fleetHeaders.ts'
 import { questionText } from '../../remote/nodeAnswer.ts'
 import { NodeFailure } from '../../remote/nodeFailure.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
+import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
 import { nodesAway, outcomeUnknown, RpcError } from '../../rpc/errors/errors.ts'
@@ -13,7 +14,7 @@ import { ethSendRawTransaction } from '../../rpc/modules/eth/sendRawTransaction.
 import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import { askingClient, takeResult } from './nodeCalls.ts'
+import { takeResult } from './nodeCalls.ts'
 
 /** Number of nodes that get a transaction at once. Peers carry it to the others. */
 const nodesAtOnce = 3

@@ -28,6 +28,15 @@ export interface RpcClient {
   readonly subscriptions?: ClientSubscriptions | undefined
 }
 
+/** The client as another node of the fleet gets it. */
+export const askingClient = ({ name, grants, errors, hops, trace }: RpcClient) => ({
+  name,
+  hasKey: grants !== undefined,
+  errors,
+  hops,
+  trace,
+})
+
 /** Bounds on one answer. */
 export interface AnswerLimits {
   /** Requests in a batch. */

@@ -6,6 +6,7 @@ import { NodeFailure } from '../../remote/nodeFailure.ts'
 import { RemoteNode } from '../../remote/remoteNode.ts'
 import { SocketTransport } from '../../remote/socketTransport.ts'
 import { addWork } from '../../rpc/budget/addWork.ts'
+import { askingClient } from '../../rpc/envelope/answerContext.ts'
 import { errorOf } from '../../rpc/errors/errorIn.ts'
 import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
@@ -127,9 +128,7 @@ export class HttpWriter implements Writer {
     const stop = (): void => controller.abort()
     this.#waiting.add(stop)
     onStart?.(stop)
-    const { name, grants, errors, trace } = client
-    const asking = { name, hasKey: grants !== undefined, errors, hops: undefined, trace }
-    const question = { body: questionText(method, params), client: asking, timeoutMs }
+    const question = { body: questionText(method, params), client: askingClient(client), timeoutMs }
     try {
       const { body, work } = await this.#remote.post({ ...question, signal: controller.signal })
       if (meter !== undefined) addWork(work(), meter)

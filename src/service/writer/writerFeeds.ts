@@ -5,7 +5,7 @@ import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { Deliver } from '../../rpc/method/subscribing.ts'
 import { Audience } from '../subscriptions/audience.ts'
 import { FanOut } from '../subscriptions/fanOut.ts'
-import type { Writer, WriterClient } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 const pendingMs = 200
 const syncingMs = 1_000
@@ -13,7 +13,7 @@ const syncingMs = 1_000
 const maximumHashes = 10_000
 const isHash = (value: Json): boolean => typeof value === 'string' && /^0x[0-9a-f]{1,64}$/.test(value)
 /** The owner of this process's filter at the writer. */
-const client: WriterClient = { name: 'reader' }
+const client = { name: 'reader' }
 
 /**
  * Subscriptions of a process that only reads to events of the node that writes. It polls that node, once for all
