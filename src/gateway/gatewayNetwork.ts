@@ -25,7 +25,7 @@ import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
 
-export interface GatewayEndpointParts {
+export interface GatewayNetworkParts {
   readonly name: string
   readonly chainId: number
   /** Whether keys must grant the methods that change a node for other clients. */
@@ -59,7 +59,7 @@ const problemIn = (status: NodeStatus | undefined): string | undefined => {
 }
 
 /** One network of a gateway: an endpoint that answers through nodes. */
-export class GatewayEndpoint implements HostedNetwork {
+export class GatewayNetwork implements HostedNetwork {
   readonly name: string
   readonly origins: HostedNetwork['origins']
   readonly isRequired = true
@@ -70,7 +70,7 @@ export class GatewayEndpoint implements HostedNetwork {
   readonly #floor: HeightFloor
   readonly #watches: readonly NodeWatch[]
 
-  constructor(parts: GatewayEndpointParts) {
+  constructor(parts: GatewayNetworkParts) {
     const { name, origins, chainId, urls, secret, answerBytes, logger } = parts
     this.name = name
     this.origins = origins
@@ -165,7 +165,7 @@ export class GatewayEndpoint implements HostedNetwork {
     return this.nodes.choose(this.nodes.bestHeight)
   }
 
-  #envelope({ disabled, checksGrants, logger, name: network }: GatewayEndpointParts): Envelope {
+  #envelope({ disabled, checksGrants, logger, name: network }: GatewayNetworkParts): Envelope {
     const explain = (error: unknown, facts: FailureFacts): RpcError => {
       if (error instanceof RpcError) return error
       if (error instanceof NodeFailure) return nodesAway()

@@ -7,7 +7,7 @@ import type { LogFields } from '../server/log/logger.ts'
 import type { HostedNetwork } from '../server/networks/hostedNetwork.ts'
 import { openServer, type Server } from '../server/server.ts'
 import type { ServerLimits } from '../server/settings/serverLimits.ts'
-import { GatewayEndpoint, type GatewayEndpointParts } from './gatewayEndpoint.ts'
+import { GatewayNetwork, type GatewayNetworkParts } from './gatewayNetwork.ts'
 
 /* Gateways on free ports before nodes whose answers the tests write. */
 
@@ -129,7 +129,7 @@ export class ScriptedNode implements HostedNetwork {
 }
 
 export interface GatewayWorld {
-  readonly endpoint: GatewayEndpoint
+  readonly endpoint: GatewayNetwork
   readonly logged: { readonly event: string; readonly fields: LogFields | undefined }[]
   readonly url: string
   /** The JSON of the answer. */
@@ -152,7 +152,7 @@ export const openScriptedNodes = (...methods: Record<string, ScriptedMethod>[]):
 export async function openGateway(
   urls: readonly string[],
   useful = urls.length,
-  parts: Partial<GatewayEndpointParts> = {},
+  parts: Partial<GatewayNetworkParts> = {},
   limits: Partial<ServerLimits> = {},
 ): Promise<GatewayWorld> {
   const logged: GatewayWorld['logged'] = []
@@ -160,7 +160,7 @@ export async function openGateway(
     isEnabled: () => true,
     log: (_: string, event: string, fields?: LogFields) => void logged.push({ event, fields }),
   }
-  const endpoint = new GatewayEndpoint({
+  const endpoint = new GatewayNetwork({
     name: 'regtest',
     chainId,
     checksGrants: false,

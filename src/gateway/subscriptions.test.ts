@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { isJsonObject, type Json } from '../rpc/json/json.ts'
-import type { GatewayEndpointParts } from './gatewayEndpoint.ts'
+import type { GatewayNetworkParts } from './gatewayNetwork.ts'
 import { hashAt, openGateway, openScriptedNodes, ScriptedNode } from './gatewayWorld.cases.ts'
 
 const address = `0x${'11'.repeat(20)}`
@@ -97,7 +97,7 @@ const hashesOf = (letters: string, from: number): string[] =>
 
 const openFollowed = (...chains: string[]) => openShared(undefined, ...chains)
 
-async function openShared(heights: GatewayEndpointParts['heights'], ...chains: string[]) {
+async function openShared(heights: GatewayNetworkParts['heights'], ...chains: string[]) {
   const nodes = await Promise.all(chains.map((letters) => new FollowedNode(letters).listen()))
   const urls = nodes.map(({ url }) => url)
   const gateway = await openGateway(urls, urls.length, { heights })

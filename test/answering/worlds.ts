@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RpcService, type RpcServiceParts } from '../../src/answering/rpcService.ts'
 import { readingNode } from '../../src/answering/withoutWriter.ts'
-import { GatewayEndpoint } from '../../src/gateway/gatewayEndpoint.ts'
+import { GatewayNetwork } from '../../src/gateway/gatewayNetwork.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { ReaderNode } from '../../src/node/readerNode.ts'
 import type { Envelope } from '../../src/rpc/envelope/envelope.ts'
@@ -113,7 +113,7 @@ export const worlds: Readonly<Record<string, (endings: Endings) => Promise<Answe
   async throughNodes(endings) {
     const node = await openNode()
     endings.push(() => node.close())
-    const endpoint = new GatewayEndpoint({
+    const endpoint = new GatewayNetwork({
       name: 'regtest',
       chainId: 33,
       checksGrants: false,

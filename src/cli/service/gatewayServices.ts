@@ -1,5 +1,5 @@
 import { SharedAnswers } from '../../gateway/forwarding/sharedAnswers.ts'
-import { GatewayEndpoint } from '../../gateway/gatewayEndpoint.ts'
+import { GatewayNetwork } from '../../gateway/gatewayNetwork.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { genesisBlock } from '../../protocol/genesis.ts'
 import { networks as definitions } from '../../protocol/networks/definitions.ts'
@@ -18,7 +18,7 @@ export interface GatewayService {
   readonly chainId: number
   /** A gateway has no node of its own. */
   readonly node?: undefined
-  readonly endpoint: GatewayEndpoint
+  readonly endpoint: GatewayNetwork
   readonly handlers: readonly PathHandler[]
 }
 
@@ -48,7 +48,7 @@ export async function openGatewayServices(
     const { name, origins, disabled } = configuration
     const network = Object.values(definitions).find((definition) => definition.name === name)!
     const { chainId } = network
-    const endpoint = new GatewayEndpoint({
+    const endpoint = new GatewayNetwork({
       name,
       chainId,
       checksGrants: !isLocal(name),
