@@ -1,9 +1,9 @@
-import type { PlaceBounds } from './filterStore.ts'
+import type { WeightBounds } from './filterStore.ts'
 
 /** What the index knows about a filter. */
 export interface FilterEntry {
   readonly client: string
-  readonly places: number
+  readonly weight: number
   /** When the filter was made or polled last. */
   readonly polledAtMs: number
 }
@@ -22,47 +22,47 @@ export interface FilterIndexParts {
 /** The filters of one client, least recently polled first. */
 interface Client {
   readonly name: string
-  places: number
+  weight: number
   readonly ids: Set<string>
 }
 
 /** Maximum number of filters that expire in one sweep, so that no request waits long for it. */
 const sweptAtOnce = 1_000
 
-/** The filters in the order of their last polls, with the places that they take. */
+/** The filters in the order of their last polls, with their weights. */
 export class FilterIndex {
   readonly #parts: FilterIndexParts
   readonly #entries = new Map<string, FilterEntry>()
   readonly #clients = new Map<string, Client>()
-  #places = 0
+  #weight = 0
 
   constructor(parts: FilterIndexParts) {
     this.#parts = parts
   }
 
-  /** Places that all filters take. */
-  get places(): number {
+  /** Of all filters. */
+  get weight(): number {
     this.sweep()
-    return this.#places
+    return this.#weight
   }
 
-  /** Places that the filters of one client take. */
-  placesOf(client: string): number {
+  /** Of the filters of one client. */
+  weightOf(client: string): number {
     this.sweep()
-    return this.#clients.get(client)?.places ?? 0
+    return this.#clients.get(client)?.weight ?? 0
   }
 
   /**
-   * Makes room for a filter that takes `wanted` places. When all places are taken, the client with the most places loses its
-   * least recently polled filter. False when the client would exceed its own share, or no other client has more places than
-   * it would have.
+   * Makes room for a filter of the weight `wanted`. When all filters together would be too many, the client with the most
+   * weight loses its least recently polled filter. False when the client would exceed its own share, or no other client has
+   * more weight than it would have.
    */
-  makeRoom(name: string, wanted: number, { placesPerClient, places }: PlaceBounds): boolean {
-    const held = this.placesOf(name) + wanted
-    if (held > placesPerClient) return false
-    while (this.#places + wanted > places) {
+  makeRoom(name: string, wanted: number, { weightPerClient, weight }: WeightBounds): boolean {
+    const held = this.weightOf(name) + wanted
+    if (held > weightPerClient) return false
+    while (this.#weight + wanted > weight) {
       const largest = this.#largest()
-      if (largest === undefined || largest.name === name || largest.places <= held) return false
+      if (largest === undefined || largest.name === name || largest.weight <= held) return false
       const [oldest] = largest.ids
       this.#parts.drop(oldest!)
     }
@@ -75,7 +75,7 @@ export class FilterIndex {
     this.#entries.set(id, entry)
     const client = this.#client(entry.client)
     client.ids.add(id)
-    this.#count(client, entry.places)
+    this.#count(client, entry.weight)
   }
 
   forget(id: string): void {
@@ -84,7 +84,7 @@ export class FilterIndex {
     this.#entries.delete(id)
     const client = this.#client(entry.client)
     client.ids.delete(id)
-    this.#count(client, -entry.places)
+    this.#count(client, -entry.weight)
     if (client.ids.size === 0) this.#clients.delete(client.name)
   }
 
@@ -103,7 +103,7 @@ export class FilterIndex {
   #client(name: string): Client {
     const known = this.#clients.get(name)
     if (known !== undefined) return known
-    const client = { name, places: 0, ids: new Set<string>() }
+    const client = { name, weight: 0, ids: new Set<string>() }
     this.#clients.set(name, client)
     return client
   }
@@ -111,13 +111,13 @@ export class FilterIndex {
   #largest(): Client | undefined {
     let largest: Client | undefined
     for (const client of this.#clients.values()) {
-      if (largest === undefined || client.places > largest.places) largest = client
+      if (largest === undefined || client.weight > largest.weight) largest = client
     }
     return largest
   }
 
-  #count(client: Client, places: number): void {
-    client.places += places
-    this.#places += places
+  #count(client: Client, weight: number): void {
+    client.weight += weight
+    this.#weight += weight
   }
 }

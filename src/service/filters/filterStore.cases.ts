@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { asHash } from '../../primitives/bytes.ts'
-import type { Filter, FilterStore, FilterStoreParts, OwnedFilter, PlaceBounds } from './filterStore.ts'
+import type { Filter, FilterStore, FilterStoreParts, OwnedFilter, WeightBounds } from './filterStore.ts'
 
 /* The behaviour of every store of filters. */
 
@@ -11,7 +11,7 @@ export const blockFilter = (number: number): Filter => ({
 
 export const of = (client: string, number = 0): OwnedFilter => ({ client, filter: blockFilter(number) })
 
-export const roomy: PlaceBounds = { placesPerClient: 1_000, places: 10_000 }
+export const roomy: WeightBounds = { weightPerClient: 1_000, weight: 10_000 }
 
 /** Polls a filter, which then is at `number`, or where it was if `number` is undefined. */
 async function poll(filters: FilterStore, id: string, number?: number): Promise<boolean> {
@@ -56,16 +56,16 @@ export function describeFilterStore(
       await poll(filters, '0x3', 1)
       clock.ms = 6_000
       expect(await has('0x1', '0x2', '0x3')).toEqual([false, true, true])
-      const bounds = { placesPerClient: 3, places: 3 }
+      const bounds = { weightPerClient: 3, weight: 3 }
       expect(await filters.add('0x4', of('alice'), bounds)).toBe(true)
       expect(await filters.add('0x5', of('alice'), bounds)).toBe(false)
       clock.ms = 6_900
       expect(await has('0x1', '0x2', '0x3', '0x4')).toEqual([false, false, false, true])
     })
 
-    it('bounds the places of each client and of all', async () => {
+    it('bounds the weight of each client and of all', async () => {
       const { filters, has } = await openAt(0)
-      const bounds = { placesPerClient: 2, places: 3 }
+      const bounds = { weightPerClient: 2, weight: 3 }
       const added: boolean[] = []
       for (const [id, client] of [
         ['0x1', 'alice'],
@@ -86,7 +86,7 @@ export function describeFilterStore(
 
     it('makes room for a newcomer by dropping the least recently polled filter of the largest client', async () => {
       const { clock, filters, has } = await openAt(0)
-      const bounds = { placesPerClient: 4, places: 6 }
+      const bounds = { weightPerClient: 4, weight: 6 }
       for (const id of ['0x1', '0x2', '0x3', '0x4']) {
         clock.ms += 10
         expect(await filters.add(id, of('alice'), bounds)).toBe(true)

@@ -14,8 +14,8 @@ export type Filter =
   | { readonly kind: 'blocks'; readonly cursor: BlockCursor }
   | { readonly kind: 'pending'; readonly cursor: PendingCursor }
 
-/** The places of its client that a filter takes. */
-export function placesOf(filter: Filter): number {
+/** How much of its client's quota a filter takes. */
+export function weightOf(filter: Filter): number {
   return filter.kind === 'logs' ? weightOfCriterion(filter.criterion) : 1
 }
 
@@ -29,10 +29,10 @@ export interface OwnedFilter {
   readonly version?: number
 }
 
-/** Maximum places of the filters of one client, and of all filters. */
-export interface PlaceBounds {
-  readonly placesPerClient: number
-  readonly places: number
+/** Maximum weight of the filters of one client, and of all filters. */
+export interface WeightBounds {
+  readonly weightPerClient: number
+  readonly weight: number
 }
 
 /**
@@ -44,10 +44,10 @@ export interface FilterStore {
   readonly isShared?: true
   get(id: string): Later<OwnedFilter | undefined>
   /**
-   * Keeps a new filter; the client with the most places may lose others for it. False when there is no room. A store that
+   * Keeps a new filter; the client with the most weight may lose others for it. False when there is no room. A store that
    * outlives the process returns a promise that resolves when the filter is written.
    */
-  add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean>
+  add(id: string, owned: OwnedFilter, bounds: WeightBounds): Later<boolean>
   /**
    * Keeps the progress of a filter that was polled, with the same filter when there was no news; false when another
    * process has polled or removed it since. News must survive a crash within a second, a poll without news within a minute.

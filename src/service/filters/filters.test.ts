@@ -6,7 +6,7 @@ import { asAddress } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { latestBlock } from '../../rpc/params/blockReference.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
-import type { PlaceBounds } from './filterStore.ts'
+import type { WeightBounds } from './filterStore.ts'
 import { Filters } from './filters.ts'
 import { MemoryFilters } from './memoryFilters.ts'
 
@@ -175,7 +175,7 @@ describe('eth_getLogs', () => {
 })
 
 describe('the filters of several clients', () => {
-  const openFilters = async (bounds: PlaceBounds): Promise<Filters> => {
+  const openFilters = async (bounds: WeightBounds): Promise<Filters> => {
     const { node } = await openWorld()
     const store = new MemoryFilters({ now: () => 0 })
     const filters = new Filters(node, { store, random: randomBytes, ...bounds })
@@ -199,7 +199,7 @@ describe('the filters of several clients', () => {
   }
 
   it('have random ids, and each is visible only to its own client', async () => {
-    const filters = await openFilters({ placesPerClient: 2, places: 3 })
+    const filters = await openFilters({ weightPerClient: 2, weight: 3 })
     const id = await filters.addBlocks('alice')
     expect(id).toMatch(/^0x[1-9a-f][0-9a-f]{24,31}$/)
     expect(filters.poll('alice', id, noReads)).toEqual([])
@@ -210,7 +210,7 @@ describe('the filters of several clients', () => {
   })
 
   it('are bounded per client and in total, and large ones count like several small ones', async () => {
-    const filters = await openFilters({ placesPerClient: 3, places: 4 })
+    const filters = await openFilters({ weightPerClient: 3, weight: 4 })
     const first = await filters.addLogs('alice', contracts(127))
     expect(() => filters.addLogs('alice', contracts(64))).toThrow('limit exceeded')
     await filters.addLogs('alice', contracts(63))

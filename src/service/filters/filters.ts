@@ -12,7 +12,7 @@ import type { AskingCall } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { ethFilterNews } from './filterNews.ts'
-import type { Filter, FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
+import type { Filter, FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
 import { MemoryFilters } from './memoryFilters.ts'
 import { type BlockCursor, criterionShape, newBlockHashes, progressSince, searchedParts } from './news.ts'
 import { type PendingFeed, PendingTransactions } from './pendingTransactions.ts'
@@ -20,7 +20,7 @@ import { SharedPoll } from './sharedPoll.ts'
 import { StoredFilters } from './storedFilters.ts'
 import { newTrail } from './trail.ts'
 
-export interface FiltersParts extends Partial<PlaceBounds> {
+export interface FiltersParts extends Partial<WeightBounds> {
   readonly store: FilterStore
   readonly random: (length: number) => Uint8Array
   /** How many pending transactions are kept for clients that poll late. */
@@ -29,7 +29,7 @@ export interface FiltersParts extends Partial<PlaceBounds> {
   readonly pending?: PendingFeed | undefined
 }
 
-const defaults = { placesPerClient: 1_000, places: 100_000, pendingTransactions: 10_000 } as const
+const defaults = { weightPerClient: 1_000, weight: 100_000, pendingTransactions: 10_000 } as const
 const runBytes = 16
 const idBytes = 16
 
@@ -43,7 +43,7 @@ export const openFilterStore = (
 export class Filters implements ClientFilters {
   readonly #node: RpcNode
   readonly #store: FilterStore
-  readonly #bounds: PlaceBounds
+  readonly #bounds: WeightBounds
   readonly #random: (length: number) => Uint8Array
   readonly #pending: PendingFeed
   readonly #unfollow: () => void

@@ -4,8 +4,8 @@ import {
   type FilterStore,
   type FilterStoreParts,
   type OwnedFilter,
-  type PlaceBounds,
-  placesOf,
+  type WeightBounds,
+  weightOf,
 } from './filterStore.ts'
 
 /** Filters that end with the process. */
@@ -25,9 +25,9 @@ export class MemoryFilters implements FilterStore {
     return this.#filters.get(id)
   }
 
-  add(id: string, owned: OwnedFilter, bounds: PlaceBounds): boolean {
+  add(id: string, owned: OwnedFilter, bounds: WeightBounds): boolean {
     const { client, filter } = owned
-    if (!this.#index.makeRoom(client, placesOf(filter), bounds)) return false
+    if (!this.#index.makeRoom(client, weightOf(filter), bounds)) return false
     this.#put(id, owned)
     return true
   }
@@ -49,6 +49,6 @@ export class MemoryFilters implements FilterStore {
   #put(id: string, owned: OwnedFilter): void {
     this.#filters.set(id, owned)
     const { client, filter } = owned
-    this.#index.note(id, { client, places: placesOf(filter), polledAtMs: this.#now() })
+    this.#index.note(id, { client, weight: weightOf(filter), polledAtMs: this.#now() })
   }
 }

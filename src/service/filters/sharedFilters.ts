@@ -8,8 +8,8 @@ import {
   type FilterStoreParts,
   maximumIdLength,
   type OwnedFilter,
-  type PlaceBounds,
-  placesOf,
+  type WeightBounds,
+  weightOf,
 } from './filterStore.ts'
 import { decodeTrail, encodeTrail } from './trail.ts'
 
@@ -25,14 +25,14 @@ const trailsPerClient = 16 << 20
 const trailsOfAll = 512 << 20
 
 /*
- * A filter is a hash with its owner, its places, its record, its trail, the length of its trail and a version. `polled` has
- * the ids by expiry time, `places` the places of each client and their total, in a field that is not a possible client name;
- * `trails` has the same for the lengths of trails. `holders` has the clients by their places, and a sorted set per client
+ * A filter is a hash with its owner, its weight, its record, its trail, the length of its trail and a version. `polled` has
+ * the ids by expiry time, `weight` that of each client and their total, in a field that is not a possible client name;
+ * `trails` has the same for the lengths of trails. `holders` has the clients by their weight, and a sorted set per client
  * has its ids by expiry time, so that the largest client and its oldest filter are found without a search. Times are the
  * server's, unless a test passes its own.
  */
 const prelude = `
-local polled, places, trails, holders = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local polled, weight, trails, holders = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local prefix, owned, lifetime = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = tonumber(ARGV[4]) or time[1] * 1000 + math.floor(time[2] / 1000)
@@ -42,25 +42,25 @@ local function count(counts, client, amount)
   if redis.call('HINCRBY', counts, total, amount) <= 0 then redis.call('HDEL', counts, total) end
 end
 local function counted(counts, client) return tonumber(redis.call('HGET', counts, client)) or 0 end
-local function countPlaces(client, amount)
-  count(places, client, amount)
-  local held = counted(places, client)
+local function countWeight(client, amount)
+  count(weight, client, amount)
+  local held = counted(weight, client)
   if held > 0 then redis.call('ZADD', holders, held, client) else redis.call('ZREM', holders, client) end
 end
 local function forget(id)
-  local filter = redis.call('HMGET', prefix .. id, 'client', 'places', 'length')
+  local filter = redis.call('HMGET', prefix .. id, 'client', 'weight', 'length')
   redis.call('ZREM', polled, id)
   if redis.call('DEL', prefix .. id) == 1 and filter[1] then
     redis.call('ZREM', owned .. filter[1], id)
-    countPlaces(filter[1], -(tonumber(filter[2]) or 0))
+    countWeight(filter[1], -(tonumber(filter[2]) or 0))
     count(trails, filter[1], -(tonumber(filter[3]) or 0))
   end
 end
 local function makeRoom(client, wanted, all)
-  while counted(places, total) + wanted > all do
+  while counted(weight, total) + wanted > all do
     local largest = redis.call('ZREVRANGE', holders, 0, 0, 'WITHSCORES')
     if not largest[1] or largest[1] == client then return false end
-    if tonumber(largest[2]) <= counted(places, client) + wanted then return false end
+    if tonumber(largest[2]) <= counted(weight, client) + wanted then return false end
     local oldest = redis.call('ZRANGE', owned .. largest[1], 0, 0)[1]
     if oldest then
       redis.call('ZREM', owned .. largest[1], oldest)
@@ -86,7 +86,7 @@ local function sweep()
 end
 local function keep(id, client)
   for _, ids in ipairs({ polled, owned .. client }) do redis.call('ZADD', ids, now + lifetime, id) end
-  for _, key in ipairs({ polled, places, trails, holders, owned .. client, prefix .. id }) do
+  for _, key in ipairs({ polled, weight, trails, holders, owned .. client, prefix .. id }) do
     redis.call('PEXPIRE', key, 10 * lifetime)
   end
 end
@@ -99,10 +99,10 @@ end
 const addFilter = script(`${prelude}
 local id, client, wanted, record, trail, perClient, all = unpack(ARGV, 5)
 sweep()
-if counted(places, client) + wanted > tonumber(perClient) then return 0 end
+if counted(weight, client) + wanted > tonumber(perClient) then return 0 end
 if not makeRoom(client, tonumber(wanted), tonumber(all)) then return 0 end
-redis.call('HSET', prefix .. id, 'client', client, 'places', wanted, 'record', record, 'version', 1)
-countPlaces(client, wanted)
+redis.call('HSET', prefix .. id, 'client', client, 'weight', wanted, 'record', record, 'version', 1)
+countWeight(client, wanted)
 keepTrail(id, client, trail)
 keep(id, client)
 return 1
@@ -145,7 +145,7 @@ export class SharedFilters implements FilterStore {
     this.#parts = parts
     this.#keys = [
       sharing.names.key(`filters:${network}`, 'polled'),
-      sharing.names.key(`filters:${network}`, 'places'),
+      sharing.names.key(`filters:${network}`, 'weight'),
       sharing.names.key(`filters:${network}`, 'trails'),
       sharing.names.key(`filters:${network}`, 'holders'),
     ]
@@ -160,16 +160,16 @@ export class SharedFilters implements FilterStore {
     return this.#decoded(id, reply)
   }
 
-  async add(id: string, owned: OwnedFilter, { placesPerClient, places }: PlaceBounds): Promise<boolean> {
+  async add(id: string, owned: OwnedFilter, { weightPerClient, weight }: WeightBounds): Promise<boolean> {
     const { client, filter } = owned
     const words = [
       id,
       client,
-      placesOf(filter),
+      weightOf(filter),
       recordOf(owned),
       encodeTrail(owned.trail),
-      placesPerClient,
-      places,
+      weightPerClient,
+      weight,
     ]
     return numberReply(await this.#run(addFilter, words), 'a filter') === 1
   }

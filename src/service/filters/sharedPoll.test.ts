@@ -9,7 +9,7 @@ import type { Later } from '../../primitives/work/later.ts'
 import { defaultAnswerLimits, inProcess } from '../../rpc/envelope/answerContext.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
 import { defaultReaderLimits, ReaderPool } from '../readers/readerPool.ts'
-import type { FilterStore, OwnedFilter, PlaceBounds } from './filterStore.ts'
+import type { FilterStore, OwnedFilter, WeightBounds } from './filterStore.ts'
 import { PendingTransactions } from './pendingTransactions.ts'
 
 /** A shared store in memory: every answer is a promise, and a change succeeds only for the current version. */
@@ -23,7 +23,7 @@ class SharedMemory implements FilterStore {
     return this.#filters.get(id)
   }
 
-  async add(id: string, owned: OwnedFilter, _bounds: PlaceBounds): Promise<boolean> {
+  async add(id: string, owned: OwnedFilter, _bounds: WeightBounds): Promise<boolean> {
     this.#filters.set(id, { ...owned, version: 1 })
     return true
   }

@@ -49,7 +49,7 @@ describe('filters in a table', () => {
   const ids = (): string[] => Array.from(store.range('filters'), ({ key }) => Buffer.from(key).toString())
   const minute = 60_000
 
-  it('survive a restart with their places', async () => {
+  it('survive a restart with their weight', async () => {
     const filters = open()
     await filters.add('0x1', of('alice'), roomy)
     await filters.add('0x2', of('bob'), roomy)
@@ -58,7 +58,7 @@ describe('filters in a table', () => {
     const reopened = open()
     expect(reopened.get('0x1')).toMatchObject(of('alice'))
     expect(reopened.get('0x2')).toMatchObject(of('bob', 3))
-    expect([reopened.index.placesOf('alice'), reopened.index.places]).toEqual([1, 2])
+    expect([reopened.index.weightOf('alice'), reopened.index.weight]).toEqual([1, 2])
   })
 
   it('survive a crash, with at most a second of changes lost', async () => {
@@ -101,7 +101,7 @@ describe('filters in a table', () => {
     await open().add('0x1', of('alice'), roomy)
     vi.setSystemTime(Date.now() + 5 * minute)
     const reopened = open()
-    expect([reopened.get('0x1'), reopened.index.places]).toEqual([undefined, 0])
+    expect([reopened.get('0x1'), reopened.index.weight]).toEqual([undefined, 0])
     reopened.close()
     expect(ids()).toEqual([])
   })
@@ -122,7 +122,7 @@ describe('filters in a table', () => {
     put('\xff\x80', new Uint8Array(0))
     put('x'.repeat(1_000), record.slice(1))
     const reopened = open()
-    expect(reopened.index.places).toBe(1)
+    expect(reopened.index.weight).toBe(1)
     put('0x3', new Uint8Array(5))
     expect(reopened.get('0x3')).toBeUndefined()
     reopened.close()
@@ -147,7 +147,7 @@ describe('filters in a table', () => {
     vi.advanceTimersByTime(1_000)
     expect(right.get('0x1')).toBeUndefined()
     vi.advanceTimersByTime(5 * minute)
-    expect([left.index.places, right.index.places]).toEqual([0, 0])
+    expect([left.index.weight, right.index.weight]).toEqual([0, 0])
   })
 
   it('are written a few thousand at a time until all are saved', async () => {
@@ -197,6 +197,6 @@ describe('filters in a table', () => {
       throw new Error('the disk is full')
     })
     await expect(filters.add('0x1', of('alice'), roomy)).rejects.toThrow('the disk is full')
-    expect([filters.get('0x1'), filters.index.places]).toEqual([undefined, 0])
+    expect([filters.get('0x1'), filters.index.weight]).toEqual([undefined, 0])
   })
 })

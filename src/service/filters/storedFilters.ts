@@ -8,8 +8,8 @@ import {
   type FilterStoreParts,
   maximumIdLength,
   type OwnedFilter,
-  type PlaceBounds,
-  placesOf,
+  type WeightBounds,
+  weightOf,
 } from './filterStore.ts'
 
 export interface StoredFiltersParts extends FilterStoreParts {
@@ -67,8 +67,8 @@ export class StoredFilters implements FilterStore {
     return record === undefined || this.#isOver(record) ? undefined : record
   }
 
-  add(id: string, owned: OwnedFilter, bounds: PlaceBounds): Later<boolean> {
-    if (!this.index.makeRoom(owned.client, placesOf(owned.filter), bounds)) return false
+  add(id: string, owned: OwnedFilter, bounds: WeightBounds): Later<boolean> {
+    if (!this.index.makeRoom(owned.client, weightOf(owned.filter), bounds)) return false
     this.#put(id, owned, true)
     this.#adding ??= this.#startAdding()
     this.#adding.ids.push(id)
@@ -188,7 +188,7 @@ export class StoredFilters implements FilterStore {
 
 const entryOf = ({ client, filter, polledAtMs }: FilterRecord): FilterEntry => ({
   client,
-  places: placesOf(filter),
+  weight: weightOf(filter),
   polledAtMs,
 })
 
