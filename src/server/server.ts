@@ -3,30 +3,25 @@ import { setTimeout } from 'node:timers/promises'
 import { packageVersion } from '../node/clientVersion.ts'
 import type { Work } from '../rpc/budget/workMeter.ts'
 import { unitsOf } from '../rpc/budget/workPrices.ts'
-import type { ReaderStatus } from '../service/readers/readerPool.ts'
 import { type AdminServerParts, adminServer } from './admin/adminServer.ts'
 import { boundedServer, closePort, drained, listen } from './boundedServer.ts'
 import type { EntranceParts } from './entrance/entrance.ts'
-import { FleetEntrance } from './entrance/fleetEntrance.ts'
+import { fleetEntrance } from './entrance/fleetEntrance.ts'
 import { type AllowedHosts, isLoopback } from './entrance/hosts.ts'
 import { refuseSocket, wantsWebSocket, withoutUpgrade } from './http/bareSockets.ts'
 import { DirectFront } from './http/directFront.ts'
 import { HttpFront } from './http/httpFront.ts'
 import { type Authority, closedAuthority, KeyAuthority, openAuthority } from './keys/authority.ts'
 import type { KeyStore } from './keys/keyStore.ts'
-import type { SharedHealth } from './keys/sharedHealth.ts'
-import { type Allowance, GuestAllowance, KeyAllowance } from './limits/allowance.ts'
+import { Allowance } from './limits/allowance.ts'
 import { cutOffSlowReaders, openBook } from './limits/book.ts'
 import type { TrustedProxies } from './limits/clientAddress.ts'
 import type { QuotaStore } from './limits/quotaStore.ts'
 import type { RateStore } from './limits/rateStore.ts'
 import { SocketTurns } from './limits/socketTurns.ts'
 import type { AccessLog } from './log/accessLog.ts'
-import type { LineFileStatus } from './log/lineFile.ts'
 import { type Logger, reasonOf, withoutKeys } from './log/logger.ts'
-import { RareEvents } from './log/rareEvents.ts'
-import { ExposedMetrics } from './metrics/exposedMetrics.ts'
-import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
+import { ExposedMetrics, type ExposedSources } from './metrics/exposedMetrics.ts'
 import type { HostedNetwork } from './networks/hostedNetwork.ts'
 import { type PathHandler, Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
@@ -67,7 +62,7 @@ export interface AdminAddress extends Pick<AdminServerParts, 'host' | 'token' | 
   readonly port: number
 }
 
-export interface ServerParts {
+export interface ServerParts extends Pick<ExposedSources, 'readers' | 'accessLines' | 'shared'> {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
@@ -87,19 +82,13 @@ export interface ServerParts {
   readonly proxies?: TrustedProxies
   /** The pages for browsers; undefined to serve none. */
   readonly web?: WebFiles | undefined
-  /** The health of the state that several processes share; undefined without one. */
-  readonly shared?: (() => SharedHealth) | undefined
-  /** The state of the reader threads; undefined without such threads. */
-  readonly readers?: (() => ReaderStatus) | undefined
   /** The address of the metrics and the admin API; undefined to serve none. */
   readonly admin?: AdminAddress
   readonly logger: Logger
   /** Undefined when requests are not logged. */
   readonly accessLog?: AccessLog | undefined
   /** Measures sampled requests; undefined when none are. */
-  readonly spans?: Pick<SampledSpans, 'begin'> | undefined
-  /** Counts of the lines of the access log, for the metrics. */
-  readonly accessLines?: (() => LineFileStatus) | undefined
+  readonly spans?: SampledSpans | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A monotonic clock in milliseconds, by which rates are measured; that of the process by default. */
@@ -136,7 +125,10 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     ...fronts,
     now: parts.now,
     accept: http.acceptWhole.bind(http),
-    onTooMany: droppedConnections(fronts, parts.elapsedMs),
+    onTooMany: (address) => {
+      metrics?.connectionDropped()
+      logger.log('warn', 'too-many-connections', { address })
+    },
   })
   main.on('request', (request, response) => http.accept(request, response, false))
   main.on('checkContinue', (request, response) => http.accept(request, response, true))
@@ -189,7 +181,7 @@ export async function openServer(parts: ServerParts): Promise<Server> {
 }
 
 /** What the fronts of a server share; nothing is opened. */
-function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined): FrontParts {
+function composeFronts(parts: ServerParts, metrics: ExposedMetrics | undefined): FrontParts {
   const { access, host, hosts = '*', web, now, random, priceOf = unitsOf } = parts
   const logger = withoutKeys(parts.logger)
   const isLocal = isLoopback(host)
@@ -216,7 +208,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
     admission: new Admission({
       ...entrance,
       authority,
-      fleet: parts.fleetSecret === undefined ? undefined : new FleetEntrance(parts.fleetSecret),
+      fleet: parts.fleetSecret === undefined ? undefined : fleetEntrance(parts.fleetSecret),
       proxies: parts.proxies ?? [],
       allowance,
       book,
@@ -234,7 +226,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
     pieceTurns,
     longBodies: new LongBodies(book.received, limits.nestingDepth),
     limits,
-    metrics: metrics ?? silentMetrics,
+    metrics,
     logger,
     accessLog: parts.accessLog,
     spans: parts.spans,
@@ -244,29 +236,12 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
   }
 }
 
-/** Counts connections that are closed because their address has too many, and logs them once a minute. */
-function droppedConnections(
-  { metrics, logger }: FrontParts,
-  elapsedMs = monotonic,
-): (address: string) => void {
-  const events = new RareEvents(elapsedMs)
-  return (address) => {
-    metrics.connectionDropped()
-    const count = events.add(address)
-    if (count !== undefined) logger.log('warn', 'too-many-connections', { address, count })
-  }
-}
-
 function authorityOf(access: ServerAccess, now: () => number): Authority {
   if (access.mode === 'keys') return new KeyAuthority({ keys: access.keys, now })
   return access.mode === 'fleet' ? closedAuthority : openAuthority
 }
 
 function allowanceOf({ access, host, now, elapsedMs = monotonic }: ServerParts): Allowance | undefined {
-  if (access.mode === 'keys') {
-    const { quotas, rates } = access
-    return new KeyAllowance({ quotas, rates, now, elapsedMs })
-  }
-  if (isLoopback(host)) return undefined
-  return new GuestAllowance(elapsedMs, access.mode === 'open' ? access.rates : undefined)
+  if (access.mode !== 'keys' && isLoopback(host)) return undefined
+  return new Allowance({ ...(access.mode !== 'fleet' && access), now, elapsedMs })
 }

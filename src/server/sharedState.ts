@@ -10,14 +10,13 @@ import { SharedKeys } from './keys/sharedKeys.ts'
 import { SharedQuotas } from './limits/sharedQuotas.ts'
 import { SharedRates } from './limits/sharedRates.ts'
 import { type Logger, reasonOf } from './log/logger.ts'
-import { RareEvents } from './log/rareEvents.ts'
 import { SharedHeights } from './networks/sharedHeights.ts'
 import { SharedUsage } from './usage/sharedUsage.ts'
 
 /** What several processes share. */
 export interface SharedState {
   readonly sharing: Sharing
-  /** Logs what is wrong with the state, each problem once a minute. */
+  /** Logs what is wrong with the state. That the state is away is logged when it begins. */
   readonly report: (error: unknown) => void
   readonly keys: SharedKeys
   readonly quotas: SharedQuotas
@@ -45,7 +44,9 @@ export async function openSharedState(
   { isServing = true, elapsedMs = () => performance.now() }: SharedStateOptions = {},
 ): Promise<SharedState> {
   const sharing = new Sharing(settings, (event, reason) => logger.log('warn', event, { reason }))
-  const report = rareReport(logger, elapsedMs)
+  const report = (error: unknown): void => {
+    if (!isAwayError(error)) logger.log('error', 'shared-state-problem', { reason: reasonOf(error) })
+  }
   const keys = new SharedKeys({ sharing, report, elapsedMs })
   const processId = randomUUID()
   const presence = isServing ? new Presence(sharing, processId, report) : undefined
@@ -88,16 +89,5 @@ export async function openSharedState(
     }),
     health,
     close,
-  }
-}
-
-/** The same problem is logged once a minute. That the state is away is logged when it begins. */
-function rareReport(logger: Pick<Logger, 'log'>, elapsedMs: () => number): (error: unknown) => void {
-  const events = new RareEvents(elapsedMs)
-  return (error) => {
-    if (isAwayError(error)) return
-    const reason = reasonOf(error)
-    const count = events.add(reason)
-    if (count !== undefined) logger.log('error', 'shared-state-problem', { reason, count })
   }
 }

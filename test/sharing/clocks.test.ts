@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ApiKey } from '../../src/server/keys/apiKey.ts'
-import { KeyAllowance } from '../../src/server/limits/allowance.ts'
+import { Allowance } from '../../src/server/limits/allowance.ts'
 import { dayMs, dayOf } from '../../src/server/limits/quotaStore.ts'
 import { SharedQuotas } from '../../src/server/limits/sharedQuotas.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
@@ -34,7 +34,7 @@ async function openAllowance(prefix: string, now: () => number) {
     sendEveryMs: 20,
   })
   onTestFinished(() => quotas.close())
-  const allowance = new KeyAllowance({ quotas, now, elapsedMs: () => performance.now() })
+  const allowance = new Allowance({ quotas, now, elapsedMs: () => performance.now() })
   const spendAll = (): number => {
     let spent = 0
     while (spent < 100 && allowance.spend(spender, 1) === undefined) spent++

@@ -208,7 +208,7 @@ describe.skipIf(!hasRedis)('shared state', () => {
       sharedOver(await shareIn(redis, { prefix })).store,
       sharedOver(await shareIn(redis, { prefix })).store,
     ]
-    const bounds = { placesPerClient: 5, places: 100 }
+    const bounds = { weightPerClient: 5, weight: 100 }
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         stores[index % 2]!.add(toHex(randomBytes(16)), of('alice'), bounds),

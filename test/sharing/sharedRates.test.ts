@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { GuestAllowance } from '../../src/server/limits/allowance.ts'
+import { Allowance } from '../../src/server/limits/allowance.ts'
 import { SharedRates } from '../../src/server/limits/sharedRates.ts'
 import type { Sharing } from '../../src/sharing/sharing.ts'
 import { hasRedis, RedisServer } from '../fleet/redisServer.ts'
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('rates in shared state', () => {
   it('hold for clients without keys, by their addresses', async () => {
     const prefix = newPrefix()
     const both = [await openRates(prefix), await openRates(prefix)]
-    const [one, other] = both.map(({ rates }) => new GuestAllowance(elapsedMs, rates))
+    const [one, other] = both.map(({ rates }) => new Allowance({ rates, now: Date.now, elapsedMs }))
     const guest = { key: undefined, address: '203.0.113.7' }
     const work = { gas: 0, logs: 0, bytes: 0, threadMs: 0 }
     // A minute of the rate, far more than both may spend together.

@@ -23,7 +23,6 @@ export function openAccessLog(path: string | undefined, logger: Logger, endings:
   }
   const file = openFile({
     path,
-    elapsedMs,
     onDropped: (lines, reason) => logger.log('warn', 'access-log-dropped', { lines, reason }),
   })
   endings.add(() => file.close())

@@ -2,7 +2,6 @@ import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { type Logger, reasonOf } from '../../server/log/logger.ts'
-import { RareEvents } from '../../server/log/rareEvents.ts'
 import { withoutRepetitions } from '../../server/log/repeatedFailures.ts'
 import type { WebFiles } from '../../server/settings/webFiles.ts'
 import type { SharedState } from '../../server/sharedState.ts'
@@ -56,10 +55,13 @@ export async function openService(
   const endings = new Endings()
   const logger = withoutRepetitions(log)
   endings.add(() => logger.flush())
-  const fullDisks = new RareEvents(() => performance.now(), fullDiskMs)
+  let quietUntilMs = 0
   const report = (error: unknown, facts?: FailureFacts): void => {
     if (!isFullDisk(error)) logger.log('error', 'failed', { ...facts, reason: reasonOf(error) })
-    else if (fullDisks.add('disk') !== undefined) logger.log('error', error.message)
+    else if (performance.now() >= quietUntilMs) {
+      quietUntilMs = performance.now() + fullDiskMs
+      logger.log('error', error.message)
+    }
   }
   if (configuration.dataFolder !== undefined) refuseInnerFolder(configuration.dataFolder)
   try {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { packageVersion } from '../../node/clientVersion.ts'
 import type { Logger } from '../../server/log/logger.ts'
-import { RareEvents } from '../../server/log/rareEvents.ts'
-import { SampledSpans } from '../../server/spans/sampledSpans.ts'
+import { type SampledSpans, sampledSpans } from '../../server/spans/sampledSpans.ts'
 import { SpanExport } from '../../server/spans/spanExport.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
 import type { Endings } from './endings.ts'
@@ -16,19 +15,15 @@ export function openSpans(
   logger: Logger,
 ): SampledSpans | undefined {
   if (traces === undefined) return undefined
-  const failures = new RareEvents(elapsedMs)
   const spans = new SpanExport({
     url: traces.url,
     version: packageVersion(),
     role,
-    onDropped: (count, reason) => {
-      const times = failures.add('dropped')
-      if (times !== undefined) logger.log('warn', 'traces-dropped', { spans: count, times, reason })
-    },
+    onDropped: (count, reason) => logger.log('warn', 'traces-dropped', { spans: count, reason }),
   })
   endings.add(() => spans.close())
   const { oneIn } = traces
-  return new SampledSpans({
+  return sampledSpans({
     oneIn,
     now: Date.now,
     elapsedMs,

@@ -1,7 +1,6 @@
 import { parsedJson, questionText, resultIn } from '../../remote/nodeAnswer.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { Logger } from '../../server/log/logger.ts'
-import { RareEvents } from '../../server/log/rareEvents.ts'
 import type { GatewayNode, NodeStatus } from './gatewayNode.ts'
 
 export interface NodeWatchParts {
@@ -27,7 +26,6 @@ const maximumPauseMs = 2_000
 export class NodeWatch {
   readonly #node: GatewayNode
   readonly #parts: NodeWatchParts
-  readonly #problems = new RareEvents(() => performance.now())
   #pauseMs = firstPauseMs
   #timer: NodeJS.Timeout | undefined
   #exchange: { abandon(): unknown } | undefined
@@ -91,9 +89,7 @@ export class NodeWatch {
     this.#node.away(problem)
     if (++this.#failuresInRow >= failuresUntilDropped)
       this.#dropSilent(this.#parts.statusTimeoutMs ?? defaultStatusTimeoutMs, 'asked')
-    const count = this.#problems.add(problem)
-    if (count !== undefined)
-      logger.log('warn', 'node-away', { network, node: this.#node.name, reason: problem, count })
+    logger.log('warn', 'node-away', { network, node: this.#node.name, reason: problem })
     onChange()
     if (this.#isClosed) return
     this.#timer = setTimeout(() => this.#ask(), this.#pauseMs)

@@ -14,10 +14,6 @@ export interface AdminServerParts extends AdminContext {
   readonly token: string
   /** The console; undefined for sources that were not built. */
   readonly web: WebFiles | undefined
-  /** Of the program. */
-  readonly version: string
-  /** Logs an unexpected error for the operator. */
-  readonly report: (error: unknown) => void
 }
 
 const base = 'http://admin'

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { clientHeader, errorsHeader, secretHeader } from '../../remote/fleetHeaders.ts'
-import type { Caller, GatewayClient } from '../keys/authority.ts'
+import { type Caller, type GatewayClient, guestCaller } from '../keys/authority.ts'
 import type { RequestHead } from './requestHead.ts'
 
 const described = /^(key|guest):([\w.:%-]{1,100})$/
@@ -8,26 +8,22 @@ const described = /^(key|guest):([\w.:%-]{1,100})$/
 const gateway: GatewayClient = { name: 'gateway', hasKey: true, errors: undefined }
 /** A client whose name is malformed has no rights of its own. */
 const unnamed: GatewayClient = { name: 'unnamed', hasKey: false, errors: undefined }
-const noSecret = new Uint8Array(32)
 
 const hashOf = (text: string): Uint8Array => hash('sha256', text, 'buffer')
 
+/** The client of a gateway; undefined for the request of any other client, whatever else its headers say. */
+export type FleetEntrance = (head: RequestHead) => Caller | undefined
+
 /** Recognises the requests of gateways by the secret that nodes and gateways share. */
-export class FleetEntrance {
-  readonly #secretHash: Uint8Array
-
-  constructor(secret: string) {
-    this.#secretHash = hashOf(secret)
-  }
-
-  /** The client of a gateway; undefined for the request of any other client, whatever else its headers say. */
-  callerOf(head: RequestHead): Caller | undefined {
+export function fleetEntrance(secret: string): FleetEntrance {
+  const secretHash = hashOf(secret)
+  return (head) => {
     const given = head.headers[secretHeader]
     if (typeof given !== 'string') return undefined
     // Hashes have one length and are compared in constant time.
-    if (!timingSafeEqual(hashOf(given), this.#secretHash)) return undefined
+    if (!timingSafeEqual(hashOf(given), secretHash)) return undefined
     const gatewayClient = clientIn(head)
-    return { name: gatewayClient.name, key: undefined, secretHash: noSecret, gatewayClient }
+    return { ...guestCaller(gatewayClient.name), gatewayClient }
   }
 }
 

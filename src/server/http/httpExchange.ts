@@ -287,7 +287,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** The client got the beginning of an answer: the operator may have to raise a limit. */
   #logCutOff({ message }: RpcError): void {
     const { logger, metrics } = this.#parts
-    metrics.answerCutOff()
+    metrics?.answerCutOff()
     logger.log('warn', 'cut-off', {
       requestId: this.requestId,
       network: this.network.name,

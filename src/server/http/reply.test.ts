@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { openBook } from '../limits/book.ts'
 import { silentLogger } from '../log/logger.cases.ts'
-import { silentMetrics } from '../metrics/serviceMetrics.ts'
 import { methodNotAllowed } from '../refusals/refusals.ts'
 import { RequestIds } from '../requests/clientSession.ts'
 import { PieceTurns } from '../requests/pieceTurns.ts'
@@ -37,7 +36,7 @@ function openReply(limits: Partial<ServerLimits> = {}) {
     pieceTurns: new PieceTurns(),
     accessLog: undefined,
     spans: undefined,
-    metrics: silentMetrics,
+    metrics: undefined,
     logger: silentLogger,
     debugLogger: undefined,
     life: { isEnding: false },

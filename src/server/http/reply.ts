@@ -83,7 +83,7 @@ export class Reply {
 
   /** The request is for a network: it is measured if it is sampled. */
   entered(network: string, isOfGateway: boolean): void {
-    const span = this.#parts.spans?.begin(this.trace?.traceparent, isOfGateway)
+    const span = this.#parts.spans?.(this.trace?.traceparent, isOfGateway)
     if (span === undefined) return
     span.set('cambium.network', network)
     // A client can put a key where a request id belongs.
@@ -105,7 +105,7 @@ export class Reply {
   /** Answers with the id of `request` if it has one. */
   refuse({ status, error, headers }: Refusal, request?: unknown): void {
     const { metrics, debugLogger } = this.#parts
-    metrics.refused(status)
+    metrics?.refused(status)
     // A client without a key has no reason to keep its connection.
     if (status === 401) this.sink.endConnection()
     this.entry?.refused(error.code)

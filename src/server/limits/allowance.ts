@@ -1,6 +1,6 @@
 import type { Rate } from '../../primitives/bounds/rate.ts'
 import type { Work } from '../../rpc/budget/workMeter.ts'
-import type { ApiKey, RateLimit } from '../keys/apiKey.ts'
+import type { ApiKey } from '../keys/apiKey.ts'
 import { overLimit, type Refusal } from '../refusals/refusals.ts'
 import { dayMs, dayOf, type QuotaStore } from './quotaStore.ts'
 import { RateLimiter, type RateStore } from './rateStore.ts'
@@ -20,49 +20,13 @@ export interface Charge {
   readonly calls: number
 }
 
-/** The units that callers may still spend (docs/prices.md). A refused request costs no more than what was paid before it was refused. */
-export interface Allowance {
-  /** Spends the units, or returns why they are refused. `paid` units have been spent for the same request before. */
-  spend(spender: Spender, units: number, paid?: number): Refusal | undefined
-  /**
-   * Charges work that cost more than was known before it. The client may run into debt, which delays its next requests;
-   * when it owes as much as it may, the refusal of further work of the same request is returned.
-   */
-  charge(spender: Spender, charge: Charge): Refusal | undefined
-}
-
 /** Units of one address: the work of one thread, which is far more than a person needs and less than a server has. */
 const guestRate: Rate = { burst: 100_000, perSecond: 20_000 }
 
-/** Bounds callers without keys by their network addresses. */
-export class GuestAllowance implements Allowance {
-  readonly #elapsedMs: () => number
-  readonly #rates: RateStore
-
-  /** `elapsedMs` is a monotonic clock. An address is never the id of a key, so both may have their rates in one store. */
-  constructor(elapsedMs: () => number, rates: RateStore = new RateLimiter()) {
-    this.#elapsedMs = elapsedMs
-    this.#rates = rates
-  }
-
-  spend({ address }: Spender, units: number, paid = 0): Refusal | undefined {
-    const nowMs = this.#elapsedMs()
-    const waitMs = this.#rates.waitMs(address, guestRate, neededOf(guestRate, units, paid), nowMs)
-    if (waitMs > 0) return overLimit('units per second', waitMs)
-    this.#rates.spend(address, guestRate, units, nowMs)
-    return undefined
-  }
-
-  charge({ address }: Spender, { units }: Charge): Refusal | undefined {
-    if (units === 0) return undefined
-    const waitMs = this.#rates.charge(address, guestRate, units, this.#elapsedMs())
-    return waitMs === undefined ? undefined : overLimit('units per second', waitMs)
-  }
-}
-
-export interface KeyAllowanceParts {
-  readonly quotas: QuotaStore
-  /** Those of this process if absent. */
+export interface AllowanceParts {
+  /** The days of keys; undefined for a server without keys. */
+  readonly quotas?: QuotaStore
+  /** Those of this process if absent. An address is never the id of a key, so both may have their rates in one store. */
   readonly rates?: RateStore | undefined
   /** Milliseconds since 1970; days end by this clock. */
   readonly now: () => number
@@ -70,47 +34,54 @@ export interface KeyAllowanceParts {
   readonly elapsedMs: () => number
 }
 
-/** Bounds keys by their grants. */
-export class KeyAllowance implements Allowance {
-  readonly #parts: KeyAllowanceParts
+/**
+ * The units that callers may still spend (docs/prices.md): keys by their grants, and others by their network addresses. A
+ * refused request costs no more than what was paid before it was refused.
+ */
+export class Allowance {
+  readonly #parts: AllowanceParts
   readonly #rates: RateStore
 
-  constructor(parts: KeyAllowanceParts) {
+  constructor(parts: AllowanceParts) {
     this.#parts = parts
     this.#rates = parts.rates ?? new RateLimiter()
   }
 
-  spend({ key }: Spender, units: number, paid = 0): Refusal | undefined {
-    return key && this.#spendOf(key, units, paid)
-  }
-
-  charge({ key }: Spender, charge: Charge): Refusal | undefined {
-    return key && this.#chargeTo(key, charge)
-  }
-
-  #spendOf({ id, rate: limit, dailyUnits }: ApiKey, units: number, paid: number): Refusal | undefined {
+  /** Spends the units, or returns why they are refused. `paid` units have been spent for the same request before. */
+  spend({ key, address }: Spender, units: number, paid = 0): Refusal | undefined {
     const { quotas, now, elapsedMs } = this.#parts
-    const rate = limit && rateOf(limit)
+    const client = key?.id ?? address
+    const rate = rateOf(key)
     const nowMs = elapsedMs()
-    const waitMs = rate === undefined ? 0 : this.#rates.waitMs(id, rate, neededOf(rate, units, paid), nowMs)
+    const waitMs =
+      rate === undefined ? 0 : this.#rates.waitMs(client, rate, neededOf(rate, units, paid), nowMs)
     if (waitMs > 0) return overLimit('units per second', waitMs)
-    const day = dayOf(now())
-    if (dailyUnits !== undefined && quotas.used(id, day, dailyUnits) + units > dailyUnits) {
-      return overLimit('units per day', (day + 1) * dayMs - now())
+    if (key !== undefined && quotas !== undefined) {
+      const { id, dailyUnits } = key
+      const day = dayOf(now())
+      if (dailyUnits !== undefined && quotas.used(id, day, dailyUnits) + units > dailyUnits) {
+        return overLimit('units per day', (day + 1) * dayMs - now())
+      }
+      quotas.add(id, day, { units })
     }
-    if (rate !== undefined) this.#rates.spend(id, rate, units, nowMs)
-    quotas.add(id, day, { units })
+    if (rate !== undefined) this.#rates.spend(client, rate, units, nowMs)
     return undefined
   }
 
-  #chargeTo({ id, rate: limit, dailyUnits }: ApiKey, { units, work, calls }: Charge): Refusal | undefined {
+  /**
+   * Charges work that cost more than was known before it. The client may run into debt, which delays its next requests;
+   * when it owes as much as it may, the refusal of further work of the same request is returned.
+   */
+  charge({ key, address }: Spender, { units, work, calls }: Charge): Refusal | undefined {
     const { quotas, now, elapsedMs } = this.#parts
     const day = dayOf(now())
-    quotas.add(id, day, { ...work, calls, units })
+    if (key !== undefined) quotas?.add(key.id, day, { ...work, calls, units })
     if (units === 0) return undefined
-    const waitMs = limit && this.#rates.charge(id, rateOf(limit), units, elapsedMs())
+    const rate = rateOf(key)
+    const waitMs = rate && this.#rates.charge(key?.id ?? address, rate, units, elapsedMs())
     if (waitMs !== undefined) return overLimit('units per second', waitMs)
-    const isUsedUp = dailyUnits !== undefined && quotas.used(id, day, dailyUnits) >= dailyUnits
+    if (key?.dailyUnits === undefined || quotas === undefined) return undefined
+    const isUsedUp = quotas.used(key.id, day, key.dailyUnits) >= key.dailyUnits
     return isUsedUp ? overLimit('units per day', (day + 1) * dayMs - now()) : undefined
   }
 }
@@ -119,4 +90,8 @@ export class KeyAllowance implements Allowance {
 const neededOf = ({ burst }: Rate, units: number, paid: number): number =>
   Math.min(units + paid, burst) - paid
 
-const rateOf = ({ unitsPerSecond, burst }: RateLimit): Rate => ({ burst, perSecond: unitsPerSecond })
+/** Undefined for a key without a limit. */
+function rateOf(key: ApiKey | undefined): Rate | undefined {
+  if (key === undefined) return guestRate
+  return key.rate && { burst: key.rate.burst, perSecond: key.rate.unitsPerSecond }
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import type { Store } from '../../store/store.ts'
-import { GuestAllowance } from './allowance.ts'
+import { Allowance } from './allowance.ts'
 import { RateLimiter } from './rateStore.ts'
 import { StoredQuotas, storedUsage } from './storedQuotas.ts'
 import { decodeUsage, encodeUsage, noUsage } from './usage.ts'
@@ -77,7 +77,7 @@ describe('the debt of a client', () => {
 describe('a public server without keys', () => {
   it('limits each network address separately', () => {
     const clock = { ms: 0 }
-    const allowance = new GuestAllowance(() => clock.ms)
+    const allowance = new Allowance({ now: () => 0, elapsedMs: () => clock.ms })
     const spend = (address: string) => allowance.spend({ key: undefined, address }, 1_000)?.status
     const statuses = Array.from({ length: 200 }, () => spend('192.0.2.1'))
     expect(statuses.slice(0, 100)).toEqual(Array(100).fill(undefined))

@@ -1,5 +1,4 @@
 import { close as closeDescriptor, openSync, write as writeDescriptor } from 'node:fs'
-import { RareEvents } from './rareEvents.ts'
 
 /** Lines are written together after this time, or earlier when there are many. */
 const batchMs = 200
@@ -15,9 +14,7 @@ const standardOutput = 1
 export interface LineFileParts {
   /** `-` for standard output. */
   readonly path: string
-  /** A monotonic clock in milliseconds. */
-  readonly elapsedMs: () => number
-  /** Is told about once a minute of lines that were dropped, with the reason. */
+  /** Is told how many lines have been dropped, with the reason of the latest. */
   readonly onDropped: (lines: number, reason: string) => void
 }
 
@@ -33,7 +30,6 @@ export interface LineFileStatus {
  */
 export class LineFile {
   readonly #parts: LineFileParts
-  readonly #reports: RareEvents
   #descriptor: number
   #waiting: string[] = []
   #waitingLength = 0
@@ -47,7 +43,6 @@ export class LineFile {
   /** Throws when the file cannot be opened. */
   constructor(parts: LineFileParts) {
     this.#parts = parts
-    this.#reports = new RareEvents(parts.elapsedMs)
     this.#descriptor = opened(parts.path)
   }
 
@@ -121,7 +116,7 @@ export class LineFile {
 
   #drop(lines: number, reason: string): void {
     this.#dropped += lines
-    if (this.#reports.add('dropped') !== undefined) this.#parts.onDropped(this.#dropped, reason)
+    this.#parts.onDropped(this.#dropped, reason)
   }
 }
 

@@ -30,6 +30,21 @@ it('logs a repeated failure once a minute, with the number of those in between a
   expect(lines.slice(3)).toEqual([['failed', { ...failure('e'), count: 1 }]])
 })
 
+it('logs what clients cause once a minute for each address, and remembers a bounded number of them', () => {
+  const log = logger()
+  const drop = (address: string): void => log.log('warn', 'too-many-connections', { address })
+  for (let network = 0; network < 1_000; network++) drop(`client ${network}`)
+  for (const address of ['client 0', 'client 0', 'client 999']) drop(address)
+  expect(lines).toHaveLength(1_000)
+  drop('another')
+  expect(lines.slice(1_000).map(([, fields]) => fields)).toEqual([
+    { address: 'another' },
+    { address: 'client 0', count: 2 },
+  ])
+  drop('another')
+  expect(lines).toHaveLength(1_002)
+})
+
 it('forgets a failure that does not come again', () => {
   const log = logger()
   log.log('error', 'failed', failure('a'))

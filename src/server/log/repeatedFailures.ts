@@ -1,6 +1,6 @@
 import type { LogFields, Logger, LogLevel } from './logger.ts'
 
-/** Distinct failures that are remembered; a process with more of them in a minute has other problems than its log. */
+/** Distinct failures that are remembered: clients cause some of them, and each of their addresses is another failure. */
 const maximumKnown = 1_000
 const intervalMs = 60_000
 
@@ -20,22 +20,34 @@ export interface FailureLogger extends Logger {
   flush(): void
 }
 
-/** Failures are the same when their event, network, method and reason are; the ids of their requests differ. */
+/**
+ * Failures are the same when their event, network, method, node, client's address and reason are; the ids of their requests
+ * differ. A log must not grow as fast as an attacker connects.
+ */
 export function withoutRepetitions(logger: Logger): FailureLogger {
   const known = new Map<string, Known>()
 
   const remember = (key: string, level: LogLevel, event: string, fields: LogFields): void => {
-    const timer = setTimeout(() => say(key), intervalMs).unref()
+    const [oldest] = known.size < maximumKnown ? [] : known.keys()
+    if (oldest !== undefined) end(oldest)
+    const timer = setTimeout(() => endMinute(key), intervalMs).unref()
     known.set(key, { timer, level, event, fields, count: 0 })
   }
 
-  /** The end of the minute: a failure that has not happened again is forgotten. */
-  const say = (key: string): void => {
-    const { level, event, fields, count } = known.get(key)!
+  /** Forgets a failure; undefined if it has not happened again. */
+  const end = (key: string): Known | undefined => {
+    const ended = known.get(key)!
+    const { timer, level, event, fields, count } = ended
     known.delete(key)
-    if (count === 0) return
+    clearTimeout(timer)
+    if (count === 0) return undefined
     logger.log(level, event, { ...fields, count })
-    remember(key, level, event, fields)
+    return ended
+  }
+
+  const endMinute = (key: string): void => {
+    const ended = end(key)
+    if (ended !== undefined) remember(key, ended.level, ended.event, ended.fields)
   }
 
   return {
@@ -56,19 +68,15 @@ export function withoutRepetitions(logger: Logger): FailureLogger {
         return
       }
       logger.log(level, event, fields)
-      if (known.size < maximumKnown) remember(key, level, event, fields)
+      remember(key, level, event, fields)
     },
 
     flush() {
-      for (const { timer, level, event, fields, count } of known.values()) {
-        clearTimeout(timer)
-        if (count > 0) logger.log(level, event, { ...fields, count })
-      }
-      known.clear()
+      for (const key of known.keys()) end(key)
     },
   }
 }
 
 /** The first line of a reason is the message of an error; the others are its stack. */
-const keyOf = (event: string, { network, method, reason }: LogFields): string =>
-  [event, network, method, String(reason ?? '').split('\n', 1)[0]].join('\n')
+const keyOf = (event: string, { network, method, node, address, reason }: LogFields): string =>
+  [event, network, method, node, address, String(reason ?? '').split('\n', 1)[0]].join('\n')

@@ -6,37 +6,30 @@ import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { exposeNetworks } from './exposedNetworks.ts'
 import { exposeFamily, exposeHistograms, exposeValues, type Sample } from './exposition.ts'
 import { Histogram, latencyBounds } from './histogram.ts'
-import { Series, WorkTotals } from './series.ts'
-import type { ChargedWork, ServiceMetrics } from './serviceMetrics.ts'
+import { type ChargedWork, Series, WorkTotals } from './series.ts'
 import { TrafficHistory } from './trafficHistory.ts'
 
 interface Count {
   value: number
 }
 
-/** Calls of a method since the start. */
-export interface MethodFigures {
-  readonly network: string | number
-  readonly method: string | number
-  readonly calls: number
-  readonly meanMs: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-}
-
 /** What the metrics are read from beside the counts of calls. */
 export interface ExposedSources {
   readonly networks: readonly HostedNetwork[]
+  /** The state of the reader threads; undefined without such threads. */
   readonly readers?: (() => ReaderStatus) | undefined
+  /** Counts of the lines of the access log; undefined when requests are not logged. */
   readonly accessLines?: (() => LineFileStatus) | undefined
+  /** The health of the state that several processes share; undefined without one. */
   readonly shared?: (() => SharedHealth) | undefined
   /** Of the program. */
   readonly version: string
+  /** Logs an unexpected error for the operator. */
   readonly report: (error: unknown) => void
 }
 
 /** Metrics in the text format of Prometheus, and as figures for the admin API. */
-export class ExposedMetrics implements ServiceMetrics {
+export class ExposedMetrics {
   readonly traffic: TrafficHistory
   readonly #latencies = new Series(() => new Histogram(latencyBounds))
   readonly #errors = new Series((): Count => ({ value: 0 }))
@@ -64,27 +57,33 @@ export class ExposedMetrics implements ServiceMetrics {
     this.#work.add(network, charged)
   }
 
+  /** A request was refused with an HTTP status before it was answered. */
   refused(status: number): void {
     this.traffic.refused()
     this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1)
   }
 
+  /** A connection was closed because its address has too many. */
   connectionDropped(): void {
     this.#droppedConnections++
   }
 
+  /** A streamed answer failed after its beginning had been sent. */
   answerCutOff(): void {
     this.#cutOffAnswers++
   }
 
+  /** By +1 or -1 when a WebSocket is opened or closed. */
   webSocketsChanged(change: number): void {
     this.#webSockets += change
   }
 
+  /** By +1 or -1 when a subscription is opened or ended. */
   subscriptionsChanged(change: number): void {
     this.#subscriptions += change
   }
 
+  /** A WebSocket was closed because its client did not read its notifications. */
   slowSocketClosed(): void {
     this.#slowSockets++
   }
@@ -99,7 +98,8 @@ export class ExposedMetrics implements ServiceMetrics {
     }
   }
 
-  methods(): MethodFigures[] {
+  /** Calls of each method since the start. */
+  methods() {
     return Array.from(this.#latencies.entries('method'), ([{ network = '', method = '' }, latencies]) => ({
       network,
       method,

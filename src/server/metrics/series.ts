@@ -1,5 +1,13 @@
+import type { Work } from '../../rpc/budget/workMeter.ts'
 import { exposeFamily, type Labels, type Sample } from './exposition.ts'
-import type { ChargedWork } from './serviceMetrics.ts'
+
+/** Work that a client was charged for. */
+export interface ChargedWork {
+  readonly method: string
+  readonly client: 'key' | 'guest'
+  readonly units: number
+  readonly work: Work
+}
 
 /** Values by network and a second label. */
 export class Series<Value> {

@@ -2,7 +2,6 @@ import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
 import type { HealingCounts } from '../../node/services/healing.ts'
 import type { Envelope } from '../../rpc/envelope/envelope.ts'
 import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
-import type { Readiness } from './readiness.ts'
 
 /** The state of a network for its operator. */
 export interface NetworkStatus {
@@ -85,6 +84,12 @@ export interface GatewayFigures {
     readonly sharedHits?: number
     readonly sharedMisses?: number
   }
+}
+
+/** Whether a network is useful to clients now, and if not, why. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly reasons: readonly string[]
 }
 
 /** One network as the server sees it: bodies in, answers out. */

@@ -2,10 +2,10 @@ import type { RpcService } from '../../answering/rpcService.ts'
 import type { UpstreamCalls } from '../../answering/upstream/upstreamCalls.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { defaultCallSettings } from '../../rpc/method/context.ts'
-import { lagOf } from '../../rpc/node/lag.ts'
+import { type Lag, lagOf } from '../../rpc/node/lag.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
-import type { HostedNetwork, UpstreamStatus } from './hostedNetwork.ts'
-import { readinessOf } from './readiness.ts'
+import { spareBytes } from '../../store/folder/diskSpace.ts'
+import type { HostedNetwork, Readiness, UpstreamStatus } from './hostedNetwork.ts'
 
 export interface HostedNodeParts {
   readonly name: string
@@ -53,11 +53,7 @@ export const hostedNode = ({
   }),
   storage: () => ({ dataBytes: dataBytes(), freeBytes: freeBytes() }),
   readiness: () =>
-    readinessOf({
-      lag: lagOf(node, maximumHeadAgeMs, now()),
-      peers: node.peers?.connected.length ?? 0,
-      freeBytes: freeBytes(),
-    }),
+    readinessOf(lagOf(node, maximumHeadAgeMs, now()), node.peers?.connected.length ?? 0, freeBytes()),
 })
 
 function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
@@ -73,4 +69,14 @@ function upstreamStatus({ upstream, figures }: UpstreamCalls): UpstreamStatus {
     failures: Object.fromEntries(figures.failures),
     seconds,
   }
+}
+
+/** `freeBytes` is undefined for data in memory. */
+export function readinessOf(lag: Lag | undefined, peers: number, freeBytes: number | undefined): Readiness {
+  const reasons: string[] = []
+  if (lag?.kind === 'no-blocks') reasons.push('the chain has no blocks after the genesis block')
+  else if (lag !== undefined) reasons.push(`the best block is ${lag.ageSeconds} seconds old`)
+  if (lag !== undefined && peers === 0) reasons.push('no peers are connected')
+  if (freeBytes !== undefined && freeBytes < spareBytes) reasons.push('the disk is full')
+  return { ready: reasons.length === 0, reasons }
 }

@@ -71,7 +71,7 @@ export class Admission {
       encoding: encodingOf(head),
       trace: traceOf(head.headers),
       checked: checkHead(head, this.#parts),
-      caller: this.#parts.fleet?.callerOf(head),
+      caller: this.#parts.fleet?.(head),
     }
     this.#heads.set(head, entered)
     return entered

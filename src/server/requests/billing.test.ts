@@ -7,8 +7,7 @@ import { Billing } from './billing.ts'
 /** Charges calls of these durations in milliseconds, and returns the units that were charged beyond the floor of 1. */
 function openBilling() {
   const charged: number[] = []
-  const allowance: Allowance = {
-    spend: () => undefined,
+  const allowance: Pick<Allowance, 'charge'> = {
     charge: (_, { units }) => void charged.push(units),
   }
   const clock = { nowMs: 0 }

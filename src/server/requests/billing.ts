@@ -4,16 +4,16 @@ import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import { notificationMethod, subscribingMethod } from '../../rpc/method/subscribing.ts'
 import type { Allowance } from '../limits/allowance.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
-import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
+import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import { guests, type UsageStore } from '../usage/usageStore.ts'
 import type { ClientSession } from './clientSession.ts'
 
 export interface BillingParts {
   /** Undefined for a server that only its own machine can reach. */
-  readonly allowance: Allowance | undefined
+  readonly allowance: Pick<Allowance, 'charge'> | undefined
   /** Undefined for a server without an admin address, whose metrics are never read. */
-  readonly metrics: ServiceMetrics | undefined
+  readonly metrics: Pick<ExposedMetrics, 'called' | 'charged'> | undefined
   /** Units of measured work. */
   readonly priceOf: (work: Work) => number
   /** A monotonic clock. */

@@ -5,7 +5,7 @@ import type { Book } from '../limits/book.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { AccessLog } from '../log/accessLog.ts'
 import type { Logger } from '../log/logger.ts'
-import type { ServiceMetrics } from '../metrics/serviceMetrics.ts'
+import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
 import type { ServerLimits } from '../settings/serverLimits.ts'
 import type { WebFiles } from '../settings/webFiles.ts'
 import type { SampledSpans } from '../spans/sampledSpans.ts'
@@ -25,12 +25,13 @@ export interface FrontParts extends EntranceParts {
   readonly pieceTurns: PieceTurns
   readonly longBodies: LongBodies
   readonly limits: ServerLimits
-  readonly metrics: ServiceMetrics
+  /** Undefined for a server without an admin address, whose metrics are never read. */
+  readonly metrics: ExposedMetrics | undefined
   readonly logger: Logger
   /** Undefined when requests are not logged. */
   readonly accessLog: AccessLog | undefined
   /** Measures sampled requests; undefined when none are. */
-  readonly spans: Pick<SampledSpans, 'begin'> | undefined
+  readonly spans: SampledSpans | undefined
   readonly requestIds: RequestIds
   /** The pages for browsers; undefined when they are off. */
   readonly web: WebFiles | undefined

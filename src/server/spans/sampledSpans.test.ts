@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type EndedSpan, SampledSpans } from './sampledSpans.ts'
+import { type EndedSpan, sampledSpans } from './sampledSpans.ts'
 
 const trace = '0af7651916cd43dd8448eb211c80319c'
 const sampled = `00-${trace}-b7ad6b7169203331-01`
@@ -9,7 +9,7 @@ const unsampled = `00-${trace}-b7ad6b7169203331-00`
 function open(oneIn: number) {
   const ended: EndedSpan[] = []
   let elapsed = 0
-  const spans = new SampledSpans({
+  const spans = sampledSpans({
     oneIn,
     now: () => 1_700_000_000_000,
     elapsedMs: () => elapsed++,
@@ -22,7 +22,7 @@ function open(oneIn: number) {
 describe('sampled requests', () => {
   it('have a span in the trace that the client named, with its parts, times and attributes', () => {
     const { spans, ended } = open(1)
-    const request = spans.begin(sampled, false)!
+    const request = spans(sampled, false)!
     const part = request.begin('reader thread', 'internal')
     part.set('cambium.gas', 21_000)
     part.end('it failed')
@@ -47,17 +47,17 @@ describe('sampled requests', () => {
 
   it("are chosen by the server's own ratio or by a gateway, never by clients", () => {
     const { spans } = open(1_000_000_000)
-    const begun = Array.from({ length: 1_000 }, () => spans.begin(sampled, false))
+    const begun = Array.from({ length: 1_000 }, () => spans(sampled, false))
     expect(begun.filter((span) => span !== undefined).length).toBeLessThan(3)
-    expect(spans.begin(sampled, true)).toBeDefined()
-    expect(open(1).spans.begin(unsampled, true)).toBeUndefined()
-    expect(open(1).spans.begin(undefined, true)).toBeUndefined()
-    expect(open(1).spans.begin(undefined, false)).toBeDefined()
+    expect(spans(sampled, true)).toBeDefined()
+    expect(open(1).spans(unsampled, true)).toBeUndefined()
+    expect(open(1).spans(undefined, true)).toBeUndefined()
+    expect(open(1).spans(undefined, false)).toBeDefined()
   })
 
   it('are named after their method, or are a batch', () => {
     const { spans, ended } = open(1)
-    const batch = spans.begin(undefined, false)!
+    const batch = spans(undefined, false)!
     batch.called('eth_call', undefined)
     batch.called('eth_chainId', -32603)
     batch.end()

@@ -46,26 +46,22 @@ export interface RequestSpan extends Span {
   called(method: string, errorCode: number | undefined): void
 }
 
+/**
+ * Begins the span of a request; undefined for one that is not sampled. A gateway has decided for its request, and says so;
+ * other clients cannot make the service send spans, but theirs have the trace that they name.
+ */
+export type SampledSpans = (traceparent: string | undefined, isOfGateway: boolean) => RequestSpan | undefined
+
 /** Decides which requests are measured, and measures them. */
-export class SampledSpans {
-  readonly #parts: SampledSpansParts
-
-  constructor(parts: SampledSpansParts) {
-    this.#parts = parts
-  }
-
-  /**
-   * The span of a request; undefined for one that is not sampled. A gateway has decided for its request, and says so; other
-   * clients cannot make the service send spans, but theirs have the trace that they name.
-   */
-  begin(traceparent: string | undefined, isOfGateway: boolean): RequestSpan | undefined {
-    const { oneIn, random } = this.#parts
+export function sampledSpans(parts: SampledSpansParts): SampledSpans {
+  const { oneIn, random } = parts
+  return (traceparent, isOfGateway) => {
     const [, trace, parent, flags] = traceparent === undefined ? [] : partsOf(traceparent)
     const isSampled = isOfGateway
       ? flags === sampledFlag
       : oneIn === 1 || numberIn(random(4)) < 2 ** 32 / oneIn
     if (!isSampled) return undefined
-    return new OpenSpan(this.#parts, trace ?? toHexDigits(random(16)), parent, 'request', 'server')
+    return new OpenSpan(parts, trace ?? toHexDigits(random(16)), parent, 'request', 'server')
   }
 }
 

@@ -55,7 +55,7 @@ export class SocketNotifications {
         return holding && (() => book.subscriptions.release(holding))
       },
       send: (notification) => this.#add(notification),
-      onCount: (change) => metrics.subscriptionsChanged(change),
+      onCount: (change) => metrics?.subscriptionsChanged(change),
       pace: this.#pace(),
     })
   }
@@ -96,7 +96,7 @@ export class SocketNotifications {
       this.#parts.outbox.addNotification(notification)
       return
     }
-    this.#front.metrics.slowSocketClosed()
+    this.#front.metrics?.slowSocketClosed()
     this.#socket.terminate()
     // Now, because further notifications of the same block would be made.
     this.subscriptions.close()

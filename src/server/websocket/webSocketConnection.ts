@@ -192,7 +192,7 @@ export class Connection implements ClientSession {
   #payForFrames(units: number): boolean {
     const refusal = this.#parts.admission.admitMore(units, this, 0)
     if (refusal === undefined) return true
-    this.#parts.metrics.refused(refusal.status)
+    this.#parts.metrics?.refused(refusal.status)
     this.#endReading(closeCodes.policy, refusal.error.message)
     return false
   }
@@ -248,7 +248,7 @@ export class Connection implements ClientSession {
     const read = this.network.envelope.read(body, limits)
     const refusal = refused ?? admission.admitCalls(read, unpaid, this)
     if (refusal === undefined) this.#exhausted = undefined
-    else metrics.refused(refusal.status)
+    else metrics?.refused(refusal.status)
     const answer = refusal === undefined ? this.#answerTo(read, entry) : refusalText(body, refusal.error)
     if (refusal !== undefined) entry?.refused(refusal.error.code)
     if (typeof answer === 'string') this.#sendLogged(answer, body, entry, refusal?.status)

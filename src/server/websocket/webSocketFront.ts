@@ -113,18 +113,18 @@ export class WebSocketFront {
     const connection = new Connection(socket, bytes, client, this.#parts)
     this.#connections.add(connection)
     if (!this.#isDraining) for (const round of this.#rounds) round.begin()
-    this.#parts.metrics.webSocketsChanged(1)
+    this.#parts.metrics?.webSocketsChanged(1)
     socket.on('close', () => {
       this.#connections.delete(connection)
       if (this.#connections.size === 0) for (const round of this.#rounds) round.end()
-      this.#parts.metrics.webSocketsChanged(-1)
+      this.#parts.metrics?.webSocketsChanged(-1)
     })
     return connection
   }
 
   #refuse(socket: Duplex, refusal: Refusal, request: IncomingMessage): void {
     const { metrics, accessLog, requestIds, admission } = this.#parts
-    metrics.refused(refusal.status)
+    metrics?.refused(refusal.status)
     refuseSocket(socket, refusal)
     if (accessLog === undefined) return
     const requestId = requestIds.next(traceOf(request.headers))

@@ -1,16 +1,10 @@
 import { DecodeError } from '../../../primitives/errors.ts'
-import { isJsonObject, type Json } from '../../../rpc/json/json.ts'
+import { isJsonObject } from '../../../rpc/json/json.ts'
 import { type ApiKey, isLive } from '../../keys/apiKey.ts'
 import { checkGrants } from '../../keys/grants.ts'
 import { Keyring, KeyringError } from '../../keys/keyring.ts'
 import type { ChangeableKeys } from '../../keys/keyStore.ts'
-import {
-  type AdminContext,
-  AdminError,
-  type AdminParameter,
-  type AdminRoute,
-  plainJson,
-} from '../adminRoute.ts'
+import { type AdminContext, AdminError, type AdminParameter, type AdminRoute } from '../adminRoute.ts'
 
 function keysOf({ keys }: AdminContext): ChangeableKeys {
   if (keys === undefined) throw new AdminError(409, 'clients need no key: start the node with --access keys')
@@ -33,9 +27,9 @@ async function changeKeys<Result>(
 }
 
 /** A key as the operator sees it: without the hashes of its secrets. */
-function keyObject(key: ApiKey, now: number): Json {
+function keyObject(key: ApiKey, now: number) {
   const { secretHash: _, retired, ...shown } = key
-  return plainJson({ ...shown, isLive: isLive(key, now), retiredUntil: retired?.expiresAt })
+  return { ...shown, isLive: isLive(key, now), retiredUntil: retired?.expiresAt }
 }
 
 const maximumGraceSeconds = 30 * 24 * 60 * 60

@@ -1,7 +1,6 @@
-import type { Json } from '../../../rpc/json/json.ts'
 import { minutesKept } from '../../metrics/trafficHistory.ts'
 import type { HostedNetwork } from '../../networks/hostedNetwork.ts'
-import { AdminError, type AdminRoute, plainJson } from '../adminRoute.ts'
+import { AdminError, type AdminRoute } from '../adminRoute.ts'
 
 export const statusRoutes: readonly AdminRoute[] = [
   {
@@ -15,9 +14,9 @@ export const statusRoutes: readonly AdminRoute[] = [
         now: now(),
         access: keys === undefined ? 'open' : 'keys',
         process: processObject(),
-        connections: plainJson(metrics.connections),
-        threads: readers === undefined ? null : plainJson(readers()),
-        shared: shared === undefined ? null : plainJson(shared()),
+        connections: metrics.connections,
+        threads: readers?.() ?? null,
+        shared: shared?.() ?? null,
         networks: networks.map(networkObject),
       },
     }),
@@ -29,9 +28,7 @@ export const statusRoutes: readonly AdminRoute[] = [
       'Calls, errors, refusals, bytes of answers, and the estimated median and 99th percentile of latency, by minute; minutes without traffic are absent.',
     parameters: [{ name: 'minutes', summary: `how many minutes back, up to ${minutesKept}; 60 if absent` }],
     answer: ({ query }, { metrics }) => ({
-      json: metrics.traffic
-        .last(wholeNumberIn(query, 'minutes', 60, { from: 1, to: minutesKept }))
-        .map((minute) => ({ ...minute })),
+      json: metrics.traffic.last(wholeNumberIn(query, 'minutes', 60, { from: 1, to: minutesKept })),
     }),
   },
   {
@@ -42,15 +39,15 @@ export const statusRoutes: readonly AdminRoute[] = [
     parameters: [],
     answer: (_, { metrics }) => ({
       json: {
-        methods: metrics.methods().map(plainJson),
-        errors: metrics.errors().map(plainJson),
-        refusals: metrics.refusals().map(plainJson),
+        methods: metrics.methods(),
+        errors: metrics.errors(),
+        refusals: metrics.refusals(),
       },
     }),
   },
 ]
 
-function processObject(): Json {
+function processObject() {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   return {
@@ -62,16 +59,15 @@ function processObject(): Json {
   }
 }
 
-const networkObject = (network: HostedNetwork): Json =>
-  plainJson({
-    name: network.name,
-    ...network.status(),
-    ...network.storage(),
-    ...network.readiness(),
-    nodeProblems: network
-      .gateway?.()
-      .nodes.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
-  })
+const networkObject = (network: HostedNetwork) => ({
+  name: network.name,
+  ...network.status(),
+  ...network.storage(),
+  ...network.readiness(),
+  nodeProblems: network
+    .gateway?.()
+    .nodes.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
+})
 
 /** A whole number of the query, within bounds; the default if it is absent. */
 function wholeNumberIn(

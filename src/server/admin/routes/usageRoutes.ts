@@ -1,13 +1,6 @@
-import type { Json } from '../../../rpc/json/json.ts'
 import { type Group, type Period, type UsageQuery, type UsageRow, usageRows } from '../../usage/usageQuery.ts'
 import { hourMs, hourOf, hoursKept } from '../../usage/usageStore.ts'
-import {
-  type AdminContext,
-  AdminError,
-  type AdminRequest,
-  type AdminRoute,
-  plainJson,
-} from '../adminRoute.ts'
+import { type AdminContext, AdminError, type AdminRequest, type AdminRoute } from '../adminRoute.ts'
 
 const parameters = [
   { name: 'from', summary: 'ISO time or milliseconds since 1970; a day ago if absent' },
@@ -71,8 +64,11 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
   throw new AdminError(400, `${name} is not a time: use 2026-01-31T12:00Z or milliseconds since 1970`)
 }
 
-const rowObject = ({ usage: used, time, ...labels }: UsageRow): Json =>
-  plainJson({ time: time === undefined ? undefined : new Date(time).toISOString(), ...labels, ...used })
+const rowObject = ({ usage: used, time, ...labels }: UsageRow) => ({
+  time: time === undefined ? undefined : new Date(time).toISOString(),
+  ...labels,
+  ...used,
+})
 
 const columns = ['units', 'calls', 'errors', 'gas', 'logs', 'bytes', 'threadMs'] as const
 
