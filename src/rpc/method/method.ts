@@ -26,7 +26,8 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly aliases?: readonly string[]
   /** One sentence for the documentation. */
   readonly summary: string
-  readonly params: Parameters
+  /** None if left out. */
+  readonly params?: Parameters
   /** The last parameters, as many as this, exist on development chains only; elsewhere they are too many. */
   readonly developmentParams?: number
   readonly result: Schema
@@ -110,14 +111,14 @@ export interface SubscribingMethod extends MethodFacts {
 }
 
 /** A method whose calls run in the main thread. */
-export function defineMethod<const Parameters extends AnyParameters>(
+export function defineMethod<const Parameters extends AnyParameters = readonly []>(
   definition: MethodDefinition<Parameters>,
 ): ChainMethod {
   return { ...described(definition), placement: 'chain', call: calling(definition) }
 }
 
 /** A method of connections that can push: a node and a gateway offer it with feeds of their own. */
-export function defineSubscribing<const Parameters extends AnyParameters>(
+export function defineSubscribing<const Parameters extends AnyParameters = readonly []>(
   definition: SubscribingDefinition<Parameters>,
 ): SubscribingMethod {
   const answer = calling(definition)
@@ -135,7 +136,7 @@ export function defineSubscribing<const Parameters extends AnyParameters>(
  * A method whose calls may be heavy and can run in any thread: first in the main thread with a small budget, unless
  * the method is long, and in a reader thread when the budget is spent.
  */
-export function defineRead<const Parameters extends AnyParameters>(
+export function defineRead<const Parameters extends AnyParameters = readonly []>(
   definition: ReadDefinition<Parameters>,
 ): ReadMethod {
   return { ...described(definition), placement: 'reader', call: calling(definition) }
@@ -148,7 +149,7 @@ interface Described extends CommonDefinition<AnyParameters> {
 }
 
 function described(definition: Described): MethodFacts {
-  const { name, aliases = [], summary, params, result, cost, access, isLong = false } = definition
+  const { name, aliases = [], summary, params = [], result, cost, access, isLong = false } = definition
   const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
@@ -165,7 +166,8 @@ interface Handled<Parameters extends AnyParameters, Context, Returned>
 function calling<Parameters extends AnyParameters, Context extends DialectContext, Returned>(
   definition: Handled<Parameters, Context, Returned>,
 ): (given: unknown, context: Context) => Returned {
-  const { params, developmentParams = 0 } = definition
+  const { developmentParams = 0 } = definition
+  const params: AnyParameters = definition.params ?? []
   const requiredCount = params.filter(({ isRequired }) => isRequired).length
   const decode = (given: unknown, { settings }: DialectContext): Decoded<Parameters> => {
     const values = Array.isArray(given) ? given : positional(given)

@@ -9,7 +9,6 @@ export const dataHeads = defineRead({
   name: 'data_heads',
   summary:
     'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
-  params: [],
   result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
   cost: 1,
   asks: 'latest',

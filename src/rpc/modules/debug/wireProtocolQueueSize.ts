@@ -5,7 +5,6 @@ import { defineMethod } from '../../method/method.ts'
 export const debugWireProtocolQueueSize = defineMethod({
   name: 'debug_wireProtocolQueueSize',
   summary: 'Number of messages that wait to be sent to peers.',
-  params: [],
   result: schema.quantity,
   cost: 1,
   effect: 'asks-node',

@@ -33,7 +33,6 @@ export const anvilRemoveBlockTimestampInterval = defineCommand({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: ['hardhat_removeBlockTimestampInterval', 'ganache_removeBlockTimestampInterval'],
   summary: 'Lets the timestamps of blocks follow the clock again.',
-  params: [],
   cost: 1,
   effect: 'changes-chain',
   run: (_, development) => development.setBlockSeconds(undefined),

@@ -17,7 +17,7 @@ export function expectDevelopment({ development }: RpcNode): DevelopmentControls
 }
 
 /** A helper of tools, whose handler gets the controls of the chain; not for web pages of other machines. */
-export const defineDevelopmentMethod = <const Parameters extends AnyParameters>(
+export const defineDevelopmentMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, DevelopmentControls>,
 ): Method =>
   defineMethod({
@@ -32,7 +32,7 @@ interface CommandDefinition<Parameters extends AnyParameters>
 }
 
 /** A helper that does something and answers true. */
-export const defineCommand = <const Parameters extends AnyParameters>(
+export const defineCommand = <const Parameters extends AnyParameters = readonly []>(
   definition: CommandDefinition<Parameters>,
 ): Method =>
   defineDevelopmentMethod({

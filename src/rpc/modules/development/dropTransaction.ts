@@ -18,7 +18,6 @@ export const anvilDropAllTransactions = defineCommand({
   name: 'anvil_dropAllTransactions',
   aliases: ['hardhat_dropAllTransactions', 'ganache_dropAllTransactions'],
   summary: 'Removes all waiting transactions.',
-  params: [],
   cost: 1,
   effect: 'uses-node',
   run: (_, development) => development.dropAll(),

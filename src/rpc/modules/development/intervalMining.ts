@@ -8,7 +8,6 @@ export const anvilGetIntervalMining = defineDevelopmentMethod({
   name: 'anvil_getIntervalMining',
   aliases: ['hardhat_getIntervalMining', 'ganache_getIntervalMining'],
   summary: 'Seconds between blocks that are mined at an interval; null without an interval.',
-  params: [],
   result: schema.nullable(schema.number),
   cost: 1,
   effect: 'asks-node',

@@ -24,7 +24,6 @@ function bridgeContext(node: ReadNode): NativeContext {
 export const ethBridgeState = defineRead({
   name: 'eth_bridgeState',
   summary: 'The best Bitcoin block that the Bridge knows, and the peg-outs that wait for signatures.',
-  params: [],
   result: schema.objectOf({
     btcBlockchainBestChainHeight: schema.number,
     rskTxsWaitingForSignatures: schema.arrayOf(schema.text),

@@ -5,7 +5,6 @@ import { twoDigitQuantity } from '../../shapes/transactionShape.ts'
 export const ethChainId = defineMethod({
   name: 'eth_chainId',
   summary: 'The chain id that transactions are signed with (EIP-155).',
-  params: [],
   result: schema.text,
   cost: 1,
   asks: 'nothing',

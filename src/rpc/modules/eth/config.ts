@@ -63,7 +63,6 @@ export const ethConfig = defineMethod({
   name: 'eth_config',
   summary:
     'The upgrades that are active, those that start next and those that start last, with their heights, precompiled contracts and system contracts; null for none.',
-  params: [],
   result: schema.objectOf({
     current: configSchema,
     next: schema.nullable(configSchema),

@@ -20,7 +20,6 @@ export function recommendedGasPrice(node: RpcNode): bigint {
 export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',
   summary: 'A gas price with which transactions are mined soon.',
-  params: [],
   result: schema.quantity,
   cost: 1,
   asks: 'latest',
@@ -33,7 +32,6 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   name: 'eth_maxPriorityFeePerGas',
   summary:
     'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee; all of it where blocks have a base fee of zero.',
-  params: [],
   result: schema.quantity,
   cost: 1,
   asks: 'latest',

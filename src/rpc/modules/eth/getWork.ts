@@ -8,7 +8,6 @@ const noSeed = `0x${'0'.repeat(64)}`
 export const ethGetWork = defineMiningMethod({
   name: 'eth_getWork',
   summary: 'The work of mnr_getWork as three hashes: the hash to commit to, a zero seed and the target.',
-  params: [],
   result: schema.arrayOf(schema.hash),
   cost: 10,
   handler(_, { work }) {

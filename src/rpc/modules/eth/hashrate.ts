@@ -6,7 +6,6 @@ import { defineMethod } from '../../method/method.ts'
 export const ethHashrate = defineMethod({
   name: 'eth_hashrate',
   summary: 'The hash rate of this node’s blocks of the last hour, plus the rates that miners have reported.',
-  params: [],
   result: schema.quantity,
   cost: 5,
   effect: 'asks-node',
@@ -21,7 +20,6 @@ export const ethHashrate = defineMethod({
 export const ethNetHashrate = defineMethod({
   name: 'eth_netHashrate',
   summary: 'The hash rate of the chain’s blocks of the last hour, as a JSON number.',
-  params: [],
   result: schema.number,
   cost: 5,
   asks: 'latest',

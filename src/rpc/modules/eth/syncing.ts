@@ -13,7 +13,6 @@ export const ethSyncing = defineMethod({
   name: 'eth_syncing',
   summary:
     'The progress of catching up with peers; false once the node has caught up. A node without blocks or with an old best block has not.',
-  params: [],
   result: schema.eitherOf(statusSchema, schema.constant(false)),
   cost: 1,
   asks: 'latest',

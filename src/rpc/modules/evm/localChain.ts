@@ -10,7 +10,7 @@ export function expectLocalChain({ local }: RpcNode, method: string): RpcLocalCh
 }
 
 /** A method that changes a local chain: not for web pages of other machines, and not available on other chains. */
-export const defineLocalMethod = <const Parameters extends AnyParameters>(
+export const defineLocalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, RpcLocalChain>, 'effect'>,
 ): Method =>
   defineMethod({

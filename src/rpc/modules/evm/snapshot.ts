@@ -5,7 +5,6 @@ import { defineLocalMethod } from './localChain.ts'
 export const evmSnapshot = defineLocalMethod({
   name: 'evm_snapshot',
   summary: 'Saves a snapshot of the chain and answers its id.',
-  params: [],
   result: schema.quantity,
   cost: 5,
   handler: (_, local) => toQuantity(local.snapshot()),

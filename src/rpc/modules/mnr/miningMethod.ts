@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/method.ts'
 import type { RpcMining } from '../../node/rpcNode.ts'
 
 /** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
-export const defineMiningMethod = <const Parameters extends AnyParameters>(
+export const defineMiningMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, RpcMining>, 'effect'>,
 ): Method =>
   defineMethod({

@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const netListening = defineMethod({
   name: 'net_listening',
   summary: 'Whether peers can connect to this node; true on a development chain.',
-  params: [],
   result: schema.boolean,
   cost: 1,
   effect: 'asks-node',

@@ -5,7 +5,6 @@ import { defineMethod } from '../../method/method.ts'
 export const netPeerCount = defineMethod({
   name: 'net_peerCount',
   summary: 'Number of connected peers.',
-  params: [],
   result: schema.quantity,
   cost: 1,
   effect: 'asks-node',

@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const netPeerList = defineMethod({
   name: 'net_peerList',
   summary: 'The connected peers, each as `<short id> | <host>/<ip>:<port>`.',
-  params: [],
   result: schema.arrayOf(schema.text),
   cost: 1,
   effect: 'asks-node',

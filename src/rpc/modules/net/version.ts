@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const netVersion = defineMethod({
   name: 'net_version',
   summary: 'The chain id in decimal.',
-  params: [],
   result: schema.text,
   cost: 1,
   asks: 'nothing',

@@ -11,7 +11,7 @@ import { quantity } from '../../params/quantity.ts'
 import { named, restricted } from '../development/developmentChain.ts'
 
 /** A method about the peg of a development chain. What the peg or Bitcoin refuses becomes an answer to the client. */
-export const definePegMethod = <const Parameters extends AnyParameters>(
+export const definePegMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: PartDefinition<Parameters, Peg>,
 ): Method =>
   defineMethod({

@@ -15,7 +15,7 @@ export function personalWallet({ wallet }: RpcNode): Wallet {
 }
 
 /** A method that uses the wallet; not for web pages of other machines, as it reveals or unlocks keys. */
-export const definePersonalMethod = <const Parameters extends AnyParameters>(
+export const definePersonalMethod = <const Parameters extends AnyParameters = readonly []>(
   definition: Omit<PartDefinition<Parameters, Wallet>, 'effect'>,
 ): Method =>
   defineMethod({

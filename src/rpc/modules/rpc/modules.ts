@@ -6,7 +6,6 @@ const version = '1.0'
 export const rpcModules = defineMethod({
   name: 'rpc_modules',
   summary: 'The modules that answer, with their versions.',
-  params: [],
   result: schema.mapOf(schema.text),
   cost: 1,
   asks: 'nothing',

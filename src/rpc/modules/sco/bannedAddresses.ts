@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const scoBannedAddresses = defineMethod({
   name: 'sco_bannedAddresses',
   summary: 'Banned addresses, then banned blocks as `address/bits`.',
-  params: [],
   result: schema.arrayOf(schema.text),
   cost: 1,
   effect: 'asks-node',

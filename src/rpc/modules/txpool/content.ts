@@ -67,7 +67,6 @@ const contentSchema = schema.objectOf({
 export const txpoolContent = defineMethod({
   name: 'txpool_content',
   summary: 'The transactions of the pool by sender and nonce.',
-  params: [],
   result: poolSchema(contentSchema),
   cost: 50,
   effect: 'asks-node',
@@ -83,7 +82,6 @@ function summaryOf({ to, value, gasLimitValue, gasPriceValue }: Transaction): st
 export const txpoolInspect = defineMethod({
   name: 'txpool_inspect',
   summary: 'The transactions of the pool by sender and nonce, each as a line of text.',
-  params: [],
   result: poolSchema(schema.text),
   cost: 50,
   effect: 'asks-node',

@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/method.ts'
 export const web3ClientVersion = defineMethod({
   name: 'web3_clientVersion',
   summary: 'Name and version of this software.',
-  params: [],
   result: schema.text,
   cost: 1,
   asks: 'nothing',
