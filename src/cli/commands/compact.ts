@@ -4,15 +4,8 @@ import { compactStore } from '../../chain/compactStore.ts'
 import { chainStamp } from '../../chain/openChain.ts'
 import { openStore } from '../../store/openStore.ts'
 import type { Command } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import {
-  dataOption,
-  existingStore,
-  explainFullDisk,
-  requiredData,
-  upgradeReporter,
-} from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, explainFullDisk, requiredData } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { bytes } from '../terminal/quantities.ts'
 
@@ -37,7 +30,7 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const openSource = () => existingStore(data, network, upgradeReporter(terminal), { replacesFile: true })
+    const openSource = () => existingStore(data, network, terminal, { replacesFile: true })
     const source = openSource()
     const before = statSync(join(folder, dataFile)).size
     try {
@@ -62,7 +55,6 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     rmSync(work, { recursive: true })
     const after = statSync(join(folder, dataFile)).size
     terminal.print(`${bytes(before)} became ${bytes(after)}`)
-    return exitCodes.success
   },
 }
 

@@ -1,5 +1,5 @@
 import { type Command, jsonOption, type Option } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import { ConfigurationError } from '../configuration/configurationError.ts'
 import { configurationDocument } from '../configuration/documentation.ts'
 import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettings.ts'
@@ -37,7 +37,7 @@ for a valid configuration and 2 otherwise.`,
       const names = networks.map(({ name }) => name)
       const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`
       terminal.print(isJson ? JSON.stringify({ problems: [], networks: names, access }) : text)
-      return exitCodes.success
+      return undefined
     } catch (error) {
       if (!isJson || !(error instanceof ConfigurationError)) throw error
       terminal.print(JSON.stringify({ problems: error.problems }))
@@ -59,7 +59,6 @@ TOML file. A value that is not the default names its source. Secrets are masked.
     for (const note of configuration.notes) terminal.note(note)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
-    return exitCodes.success
   },
 }
 
@@ -72,7 +71,6 @@ const docsCommand: Command = {
 
   async run(_given, terminal) {
     terminal.print(configurationDocument().trimEnd())
-    return exitCodes.success
   },
 }
 

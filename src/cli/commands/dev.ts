@@ -4,7 +4,7 @@ import { ArtifactsError } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes } from '../commandLine/commandFailure.ts'
+import { CommandFailure } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
 import { developmentOptions, readDevelopmentConfiguration } from '../configuration/developmentOptions.ts'
 import type { Announcement } from '../service/announcement.ts'
@@ -96,7 +96,6 @@ cambium node serves Rootstock's own answers and the public networks.`,
       }),
     }
     await serveUntilStopped(configuration, options, terminal)
-    return exitCodes.success
   },
 }
 

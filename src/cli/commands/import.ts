@@ -12,7 +12,7 @@ import { importBlock } from '../blockFiles/importBlock.ts'
 import { type BlockFile, readBlockFile } from '../blockFiles/readBlockFile.ts'
 import type { RecordedBlock } from '../blockFiles/recordedBlock.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import {
   defaultMemory,
   type MemoryBudget,
@@ -23,14 +23,7 @@ import {
   preparingThreads,
 } from '../configuration/memoryBudget.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import {
-  dataOf,
-  dataOption,
-  explainFullDisk,
-  upgradeReporter,
-  withChain,
-  writableStore,
-} from '../dataFolder/dataFolder.ts'
+import { dataOf, dataOption, explainFullDisk, withChain, writableStore } from '../dataFolder/dataFolder.ts'
 import { ImportProgress } from '../terminal/progress.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -94,7 +87,7 @@ removes the states before those.`,
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
     try {
-      const store = writableStore(data, network, upgradeReporter(terminal))
+      const store = writableStore(data, network, terminal)
       const signalled = await withChain(
         store,
         network,
@@ -109,7 +102,7 @@ removes the states before those.`,
           groupLimits: { ...largeGroups, bytes: Math.min(largeGroups.bytes, Math.floor(main / 8)) },
         },
       )
-      if (signalled === undefined) return exitCodes.success
+      if (signalled === undefined) return undefined
       terminal.note(data === undefined ? 'stopped' : 'stopped; the same command continues')
       return signalled
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { Command, Option } from '../commandLine/command.ts'
-import { exitCodes } from '../commandLine/commandFailure.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
@@ -62,7 +61,6 @@ of a configuration, cambium config print shows the effective values.`,
     const isJson = given.options.has(jsonOption.name)
     const isVerbose = given.options.has(verboseOption.name)
     await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)
-    return exitCodes.success
   },
 }
 

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
-import { CommandFailure, exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -161,7 +161,7 @@ that receives the RBTC. --from pays with the key of an account of the chain inst
       ...(options.has('refund') && { refundAddress: options.get('refund') }),
     }
     const answer = await askPeg(given, 'peg_in', request)
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    if (printedAsJson(given, terminal, answer)) return undefined
     const { bitcoinTransaction, receiver, satoshis, minimum } = answer
     terminal.print(`Bitcoin transaction ${bitcoinTransaction} pays ${bitcoins(satoshis)} to the federation`)
     terminal.print(receiver === null ? 'Its sender has no account' : `The RBTC go to ${receiver}`)
@@ -169,7 +169,6 @@ that receives the RBTC. --from pays with the key of an account of the chain inst
       terminal.print(`This is below the minimum of ${bitcoins(minimum)}: the Bridge will not credit it`)
     }
     await follow(given, terminal, 'pegIns', String(bitcoinTransaction))
-    return exitCodes.success
   },
 }
 
@@ -189,13 +188,12 @@ const pegOutCommand: Command = {
     const from = given.options.get('from')
     if (from === undefined) throw new UsageError('name the account that pays: --from ADDRESS')
     const answer = await askPeg(given, 'peg_out', { satoshis: satoshisOf(given.operands[0]), from })
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    if (printedAsJson(given, terminal, answer)) return undefined
     const { transaction, bitcoinAddress, satoshis } = answer
     terminal.print(
       `Transaction ${transaction} asks for ${bitcoins(satoshis)}, less the fee, at ${bitcoinAddress}`,
     )
     await follow(given, terminal, 'pegOuts', String(transaction))
-    return exitCodes.success
   },
 }
 
@@ -209,7 +207,7 @@ const pegStatusCommand: Command = {
 
   async run(given, terminal) {
     const answer = await askPeg(given, 'peg_status', ...given.operands.slice(0, 1))
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    if (printedAsJson(given, terminal, answer)) return undefined
     const { bitcoinHeight, rootstockHeight } = answer
     terminal.print(`Bitcoin block ${bitcoinHeight}, Rootstock block ${rootstockHeight}`)
     for (const item of listIn(answer, 'pegIns')) {
@@ -225,7 +223,6 @@ const pegStatusCommand: Command = {
       const id = bitcoinTransaction ?? unsignedTransaction
       terminal.print(`Transaction of the federation ${id}\n${progressText(item)}`)
     }
-    return exitCodes.success
   },
 }
 
@@ -250,7 +247,7 @@ bitcoins follow by themselves, or at once with cambium peg advance.`,
       await askPeg(given, 'peg_changeFederation', { members: Number(members) })
     }
     const answer = await askPeg(given, 'peg_federation')
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    if (printedAsJson(given, terminal, answer)) return undefined
     const { satoshis, minimumPegIn, minimumPegOut } = answer
     for (const role of roles) {
       const federation = objectIn(answer, role)
@@ -262,7 +259,6 @@ bitcoins follow by themselves, or at once with cambium peg advance.`,
     }
     terminal.print(`It holds ${bitcoins(satoshis)}`)
     terminal.print(`Minimum peg-in ${bitcoins(minimumPegIn)}, peg-out ${bitcoins(minimumPegOut)}`)
-    return exitCodes.success
   },
 }
 
@@ -275,10 +271,9 @@ const pegAdvanceCommand: Command = {
 
   async run(given, terminal) {
     const answer = await askPeg(given, 'peg_advance', ...given.operands.slice(0, 1))
-    if (printedAsJson(given, terminal, answer)) return exitCodes.success
+    if (printedAsJson(given, terminal, answer)) return undefined
     const { bitcoinBlocks, rootstockBlocks } = answer
     terminal.print(`Mined ${bitcoinBlocks} Bitcoin blocks and ${rootstockBlocks} Rootstock blocks`)
-    return exitCodes.success
   },
 }
 

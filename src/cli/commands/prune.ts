@@ -6,9 +6,9 @@ import type { Network } from '../../protocol/networks/network.ts'
 import { wholeNumber } from '../../settings/valueTypes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Command } from '../commandLine/command.ts'
-import { exitCodes, UsageError } from '../commandLine/commandFailure.ts'
+import { UsageError } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import { dataOption, existingStore, requiredData, upgradeReporter } from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted } from '../terminal/quantities.ts'
 import { StopRequest } from '../terminal/stopRequest.ts'
@@ -31,11 +31,11 @@ cambium compact makes it smaller.`,
   async run(given, terminal) {
     const history = historyOf(given)
     const network = networkOf(given)
-    const store = existingStore(requiredData(given), network, upgradeReporter(terminal))
+    const store = existingStore(requiredData(given), network, terminal)
     try {
       const exitCode = await removeOldStates(store, network, history, terminal)
       if (exitCode !== undefined) terminal.note('stopped; the same command continues')
-      return exitCode ?? exitCodes.success
+      return exitCode
     } finally {
       store.close()
     }

@@ -12,13 +12,7 @@ import type { Reader } from '../../store/store.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { exitCodes } from '../commandLine/commandFailure.ts'
 import { networkOf, networkOptions } from '../configuration/networkOption.ts'
-import {
-  dataOption,
-  existingStore,
-  readableStore,
-  requiredData,
-  upgradeReporter,
-} from '../dataFolder/dataFolder.ts'
+import { dataOption, existingStore, readableStore, requiredData } from '../dataFolder/dataFolder.ts'
 import { readApart } from '../dataFolder/readApart.ts'
 import { PartProgress } from '../terminal/progress.ts'
 import { counted, plural } from '../terminal/quantities.ts'
@@ -65,11 +59,14 @@ export const commands = [verifyCommand]
 
 const advice = 'check the disk, then restore a backup, or remove the folder and import or synchronise again'
 
-async function verify(given: Arguments, data: string, network: Network, terminal: Terminal): Promise<number> {
+async function verify(
+  given: Arguments,
+  data: string,
+  network: Network,
+  terminal: Terminal,
+): Promise<number | undefined> {
   const isRepairing = given.options.has(repairOption.name)
-  const store = isRepairing
-    ? existingStore(data, network, upgradeReporter(terminal))
-    : readableStore(data, network)
+  const store = isRepairing ? existingStore(data, network, terminal) : readableStore(data, network)
   const stop = new StopRequest()
   try {
     const report = new VerifyReport(terminal, network, isRepairing)
@@ -143,8 +140,8 @@ class VerifyReport {
     this.#progress.show(part, `${counted(done)}${all} ${what} verified`)
   }
 
-  /** Prints the result and returns the exit code. */
-  finish(kept: KeptPart | undefined): number {
+  /** Prints the result and returns the exit code of a failure. */
+  finish(kept: KeptPart | undefined): number | undefined {
     const { name } = this.#network
     const total = [...this.#found.values()].reduce((sum, count) => sum + count, 0)
     const unprinted = this.#printed - maximumPrinted
@@ -157,7 +154,7 @@ class VerifyReport {
           ? `${name}: check the disk; everything else is as it was written`
           : `${name}: everything is as it was written`,
       )
-      return exitCodes.success
+      return undefined
     }
     this.#terminal.print(`${name}: ${plural(total, 'damaged part')}: check the disk, then`)
     this.#terminal.print(`  ${this.#advice(kept)}`)

@@ -59,12 +59,12 @@ export async function withChain<Result>(
 export function writableStore(
   data: string | undefined,
   network: Network,
-  onUpgrade?: (progress: UpgradeProgress) => void,
+  terminal: Pick<Terminal, 'note' | 'status'>,
   options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   if (data === undefined) return memoryStore()
   refuseInnerFolder(data)
-  const upgrade = (store: Store): void => upgradeFolder(store, network, onUpgrade)
+  const upgrade = (store: Store): void => upgradeFolder(store, network, upgradeReporter(terminal))
   return openStore({ ...storeOptions(data, network), upgrade, ...options })
 }
 
@@ -72,11 +72,11 @@ export function writableStore(
 export function existingStore(
   data: string,
   network: Network,
-  onUpgrade: (progress: UpgradeProgress) => void,
+  terminal: Pick<Terminal, 'note' | 'status'>,
   options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   requireChain(data, network)
-  return writableStore(data, network, onUpgrade, options)
+  return writableStore(data, network, terminal, options)
 }
 
 export function readableStore(data: string, network: Network): Store {

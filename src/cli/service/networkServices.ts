@@ -92,19 +92,9 @@ async function openUpstream(
 
 export async function openNetworkService(
   configuration: NetworkConfiguration,
-  {
-    dataFolder,
-    memory,
-    onError,
-    onDebug,
-    onUpgrade,
-    onNote,
-    callLog,
-    artifacts,
-    readers,
-    shared,
-  }: NetworkServiceParts,
+  parts: NetworkServiceParts,
 ): Promise<NetworkService> {
+  const { dataFolder, memory, onError, onUpgrade, callLog, artifacts, readers, shared } = parts
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
@@ -112,8 +102,8 @@ export async function openNetworkService(
     onError,
     onUpgrade,
     onCallsIndexed: ({ filled, last }) =>
-      onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
-    onDebug: (event, facts) => onDebug(event, { network: name, ...facts }),
+      parts.onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
+    onDebug: (event, facts) => parts.onDebug(event, { network: name, ...facts }),
     ...(dataFolder !== undefined && { dataFolder }),
     ...(callLog !== undefined && { callLog }),
     ...(artifacts !== undefined && { artifacts }),
