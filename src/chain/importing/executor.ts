@@ -35,15 +35,7 @@ export interface ExecutorOptions extends Omit<BlockOptions, 'watch'> {
   readonly recordsCalls?: boolean
 }
 
-/** Executes a block on the state after its parent and compares the result with its header. */
-export type Executor = (
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options?: ExecutorOptions,
-) => Execution
-
-/** An `Executor` that may pause. */
+/** Executes a block on the state after its parent and compares the result with its header. It may pause. */
 export type SteppedExecutor = (
   block: Block,
   parentState: Trie,
@@ -51,14 +43,10 @@ export type SteppedExecutor = (
   options?: ExecutorOptions,
 ) => Steps<Execution>
 
-export function executeAndVerify(
-  block: Block,
-  parentState: Trie,
-  context: BlockContext,
-  options?: ExecutorOptions,
-): Execution {
-  return complete(executeAndVerifyInSteps(block, parentState, context, options))
-}
+/** A `SteppedExecutor` without pauses. */
+export type Executor = (...given: Parameters<SteppedExecutor>) => Execution
+
+export const executeAndVerify: Executor = (...given) => complete(executeAndVerifyInSteps(...given))
 
 export function* executeAndVerifyInSteps(
   block: Block,
