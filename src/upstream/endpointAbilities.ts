@@ -7,7 +7,7 @@ import type { PastBlock } from './blocks/pastBlock.ts'
 import type { ForkCache } from './cache/forkCache.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import type { MissingValues } from './fetching/missingValues.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 
 /** Caches an ability of the endpoint with the answers about its fork block. */
 async function remembered(cache: ForkCache, name: string, ask: () => Promise<boolean>): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function givesProofs(
   if (!isActive(network, 'rskip126', header.number)) return false
   return remembered(cache, 'verified', async () => {
     const { number, hash, stateRoot } = header
-    const plan = new ProvenReading(shown).plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
+    const plan = provenReading(shown).plan([{ address: probed, cells: [] }], { number, hash, stateRoot })
     let isProven = true
     await missing.fetch({
       calls: plan.calls,

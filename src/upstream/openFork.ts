@@ -20,7 +20,7 @@ import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
 import type { StateReading } from './state/need.ts'
 import { PlainReading } from './state/plainReading.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 
 export interface ForkOptions {
   /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
@@ -98,7 +98,7 @@ async function readingOf(
   block: PastBlock,
   { cache, missing, shown }: { cache: ForkCache; missing: MissingValues; shown: string },
 ): Promise<StateReading> {
-  if (isVerified) return new ProvenReading(shown)
+  if (isVerified) return provenReading(shown)
   return new PlainReading(shown, await givesLongCells(block, cache, missing))
 }
 

@@ -8,7 +8,7 @@ import type { Fetcher } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
 import { PlainReading } from './state/plainReading.ts'
-import { ProvenReading } from './state/provenReading.ts'
+import { provenReading } from './state/provenReading.ts'
 
 /** Maximum bytes in the cache of one view. */
 const cacheBytes = 32 << 20
@@ -41,7 +41,7 @@ export async function openUpstreamView({ number, network, asking, proves }: View
     fetcher,
     missing,
     cache,
-    reading: isVerified ? new ProvenReading(shown) : new PlainReading(shown, true),
+    reading: isVerified ? provenReading(shown) : new PlainReading(shown, true),
     isVerified,
     checksWork: true,
   })

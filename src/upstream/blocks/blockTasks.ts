@@ -167,10 +167,7 @@ function withBody(
   return { block, totalDifficulty }
 }
 
-export interface FetchBlockParts {
-  readonly network: Network
-  /** The endpoint without its keys. */
-  readonly shown: string
+export interface FetchBlockParts extends Pick<BlockTaskParts, 'network' | 'shown'> {
   readonly missing: MissingValues
 }
 
@@ -191,9 +188,7 @@ export async function fetchBlock(
   return block
 }
 
-export interface ReceiptsTaskParts {
-  readonly network: Network
-  readonly shown: string
+export interface ReceiptsTaskParts extends Pick<BlockTaskParts, 'network' | 'shown'> {
   found(receipts: readonly Receipt[]): void
 }
 

@@ -194,22 +194,28 @@ export class OriginBlocks {
   }
 
   #knownHash(number: number): Hash | undefined {
-    const held = this.#numbers.get(number)
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(numberKeyOf(number))
-    if (cached === undefined) return undefined
-    this.#numbers.set(number, asHash(cached))
-    return asHash(cached)
+    return (
+      this.#numbers.get(number) ??
+      this.#cached(numberKeyOf(number), asHash, (hash) => this.#numbers.set(number, hash))
+    )
   }
 
   #knownBlock(hash: Hash): PastBlock | undefined {
-    const held = this.#blocks.use(wordKey(hash))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(blockKey(hash))
-    if (cached === undefined) return undefined
-    const past = decodePastBlock(cached, this.#parts.network)
-    this.#hold(past)
-    return past
+    const decode = (bytes: Uint8Array): PastBlock => decodePastBlock(bytes, this.#parts.network)
+    return this.#blocks.use(wordKey(hash)) ?? this.#cached(blockKey(hash), decode, (past) => this.#hold(past))
+  }
+
+  /** Takes a value from the cache on disk into memory. */
+  #cached<Value>(
+    key: Uint8Array,
+    decode: (bytes: Uint8Array) => Value,
+    hold: (value: Value) => void,
+  ): Value | undefined {
+    const bytes = this.#parts.cache.get(key)
+    if (bytes === undefined) return undefined
+    const value = decode(bytes)
+    hold(value)
+    return value
   }
 
   #hold(past: PastBlock): void {
@@ -218,16 +224,8 @@ export class OriginBlocks {
   }
 
   #knownReceipts(hash: Hash): readonly Receipt[] | undefined {
-    const held = this.#receipts.use(wordKey(hash))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(receiptsKey(hash))
-    if (cached === undefined) return undefined
-    const receipts: Receipt[] = []
-    for (const list = RlpReader.list(cached, 'cached receipts'); !list.done; ) {
-      receipts.push(decodeReceipt(list.bytes('receipt')))
-    }
-    this.#receipts.set(wordKey(hash), receipts)
-    return receipts
+    const hold = (receipts: readonly Receipt[]) => this.#receipts.set(wordKey(hash), receipts)
+    return this.#receipts.use(wordKey(hash)) ?? this.#cached(receiptsKey(hash), decodeReceipts, hold)
   }
 
   #keepReceipts(hash: Hash, receipts: readonly Receipt[]): void {
@@ -237,13 +235,12 @@ export class OriginBlocks {
   }
 
   #knownPlace(transaction: Hash): { readonly place: PastPlace | undefined } | undefined {
-    const held = this.#places.use(wordKey(transaction))
-    if (held !== undefined) return held
-    const cached = this.#parts.cache.get(placeKey(transaction))
-    if (cached === undefined) return undefined
-    const found = { place: decodePlace(cached) }
-    this.#places.set(wordKey(transaction), found)
-    return found
+    const key = wordKey(transaction)
+    const decode = (bytes: Uint8Array) => ({ place: decodePlace(bytes) })
+    return (
+      this.#places.use(key) ??
+      this.#cached(placeKey(transaction), decode, (found) => this.#places.set(key, found))
+    )
   }
 
   #placeTask(transaction: Hash): FetchTask {
@@ -279,6 +276,14 @@ function placeIn(result: unknown, lastNumber: number): PastPlace | undefined {
   const number = numberFrom(blockNumber, 'transaction.blockNumber')
   if (number > lastNumber) return undefined
   return { blockNumber: number, index: numberFrom(transactionIndex, 'transaction.transactionIndex') }
+}
+
+function decodeReceipts(bytes: Uint8Array): Receipt[] {
+  const receipts: Receipt[] = []
+  for (const list = RlpReader.list(bytes, 'cached receipts'); !list.done; ) {
+    receipts.push(decodeReceipt(list.bytes('receipt')))
+  }
+  return receipts
 }
 
 const encodePlace = ({ blockNumber, index }: PastPlace): Uint8Array =>
