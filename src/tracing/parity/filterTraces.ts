@@ -10,7 +10,7 @@ import { TraceError } from '../output/traceError.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { historyMissing, timedOut } from '../replay/blockReplay.ts'
 import type { TraceContext } from '../replay/traceContext.ts'
-import type { ParityFilterJob, TraceFilter } from '../request/traceJob.ts'
+import type { TraceFilter, TraceJob } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { readBlockCalls } from './readCalls.ts'
 import { recordedCalls } from './recordedCalls.ts'
@@ -25,7 +25,7 @@ const minersPaymentSender = asAddress(new Uint8Array(20))
  * not count.
  */
 export function filterTraces(
-  { filter, skipsRemasc = false }: ParityFilterJob,
+  { filter, skipsRemasc = false }: TraceJob<'parity-filter'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {

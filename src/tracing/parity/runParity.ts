@@ -3,13 +3,13 @@ import { hasRemascForm } from '../../protocol/transactions/remasc.ts'
 import { TraceError } from '../output/traceError.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
-import type { ParityBlockJob, ParityGetJob, ParityTransactionJob } from '../request/traceJob.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { parityTraces } from './parityTraces.ts'
 import { type CallsReader, readBlockCalls, readTransactionCalls } from './readCalls.ts'
 import { traceText } from './traceText.ts'
 
 export function traceTransaction(
-  { hash }: ParityTransactionJob,
+  { hash }: TraceJob<'parity-transaction'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {
@@ -20,7 +20,7 @@ export function traceTransaction(
 }
 
 export function traceBlock(
-  { hash, skipsRemasc = false }: ParityBlockJob,
+  { hash, skipsRemasc = false }: TraceJob<'parity-block'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {
@@ -36,7 +36,7 @@ export function traceBlock(
 }
 
 export function getTrace(
-  { hash, traceAddress }: ParityGetJob,
+  { hash, traceAddress }: TraceJob<'parity-get'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {

@@ -2,12 +2,12 @@ import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { replayTrace } from '../parity/replayTrace.ts'
 import { bounded, replayShown, replayTransaction } from '../replay/blockReplay.ts'
 import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
-import type { ParityCallsJob, ParityReplayBlockJob, ParityReplayJob } from '../request/traceJob.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
 import { refuseWithoutGas, runTraced } from './traceCall.ts'
 
 export function runReplay(
-  { hash, parts }: ParityReplayJob,
+  { hash, parts }: TraceJob<'parity-replay'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {
@@ -18,7 +18,11 @@ export function runReplay(
   replayTransaction(block, index, context, trace)
 }
 
-export function runReplayBlock(job: ParityReplayBlockJob, context: TraceContext, output: TraceOutput): void {
+export function runReplayBlock(
+  job: TraceJob<'parity-replay-block'>,
+  context: TraceContext,
+  output: TraceOutput,
+): void {
   const { maximumLength } = context
   replayShown(job, context, output, ({ transactions }, index) => {
     const { gasLimitValue: gasLimit, hash: transactionHash } = transactions[index]!
@@ -28,7 +32,7 @@ export function runReplayBlock(job: ParityReplayBlockJob, context: TraceContext,
 
 /** Each call runs on the state that the calls before it left. */
 export function runCalls(
-  { calls, place, isSingle }: ParityCallsJob,
+  { calls, place, isSingle }: TraceJob<'parity-calls'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {

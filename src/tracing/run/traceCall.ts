@@ -7,12 +7,12 @@ import type { TraceOutput } from '../output/traceOutput.ts'
 import { bounded } from '../replay/blockReplay.ts'
 import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
-import type { CallJob } from '../request/traceJob.ts'
+import type { TraceJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
 
 /** Traces a call with the values of a block. */
 export function traceCall(
-  { call, place: choice, tracer: tracerChoice }: CallJob,
+  { call, place: choice, tracer: tracerChoice }: TraceJob<'call'>,
   context: TraceContext,
   output: TraceOutput,
 ): void {
