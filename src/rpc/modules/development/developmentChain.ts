@@ -7,8 +7,7 @@ import type { AnyParameters, Decoded, Method, PartDefinition } from '../../metho
 import { defineMethod } from '../../method/method.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
 import type { RpcNode } from '../../node/rpcNode.ts'
-import type { Codec, Parameter } from '../../params/parameter.ts'
-import { optional, required } from '../../params/parameter.ts'
+import { type Codec, optional, type Parameter, required } from '../../params/parameter.ts'
 
 /** The helpers of tools exist on development chains only. */
 export function expectDevelopment({ development }: RpcNode): DevelopmentControls {

@@ -46,3 +46,33 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   access: 'everyone',
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
 })
+
+function rawTransactionAt(block: StoredBlock | undefined, position: number): string | null {
+  const transaction = block?.transactions[position]
+  return transaction === undefined ? null : toHex(transaction.encoded)
+}
+
+export const ethGetRawTransactionByBlockHashAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockHashAndIndex',
+  summary: 'The RLP of a transaction by its position in a block; null for an unknown block or position.',
+  params: [required('blockHash', blockHash), required('index', index)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  asks: blockHashOf('blockHash'),
+  upstream: 'block',
+  access: 'everyone',
+  handler: ([hash, position], { node }) => rawTransactionAt(node.chain.block(hash), position),
+})
+
+export const ethGetRawTransactionByBlockNumberAndIndex = defineMethod({
+  name: 'eth_getRawTransactionByBlockNumberAndIndex',
+  summary:
+    'The RLP of a transaction by its position in a block of the best chain; null for an unknown block or position.',
+  params: [required('block', minedBlockIdentifier), required('index', index)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  asks: blockOf('block'),
+  upstream: 'block',
+  access: 'everyone',
+  handler: ([reference, position], { node }) => rawTransactionAt(findBlock(reference, node), position),
+})

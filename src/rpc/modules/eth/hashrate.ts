@@ -1,7 +1,11 @@
 import { chainHashRate } from '../../../mining/hashRate/hashRates.ts'
+import { toBigInt } from '../../../primitives/integers.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import * as schema from '../../json/schema.ts'
 import { defineMethod } from '../../method/method.ts'
+import { dataOf } from '../../params/data.ts'
+import { required } from '../../params/parameter.ts'
+import { defineMiningMethod } from '../mnr/miningMethod.ts'
 
 export const ethHashrate = defineMethod({
   name: 'eth_hashrate',
@@ -27,4 +31,13 @@ export const ethNetHashrate = defineMethod({
   access: 'everyone',
   // A number above 2^53 is rounded here, because JSON parsers of clients round it too.
   handler: (_, { node, now }) => Number(chainHashRate(node.chain, Math.floor(now() / 1000))),
+})
+
+export const ethSubmitHashrate = defineMiningMethod({
+  name: 'eth_submitHashrate',
+  summary: 'Reports the hash rate of a miner, which counts for ten minutes.',
+  params: [required('hashrate', dataOf(32)), required('minerId', dataOf(32))],
+  result: schema.boolean,
+  cost: 1,
+  handler: ([rate, minerId], { submittedRates }) => submittedRates.submit(minerId, toBigInt(rate)),
 })

@@ -1,6 +1,6 @@
 import type { LogCriterion } from '../../../chain/logs/criterion.ts'
 import type { Later } from '../../../primitives/work/later.ts'
-import { hashInFilter, methodNotFound, notObject, tooManyParameters } from '../../errors/errors.ts'
+import { hashInFilter, methodNotFound, notObject, notText, tooManyParameters } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineSubscribing } from '../../method/method.ts'
@@ -126,3 +126,29 @@ function criterionOf(given: unknown = {}): LogCriterion {
   if (filter.blockHash !== undefined) throw hashInFilter()
   return filter
 }
+
+const subscriptionId: Codec<string> = {
+  schema: schema.data,
+  decode(value) {
+    if (typeof value !== 'string') throw notText()
+    return value
+  },
+}
+
+/** The reference node accepts and ignores a second value. */
+const ignored: Parameter<undefined> = {
+  name: 'ignored',
+  schema: {},
+  isRequired: false,
+  decode: () => undefined,
+}
+
+export const ethUnsubscribe = defineSubscribing({
+  name: 'eth_unsubscribe',
+  summary: 'Ends a subscription of this connection; false for an unknown id.',
+  params: [required('subscription', subscriptionId), ignored],
+  result: schema.boolean,
+  cost: 1,
+  access: 'everyone',
+  handler: ([id], context) => expectSubscriptions(context).end(id),
+})

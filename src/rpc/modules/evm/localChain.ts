@@ -1,6 +1,5 @@
 import { notAvailable } from '../../errors/errors.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcLocalChain, RpcNode } from '../../node/rpcNode.ts'
 
 /** A chain that is shared with peers cannot be mined or rewound by command. */

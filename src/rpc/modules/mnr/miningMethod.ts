@@ -1,6 +1,5 @@
 import { notAvailable } from '../../errors/errors.ts'
-import type { AnyParameters, Method, PartDefinition } from '../../method/method.ts'
-import { defineMethod } from '../../method/method.ts'
+import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
 import type { RpcMining } from '../../node/rpcNode.ts'
 
 /** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */

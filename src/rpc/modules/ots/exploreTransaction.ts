@@ -1,5 +1,4 @@
-import type { ExplorerJob } from '../../../tracing/request/traceJob.ts'
-import type { Schema } from '../../json/schema.ts'
+import type { TraceJob } from '../../../tracing/request/traceJob.ts'
 import * as schema from '../../json/schema.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead, type Method } from '../../method/method.ts'
@@ -10,8 +9,8 @@ import { traceFound } from '../trace/findTraced.ts'
 interface Exploration {
   readonly name: string
   readonly summary: string
-  readonly result: Schema
-  readonly view: ExplorerJob['view']
+  readonly result: schema.Schema
+  readonly view: TraceJob<'explorer'>['view']
 }
 
 /** A method that executes a transaction again and shows one view of it. */

@@ -1,0 +1,77 @@
+import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { encodeBlock } from '../../../protocol/block.ts'
+import { encodeHeader } from '../../../protocol/headers/encode.ts'
+import { encodeReceipt } from '../../../protocol/receipts.ts'
+import type { Json } from '../../json/json.ts'
+import * as schema from '../../json/schema.ts'
+import { blockOf, transactionOf } from '../../method/askedBlock.ts'
+import { defineMethod, type Method } from '../../method/method.ts'
+import { findBlock } from '../../node/selection.ts'
+import { minedBlockReference } from '../../params/blockReference.ts'
+import { transactionHash } from '../../params/hash.ts'
+import { required } from '../../params/parameter.ts'
+
+interface RawPart {
+  readonly name: string
+  readonly summary: string
+  readonly cost: number
+  readonly result: schema.Schema
+  encode(block: StoredBlock): Json
+}
+
+/** A method that answers a part of a block as nodes send it; null for an unknown block. */
+const rawPart = ({ result, encode, ...described }: RawPart): Method =>
+  defineMethod({
+    ...described,
+    params: [required('block', minedBlockReference)],
+    result: schema.nullable(result),
+    asks: blockOf('block'),
+    upstream: 'block',
+    access: 'everyone',
+    handler([reference], { node }) {
+      const block = findBlock(reference, node)
+      return block === undefined ? null : encode(block)
+    },
+  })
+
+export const debugGetRawBlock = rawPart({
+  name: 'debug_getRawBlock',
+  summary: 'The RLP of a block as nodes send it: header, transactions, uncles; null for an unknown block.',
+  result: schema.data,
+  cost: 20,
+  encode: (block) => toHex(encodeBlock(block)),
+})
+
+/** Unlike rsk_getRawBlockHeaderByHash, whose RLP leaves out what the block's hash leaves out. */
+export const debugGetRawHeader = rawPart({
+  name: 'debug_getRawHeader',
+  summary: 'The RLP of a block’s header as nodes send it, with its whole proof; null for an unknown block.',
+  result: schema.data,
+  cost: 3,
+  encode: ({ header }) => toHex(encodeHeader(header)),
+})
+
+export const debugGetRawReceipts = rawPart({
+  name: 'debug_getRawReceipts',
+  summary: 'The RLP of each receipt of a block; null for an unknown block.',
+  result: schema.arrayOf(schema.data),
+  cost: 20,
+  encode: ({ receipts, transactions }) =>
+    receipts.map((receipt, index) => toHex(encodeReceipt(receipt, transactions[index]?.prefix))),
+})
+
+export const debugGetRawTransaction = defineMethod({
+  name: 'debug_getRawTransaction',
+  summary: 'The RLP of a transaction of the best chain or the pool; null for an unknown transaction.',
+  params: [required('transactionHash', transactionHash)],
+  result: schema.nullable(schema.data),
+  cost: 3,
+  asks: transactionOf('transactionHash'),
+  upstream: 'block',
+  access: 'everyone',
+  handler([hash], { node: { chain, pool } }) {
+    const transaction = (chain.transaction(hash) ?? pool.get(hash))?.transaction
+    return transaction === undefined ? null : toHex(transaction.encoded)
+  },
+})
