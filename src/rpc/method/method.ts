@@ -32,13 +32,14 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   readonly developmentParams?: number
   readonly result: Schema
   readonly cost: MethodFacts['cost']
-  readonly access: Access
   readonly isLong?: true
 }
 
 /** A method that reads the chain and changes nothing, so a gateway may send a call to any node, and repeat it. */
 type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Parameters> & {
   readonly effect?: undefined
+  /** Everyone if left out: the chain is public. */
+  readonly access?: Access
 } & (
     | {
         /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
@@ -67,6 +68,7 @@ interface EffectDefinition<Parameters extends AnyParameters>
   extends CommonDefinition<Parameters>,
     ChainHandler<Parameters> {
   readonly effect: Exclude<Effect, 'asks-chain' | 'subscribes' | SubmissionDefinition<Parameters>['effect']>
+  readonly access: Access
   readonly asks?: undefined
   readonly upstream?: undefined
 }
@@ -84,12 +86,12 @@ type MethodDefinition<Parameters extends AnyParameters> =
   | SubmissionDefinition<Parameters>
 
 interface SubscribingDefinition<Parameters extends AnyParameters> extends CommonDefinition<Parameters> {
+  readonly access: Access
   handler(params: Decoded<Parameters>, context: SubscribingContext): Later<Result>
 }
 
 /** A method whose definer says who may call it and hands a part of the node to the handler. */
-export interface PartDefinition<Parameters extends AnyParameters, Part>
-  extends Omit<CommonDefinition<Parameters>, 'access'> {
+export interface PartDefinition<Parameters extends AnyParameters, Part> extends CommonDefinition<Parameters> {
   readonly effect: 'asks-node' | 'uses-node' | 'changes-chain'
   handler(params: Decoded<Parameters>, part: Part, context: RpcContext): Later<Result>
 }
@@ -143,14 +145,15 @@ export function defineRead<const Parameters extends AnyParameters = readonly []>
 }
 
 interface Described extends CommonDefinition<AnyParameters> {
+  readonly access?: Access
   readonly effect?: Effect | undefined
   readonly asks?: Asks | undefined
   readonly upstream?: UpstreamUse | undefined
 }
 
 function described(definition: Described): MethodFacts {
-  const { name, aliases = [], summary, params = [], result, cost, access, isLong = false } = definition
-  const { effect = 'asks-chain', asks = 'nothing', upstream = 'never' } = definition
+  const { name, aliases = [], summary, params = [], result, cost, isLong = false } = definition
+  const { effect = 'asks-chain', access = 'everyone', asks = 'nothing', upstream = 'never' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
 }

@@ -13,7 +13,6 @@ export const dataHeads = defineRead({
   cost: 1,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node: { chain } }) {
     const { start, firstNumber } = chain
     return {

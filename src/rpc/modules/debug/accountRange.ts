@@ -81,7 +81,6 @@ export const debugAccountRange = defineRead({
   cost: 100,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([reference, start, limit, withoutCode, withoutStorage], { node }) {
     if (start.length > hashLength) throw unreadable('start has more than 32 bytes')

@@ -28,7 +28,6 @@ const rawPart = ({ result, encode, ...described }: RawPart): Method =>
     result: schema.nullable(result),
     asks: blockOf('block'),
     upstream: 'block',
-    access: 'everyone',
     handler([reference], { node }) {
       const block = findBlock(reference, node)
       return block === undefined ? null : encode(block)
@@ -69,7 +68,6 @@ export const debugGetRawTransaction = defineMethod({
   cost: 3,
   asks: transactionOf('transactionHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const transaction = (chain.transaction(hash) ?? pool.get(hash))?.transaction
     return transaction === undefined ? null : toHex(transaction.encoded)

@@ -17,7 +17,6 @@ export const debugIntermediateRoots = defineRead({
   cost: 100,
   asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([hash], context) {
     const { chain } = context.node

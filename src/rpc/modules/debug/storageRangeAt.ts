@@ -49,7 +49,6 @@ export const debugStorageRangeAt = defineRead({
   cost: 50,
   asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([hash, position, contract, start, limit], context) {
     if (start.length > wordLength) throw unreadable('start has more than 32 bytes')

@@ -31,7 +31,6 @@ export const debugTraceBlock = defineRead({
   cost: 100,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([bytes, tracer], context) {
     const { chain, network } = context.node
@@ -55,7 +54,6 @@ export const debugTraceBlockByHash = defineRead({
   cost: 100,
   asks: blockHashOf('blockHash'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler([bytes, tracer], context) {
     const hash = expectHash(bytes)
@@ -74,7 +72,6 @@ export const debugTraceBlockByNumber = defineRead({
   cost: 100,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([reference, tracer], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'block', ...shown, tracer })),

@@ -73,7 +73,6 @@ export const debugTraceCall = defineRead({
   cost: 50,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler([call, reference, { tracer, accounts, ofBlock, transactionIndex }], context) {
     const { node, settings } = context

@@ -15,7 +15,6 @@ export const debugTraceTransaction = defineRead({
   cost: 50,
   asks: transactionOf('transactionHash'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes, tracer], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'transaction', hash, tracer })),

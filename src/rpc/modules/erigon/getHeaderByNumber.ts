@@ -17,7 +17,6 @@ export const erigonGetHeaderByNumber = defineMethod({
   cost: 5,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference], { node, texts, work }) {
     const block = findBlock(reference, node)
     return block === undefined ? null : texts.block(block, false, work)

@@ -8,6 +8,5 @@ export const ethBlobBaseFee = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => '0x0',
 })

@@ -9,6 +9,5 @@ export const ethBlockNumber = defineMethod({
   cost: 1,
   asks: 'latest',
   upstream: 'block',
-  access: 'everyone',
   handler: (_, { node }) => toQuantity(node.chain.head.number),
 })

@@ -31,7 +31,6 @@ export const ethBridgeState = defineRead({
   cost: 20,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node }) {
     const summary = bridgeSummary(bridgeContext(node))
     if (summary === undefined) throw internalError()

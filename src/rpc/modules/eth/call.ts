@@ -22,7 +22,6 @@ export const ethCall = defineRead({
   cost: 10,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
     const place = callPlace(reference, ofState, ofBlock, context)

@@ -37,7 +37,6 @@ export const ethCapabilities = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node, description }) {
     const { head } = node.chain
     const oldest = oldestBlocks(node)

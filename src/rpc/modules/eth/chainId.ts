@@ -8,6 +8,5 @@ export const ethChainId = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
 })

@@ -71,7 +71,6 @@ export const ethConfig = defineMethod({
   cost: 3,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node }) {
     const head = node.chain.head.number
     const heights = upgradeEntries(node.network).flatMap(({ height }) => height ?? [])

@@ -27,7 +27,6 @@ export const ethCreateAccessList = defineRead({
   cost: 10,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
     const place = ownCallPlace(reference, node)

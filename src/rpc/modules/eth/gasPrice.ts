@@ -24,7 +24,6 @@ export const ethGasPrice = defineMethod({
   cost: 1,
   asks: 'latest',
   upstream: 'trusted',
-  access: 'everyone',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
 })
 
@@ -36,7 +35,6 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   cost: 1,
   asks: 'latest',
   upstream: 'trusted',
-  access: 'everyone',
   handler(_, { node }) {
     const { network, chain } = node
     const baseFee = hasBaseFee(network, chain.head.number + 1) ? 0n : minimumGasPrice(node)

@@ -27,7 +27,6 @@ export const ethGetAccount = defineRead({
   cost: 5,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([account, reference], { node }) {
     const block = expectBlock(reference, node)
     const state = stateAfter(block, node)
@@ -54,7 +53,6 @@ export const ethGetAccountInfo = defineMethod({
   cost: 4,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([account, block], { node }) {
     const state = selectState(block, node)
     const balance = state.balance(account)

@@ -15,7 +15,6 @@ export const ethGetBalance = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([account, block], { node }) {
     const balance = selectState(block, node).balance(account)
     return toQuantity(balance > 0n ? balance : 0n)

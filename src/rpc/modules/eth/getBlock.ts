@@ -32,7 +32,6 @@ export const ethGetBlockByNumber = defineRead({
   cost: 5,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference, fullTransactions], { node, settings, texts, work }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
     const block = findBlock(reference, node)
@@ -51,7 +50,6 @@ export const ethGetBlockByHash = defineRead({
   cost: 5,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash, fullTransactions], { node: { chain }, texts, work }) {
     const block = chain.block(hash)
     return block === undefined ? null : texts.block(block, fullTransactions, work)

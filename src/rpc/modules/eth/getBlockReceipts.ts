@@ -18,7 +18,6 @@ export const ethGetBlockReceipts = defineRead({
   cost: 20,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node, settings, work }) {
     const block = findBlock(reference, node)
     if (block === undefined) return null

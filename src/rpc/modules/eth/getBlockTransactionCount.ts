@@ -16,7 +16,6 @@ export const ethGetBlockTransactionCountByHash = defineMethod({
   cost: 2,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node, settings }) {
     const block = node.chain.block(hash)
     if (block === undefined) return null
@@ -32,7 +31,6 @@ export const ethGetBlockTransactionCountByNumber = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node, settings }) {
     if (!isMinedReference(reference)) return toQuantity(node.pool.pendingCount)
     const block = expectBlock(reference, node)

@@ -15,7 +15,6 @@ export const ethGetCode = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([contract, block], { node }) {
     const code = selectState(block, node).code(contract)
     return code === undefined ? '0x' : toHex(code.bytes)

@@ -20,7 +20,6 @@ export const ethGetHeaderByNumber = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference], { node }) => headerOf(findBlock(reference, node), node),
 })
 
@@ -32,6 +31,5 @@ export const ethGetHeaderByHash = defineMethod({
   cost: 2,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash], { node }) => headerOf(node.chain.block(hash), node),
 })

@@ -58,7 +58,6 @@ export const ethGetProof = defineRead({
   cost: 20,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([account, positions, reference], { node, work }) {
     work.expectWithinTry(positions.length * unitsPerKey)
     const block = expectBlock(reference, node)

@@ -24,7 +24,6 @@ export const ethGetStorageAt = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler: ([contract, position, block], { node }) =>
     storageWord(readStorageCell(contract, position, block, node)),
 })
@@ -69,7 +68,6 @@ export const ethGetStorageValues = defineRead({
   cost: 20,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([asked, block], { node, work }) {
     work.expectWithinTry(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))
     const state = selectState(block, node)

@@ -30,7 +30,6 @@ export const ethGetTransactionByBlockHashAndIndex = defineMethod({
   cost: 2,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash, position], { node }) => transactionAt(node.chain.block(hash), position),
 })
 
@@ -43,7 +42,6 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
 })
 
@@ -60,7 +58,6 @@ export const ethGetRawTransactionByBlockHashAndIndex = defineMethod({
   cost: 3,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash, position], { node }) => rawTransactionAt(node.chain.block(hash), position),
 })
 
@@ -73,6 +70,5 @@ export const ethGetRawTransactionByBlockNumberAndIndex = defineMethod({
   cost: 3,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference, position], { node }) => rawTransactionAt(findBlock(reference, node), position),
 })

@@ -13,7 +13,6 @@ export const ethGetTransactionByHash = defineMethod({
   cost: 2,
   asks: transactionOf('transactionHash'),
   upstream: 'transaction',
-  access: 'everyone',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)
     if (found !== undefined) {

@@ -15,7 +15,6 @@ export const ethGetTransactionCount = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([account, block], { node }) {
     if (block.selector === 'pending') return toQuantity(node.pool.nextNonce(account))
     return toQuantity(selectState(block, node).nonce(account))

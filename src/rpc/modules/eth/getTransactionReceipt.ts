@@ -13,7 +13,6 @@ export const ethGetTransactionReceipt = defineMethod({
   cost: 3,
   asks: transactionOf('transactionHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node, texts }) {
     const found = node.chain.transaction(hash)
     return found === undefined ? null : texts.receipt(found.block, found.index)

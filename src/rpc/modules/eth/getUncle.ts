@@ -35,7 +35,6 @@ export const ethGetUncleByBlockHashAndIndex = defineMethod({
   cost: 5,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([hash, position], { node }) => uncleAt(node.chain.block(hash), position, node),
 })
 
@@ -47,7 +46,6 @@ export const ethGetUncleByBlockNumberAndIndex = defineMethod({
   cost: 5,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference, position], { node }) => uncleAt(findBlock(reference, node), position, node),
 })
 
@@ -59,7 +57,6 @@ export const ethGetUncleCountByBlockHash = defineMethod({
   cost: 2,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node }) {
     const block = node.chain.block(hash)
     if (block === undefined) throw blockHashNotFound(toHexDigits(hash), node.chain.head.number)
@@ -75,6 +72,5 @@ export const ethGetUncleCountByBlockNumber = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler: ([reference], { node }) => toQuantity(expectBlock(reference, node).uncles.length),
 })

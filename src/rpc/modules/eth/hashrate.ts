@@ -28,7 +28,6 @@ export const ethNetHashrate = defineMethod({
   cost: 5,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   // A number above 2^53 is rounded here, because JSON parsers of clients round it too.
   handler: (_, { node, now }) => Number(chainHashRate(node.chain, Math.floor(now() / 1000))),
 })

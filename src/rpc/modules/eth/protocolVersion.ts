@@ -10,7 +10,6 @@ export const ethProtocolVersion = defineMethod({
   result: schema.quantity,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => protocolVersion,
 })
 

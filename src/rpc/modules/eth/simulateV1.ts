@@ -63,7 +63,6 @@ export const ethSimulateV1 = defineRead({
   cost: 50,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   handler([request, reference], context) {
     const { network, chain } = context.node
     const place = ownCallPlace(reference, context.node)

@@ -17,7 +17,6 @@ export const ethSyncing = defineMethod({
   cost: 1,
   asks: 'latest',
   upstream: 'never',
-  access: 'everyone',
   handler(_, { node, settings, now }) {
     const status = syncStatusOf(node, settings.maximumHeadAgeMs, now())
     if (status === undefined) return false

@@ -7,6 +7,5 @@ export const netVersion = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { node }) => String(node.network.chainId),
 })

@@ -23,7 +23,6 @@ const exploredTransaction = ({ name, summary, result, view }: Exploration): Meth
     cost: 50,
     asks: transactionOf('transactionHash'),
     upstream: 'never',
-    access: 'everyone',
     isLong: true,
     handler: ([given], context) => traceFound(given, context, (hash) => ({ kind: 'explorer', hash, view })),
   })

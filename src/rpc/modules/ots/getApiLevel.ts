@@ -10,6 +10,5 @@ export const otsGetApiLevel = defineMethod({
   result: schema.constant(apiLevel),
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: () => apiLevel,
 })

@@ -48,7 +48,6 @@ export const otsGetBlockDetails = defineMethod({
   cost: 5,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : blockDetails(block, context)
@@ -63,7 +62,6 @@ export const otsGetBlockDetailsByHash = defineMethod({
   cost: 5,
   asks: blockHashOf('blockHash'),
   upstream: 'never',
-  access: 'everyone',
   handler([hash], context) {
     const block = context.node.chain.block(hash)
     return block === undefined ? null : blockDetails(block, context)

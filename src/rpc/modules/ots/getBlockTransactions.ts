@@ -61,7 +61,6 @@ export const otsGetBlockTransactions = defineMethod({
   cost: 10,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([reference, page, size], context) {
     const block = findBlock(reference, context.node)
     return block === undefined ? null : pageOf(block, page, size, context)

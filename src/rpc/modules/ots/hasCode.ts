@@ -15,6 +15,5 @@ export const otsHasCode = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler: ([account, block], { node }) => selectState(block, node).code(account) !== undefined,
 })

@@ -39,7 +39,6 @@ const accountSearch = (
     cost: 200,
     asks: 'latest',
     upstream: 'never',
-    access: 'everyone',
     isLong: true,
     handler([account, number, size], context) {
       const block = number === 0 ? undefined : number

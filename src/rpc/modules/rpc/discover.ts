@@ -11,6 +11,5 @@ export const rpcDiscover = defineMethod({
   }),
   cost: 20,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { description, settings }) => description.openRpc(settings.clientVersion),
 })

@@ -9,7 +9,6 @@ export const rpcModules = defineMethod({
   result: schema.mapOf(schema.text),
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler(_, { description, node }) {
     // A development chain without a peg knows the methods, but they refuse every call.
     const answering = description.modules.filter((name) => name !== 'peg' || node.peg !== undefined)

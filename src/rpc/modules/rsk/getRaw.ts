@@ -35,7 +35,6 @@ export const rskGetRawBlockHeaderByHash = defineMethod({
   cost: 3,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node }) {
     const block = node.chain.block(expectHash(hash))
     return block === undefined ? null : rawHeader(block.header, node.network)
@@ -50,7 +49,6 @@ export const rskGetRawBlockHeaderByNumber = defineMethod({
   cost: 3,
   asks: blockOf('block'),
   upstream: 'block',
-  access: 'everyone',
   handler([reference], { node }) {
     const block = isMinedReference(reference) ? findBlock(reference, node) : node.pending().block
     return block === undefined ? null : rawHeader(block.header, node.network)
@@ -65,7 +63,6 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   cost: 3,
   asks: transactionOf('transactionHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash], { node }) {
     const found = findTransaction(hash, node.chain)
     return found === undefined ? null : toHex(encodeReceipt(found.receipt, found.transaction.prefix))

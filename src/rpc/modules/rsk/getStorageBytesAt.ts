@@ -12,7 +12,6 @@ export const rskGetStorageBytesAt = defineMethod({
   cost: 2,
   asks: blockOf('block'),
   upstream: 'state',
-  access: 'everyone',
   handler([contract, position, block], { node }) {
     const cell = readStorageCell(contract, position, block, node)
     return cell.length === 0 ? '0x0' : toHex(cell)

@@ -18,7 +18,6 @@ export const rskGetTransactionReceiptNodesByHash = defineRead({
   cost: 20,
   asks: blockHashOf('blockHash'),
   upstream: 'block',
-  access: 'everyone',
   handler([hash, transaction], { node }) {
     const transactionHash = expectHash(transaction)
     const block = node.chain.block(expectHash(hash))

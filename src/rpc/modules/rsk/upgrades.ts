@@ -36,7 +36,6 @@ export const rskUpgrades = defineMethod({
   cost: 3,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   handler([block], { node }) {
     const height = heightOf(block, node)
     const shown = (entry: UpgradeEntry) => ({

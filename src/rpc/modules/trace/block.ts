@@ -32,7 +32,6 @@ export const traceBlock = defineRead({
   cost: 100,
   asks: blockOf('block'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([reference], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-block', ...shown })),

@@ -25,7 +25,6 @@ export const traceCall = defineRead({
   cost: 50,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([call, parts, reference, ofState, ofBlock], context) {
     const { node, settings } = context

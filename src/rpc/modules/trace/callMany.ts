@@ -43,7 +43,6 @@ export const traceCallMany = defineRead({
   cost: 200,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([list, reference], context) {
     const { hash: block, pending } = expectTracedBlock(reference, context.node)

@@ -114,7 +114,6 @@ export const traceFilter = defineRead({
   cost: 200,
   asks: rangeOf('filter'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([{ fromAddresses, toAddresses, after, count, ...range }], context) {
     const { node, settings } = context

@@ -55,7 +55,6 @@ export const traceGet = defineRead({
   cost: 50,
   asks: transactionOf('transactionHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes, traceAddress], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'parity-get', hash, traceAddress })),

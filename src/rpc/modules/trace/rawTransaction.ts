@@ -21,7 +21,6 @@ export const traceRawTransaction = defineRead({
   cost: 50,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler([bytes, parts, reference], context) {
     const { node, settings } = context

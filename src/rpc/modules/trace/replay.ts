@@ -16,7 +16,6 @@ export const traceReplayTransaction = defineRead({
   cost: 50,
   asks: transactionOf('transactionHash'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes, parts], context) =>
     traceFound(bytes, context, (hash) => ({ kind: 'parity-replay', hash, parts })),
@@ -31,7 +30,6 @@ export const traceReplayBlockTransactions = defineRead({
   cost: 100,
   asks: blockOf('block'),
   upstream: 'never',
-  access: 'everyone',
   isLong: true,
   handler: ([reference, parts], context) =>
     traceFoundBlock(reference, context, (shown) => ({ kind: 'parity-replay-block', ...shown, parts })),

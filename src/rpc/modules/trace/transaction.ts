@@ -14,7 +14,6 @@ export const traceTransaction = defineRead({
   cost: 50,
   asks: transactionOf('transactionHash'),
   upstream: 'trusted',
-  access: 'everyone',
   isLong: true,
   handler: ([bytes], context) => traceFound(bytes, context, (hash) => ({ kind: 'parity-transaction', hash })),
 })

@@ -7,6 +7,5 @@ export const web3ClientVersion = defineMethod({
   result: schema.text,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: (_, { settings }) => settings.clientVersion,
 })

@@ -12,6 +12,5 @@ export const web3Sha3 = defineMethod({
   result: schema.hash,
   cost: 1,
   asks: 'nothing',
-  access: 'everyone',
   handler: ([data]) => toHex(keccak256(data)),
 })
