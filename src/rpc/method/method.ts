@@ -31,7 +31,8 @@ interface CommonDefinition<Parameters extends AnyParameters> {
   /** The last parameters, as many as this, exist on development chains only; elsewhere they are too many. */
   readonly developmentParams?: number
   readonly result: Schema
-  readonly cost: MethodFacts['cost']
+  /** 1 if left out. */
+  readonly cost?: MethodFacts['cost']
   readonly isLong?: true
 }
 
@@ -152,7 +153,7 @@ interface Described extends CommonDefinition<AnyParameters> {
 }
 
 function described(definition: Described): MethodFacts {
-  const { name, aliases = [], summary, params = [], result, cost, isLong = false } = definition
+  const { name, aliases = [], summary, params = [], result, cost = 1, isLong = false } = definition
   const { effect = 'asks-chain', access = 'everyone', asks = 'nothing', upstream = 'never' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }

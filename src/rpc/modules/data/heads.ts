@@ -10,7 +10,6 @@ export const dataHeads = defineRead({
   summary:
     'The best block, the newest final one and the number of the first block whose logs and receipts can be queried.',
   result: schema.objectOf({ latest: head, finalized: head, start: schema.number }),
-  cost: 1,
   asks: 'latest',
   upstream: 'never',
   handler(_, { node: { chain } }) {

@@ -18,7 +18,6 @@ export const evmSetBlockGasLimit = defineCommand({
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Sets the gas limit from the next block on.',
   params: [argument('gasLimit', blockGasLimit)],
-  cost: 1,
   effect: 'changes-chain',
   run: ([limit], development) => development.setGasLimit(limit),
 })
@@ -28,7 +27,6 @@ export const anvilSetCoinbase = defineCommand({
   aliases: ['hardhat_setCoinbase', 'ganache_setCoinbase', 'miner_setEtherbase'],
   summary: 'Sets the account that the next blocks pay.',
   params: [argument('address', address)],
-  cost: 1,
   effect: 'changes-chain',
   run: ([account], development) => development.setCoinbase(account),
 })
@@ -38,7 +36,6 @@ export const anvilSetMinGasPrice = defineCommand({
   aliases: ['hardhat_setMinGasPrice', 'ganache_setMinGasPrice', 'miner_setGasPrice'],
   summary: 'Sets the minimum gas price from the next block on.',
   params: [argument('gasPrice', quantity)],
-  cost: 1,
   effect: 'changes-chain',
   run: ([price], development) => development.setMinimumGasPrice(price),
 })
@@ -49,7 +46,6 @@ export const anvilSetNextBlockBaseFeePerGas = defineCommand({
   summary:
     'Sets the minimum gas price from the next block on, which is Rootstock’s counterpart of the base fee.',
   params: [argument('baseFeePerGas', quantity)],
-  cost: 1,
   effect: 'changes-chain',
   run: ([price], development) => development.setMinimumGasPrice(price),
 })
@@ -59,7 +55,6 @@ export const hardhatSetPrevRandao = defineCommand({
   aliases: ['anvil_setPrevRandao'],
   summary: 'Answers an error, because Rootstock has no PREVRANDAO.',
   params: [argument('prevRandao', data)],
-  cost: 1,
   effect: 'changes-chain',
   run() {
     throw noPreviousRandao()

@@ -8,7 +8,6 @@ export const hardhatMetadata = defineDevelopmentMethod({
   summary:
     'The software, the chain id, this run of the chain and its best block, in Hardhat’s and Anvil’s form.',
   result: schema.objectWith({ clientVersion: schema.text, chainId: schema.number, instanceId: schema.hash }),
-  cost: 1,
   effect: 'asks-node',
   handler(_, { instanceId }, { node, settings }) {
     const { number, hash } = node.chain.head

@@ -6,7 +6,6 @@ export const ethBlobBaseFee = defineMethod({
   name: 'eth_blobBaseFee',
   summary: 'The price of blob gas: always 0, because Rootstock has no blobs.',
   result: schema.quantity,
-  cost: 1,
   asks: 'nothing',
   handler: () => '0x0',
 })

@@ -6,7 +6,6 @@ export const ethBlockNumber = defineMethod({
   name: 'eth_blockNumber',
   summary: 'Number of the best block.',
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'block',
   handler: (_, { node }) => toQuantity(node.chain.head.number),

@@ -6,7 +6,6 @@ export const ethChainId = defineMethod({
   name: 'eth_chainId',
   summary: 'The chain id that transactions are signed with (EIP-155).',
   result: schema.text,
-  cost: 1,
   asks: 'nothing',
   handler: (_, { node }) => twoDigitQuantity(node.network.chainId),
 })

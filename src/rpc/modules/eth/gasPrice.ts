@@ -21,7 +21,6 @@ export const ethGasPrice = defineMethod({
   name: 'eth_gasPrice',
   summary: 'A gas price with which transactions are mined soon.',
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'trusted',
   handler: (_, { node }) => toQuantity(recommendedGasPrice(node)),
@@ -32,7 +31,6 @@ export const ethMaxPriorityFeePerGas = defineMethod({
   summary:
     'The recommended gas price minus the minimum gas price, which takes the place of EIP-1559’s base fee; all of it where blocks have a base fee of zero.',
   result: schema.quantity,
-  cost: 1,
   asks: 'latest',
   upstream: 'trusted',
   handler(_, { node }) {

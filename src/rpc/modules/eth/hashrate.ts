@@ -37,6 +37,5 @@ export const ethSubmitHashrate = defineMiningMethod({
   summary: 'Reports the hash rate of a miner, which counts for ten minutes.',
   params: [required('hashrate', dataOf(32)), required('minerId', dataOf(32))],
   result: schema.boolean,
-  cost: 1,
   handler: ([rate, minerId], { submittedRates }) => submittedRates.submit(minerId, toBigInt(rate)),
 })

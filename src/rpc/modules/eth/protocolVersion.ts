@@ -8,7 +8,6 @@ export const ethProtocolVersion = defineMethod({
   name: 'eth_protocolVersion',
   summary: 'Version of the protocol between peers.',
   result: schema.quantity,
-  cost: 1,
   asks: 'nothing',
   handler: () => protocolVersion,
 })

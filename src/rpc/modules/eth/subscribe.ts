@@ -47,7 +47,6 @@ export const ethSubscribe = defineSubscribing({
     'Opens a subscription to new heads, logs that match a filter, pending transactions (on a development chain with `true`: whole ones instead of hashes) or the state of syncing; its id comes with every eth_subscription. With `after`, the last head or log of an earlier subscription, it continues that one. Only over WebSocket and with the library.',
   params: [kindParameter, optionsParameter],
   result: schema.data,
-  cost: 1,
   access: 'everyone',
   handler([kind, given], context) {
     const { feeds, settings } = context
@@ -148,7 +147,6 @@ export const ethUnsubscribe = defineSubscribing({
   summary: 'Ends a subscription of this connection; false for an unknown id.',
   params: [required('subscription', subscriptionId), ignored],
   result: schema.boolean,
-  cost: 1,
   access: 'everyone',
   handler: ([id], context) => expectSubscriptions(context).end(id),
 })

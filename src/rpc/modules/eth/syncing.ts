@@ -14,7 +14,6 @@ export const ethSyncing = defineMethod({
   summary:
     'The progress of catching up with peers; false once the node has caught up. A node without blocks or with an old best block has not.',
   result: schema.eitherOf(statusSchema, schema.constant(false)),
-  cost: 1,
   asks: 'latest',
   upstream: 'never',
   handler(_, { node, settings, now }) {

@@ -5,7 +5,6 @@ export const evmStartMining = defineLocalMethod({
   name: 'evm_startMining',
   summary: 'Starts automatic mining again, and mines the pending transactions.',
   result: schema.nothing,
-  cost: 1,
   handler(_, local) {
     local.startMining()
     return null
@@ -16,7 +15,6 @@ export const evmStopMining = defineLocalMethod({
   name: 'evm_stopMining',
   summary: 'Stops automatic mining; transactions stay pending until a block is mined on request.',
   result: schema.nothing,
-  cost: 1,
   handler(_, local) {
     local.stopMining()
     return null

@@ -5,7 +5,6 @@ export const netListening = defineMethod({
   name: 'net_listening',
   summary: 'Whether peers can connect to this node; true on a development chain.',
   result: schema.boolean,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   // Tools call it to check that the chain can be used: Hardhat, Anvil and Ganache answer true.

@@ -6,7 +6,6 @@ export const netPeerCount = defineMethod({
   name: 'net_peerCount',
   summary: 'Number of connected peers.',
   result: schema.quantity,
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) => toQuantity(node.peers?.connected.length ?? 0),
@@ -16,7 +15,6 @@ export const netPeerList = defineMethod({
   name: 'net_peerList',
   summary: 'The connected peers, each as `<short id> | <host>/<ip>:<port>`.',
   result: schema.arrayOf(schema.text),
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node }) =>

@@ -8,7 +8,6 @@ export const otsGetApiLevel = defineMethod({
   name: 'ots_getApiLevel',
   summary: 'The level of the API of the block explorer Otterscan that this node has.',
   result: schema.constant(apiLevel),
-  cost: 1,
   asks: 'nothing',
   handler: () => apiLevel,
 })

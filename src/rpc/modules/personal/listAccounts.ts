@@ -6,7 +6,6 @@ export const personalListAccounts = definePersonalMethod({
   name: 'personal_listAccounts',
   summary: 'The accounts of the wallet, including locked ones.',
   result: schema.arrayOf(schema.address),
-  cost: 1,
   handler(_, _wallet, context) {
     const added = context.node.development?.addedAccounts.addresses ?? []
     return [...visibleAccounts(context), ...added.map(toHex)]

@@ -7,7 +7,6 @@ export const rpcModules = defineMethod({
   name: 'rpc_modules',
   summary: 'The modules that answer, with their versions.',
   result: schema.mapOf(schema.text),
-  cost: 1,
   asks: 'nothing',
   handler(_, { description, node }) {
     // A development chain without a peg knows the methods, but they refuse every call.

@@ -5,7 +5,6 @@ export const txpoolStatus = defineMethod({
   name: 'txpool_status',
   summary: 'Number of pending transactions, and of queued ones, which wait for another transaction.',
   result: schema.objectOf({ pending: schema.number, queued: schema.number }),
-  cost: 1,
   effect: 'asks-node',
   access: 'everyone',
   handler: (_, { node: { pool } }) => ({ pending: pool.pendingCount, queued: pool.queuedCount }),

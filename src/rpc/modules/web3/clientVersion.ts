@@ -5,7 +5,6 @@ export const web3ClientVersion = defineMethod({
   name: 'web3_clientVersion',
   summary: 'Name and version of this software.',
   result: schema.text,
-  cost: 1,
   asks: 'nothing',
   handler: (_, { settings }) => settings.clientVersion,
 })
