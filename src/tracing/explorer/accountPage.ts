@@ -7,11 +7,10 @@ import type { Receipt } from '../../protocol/receipts.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { isCall, type OutlineNode } from '../calls/callTree.ts'
 import { TraceError } from '../output/traceError.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
 import { readBlockCalls } from '../parity/readCalls.ts'
 import { recordedCalls } from '../parity/recordedCalls.ts'
 import { timedOut } from '../replay/blockReplay.ts'
-import type { TraceContext } from '../replay/traceContext.ts'
+import type { TraceContext, TraceWriter } from '../replay/traceContext.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 
 /** Blocks of the index that a backward search reads first, and at most at once. */
@@ -24,7 +23,7 @@ const maximumStretchLength = 65_536
  * executed, so that the work is bounded by the size of the page and by the blocks that one filter may execute. In a block
  * that has neither a record nor the state before it, transactions and receipts name the positions.
  */
-export function accountPage(job: TraceJob<'account-page'>, context: TraceContext, output: TraceOutput): void {
+export const accountPage: TraceWriter<'account-page'> = (job, context, output) => {
   const { account, direction, size } = job
   const { maximumBlocks, shouldStop } = context
   const places: (readonly [block: number, position: number])[] = []

@@ -12,16 +12,12 @@ import { isCreation, senderOf } from '../calls/writeCalls.ts'
 import { JsonArray, type TraceOutput } from '../output/traceOutput.ts'
 import { readBlockOutlines, readTransactionCalls } from '../parity/readCalls.ts'
 import { allData, recordedCalls } from '../parity/recordedCalls.ts'
-import { expectBlock, expectTransaction, type TraceContext } from '../replay/traceContext.ts'
+import { expectBlock, expectTransaction, type TraceWriter } from '../replay/traceContext.ts'
 import type { TraceJob } from '../request/traceJob.ts'
 
 /* Otterscan's views of a transaction. */
 
-export function exploreTransaction(
-  { hash, view }: TraceJob<'explorer'>,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const exploreTransaction: TraceWriter<'explorer'> = ({ hash, view }, context, output) => {
   const { block, index } = expectTransaction(context.chain, hash)
   const recorded = recordedCalls(block, context)?.[index]
   if (recorded !== undefined && view === 'operations') writeOperations(recorded, output)
@@ -111,11 +107,7 @@ function writeError({ exit }: CallNode, output: TraceOutput): void {
 const writeNoError = (output: TraceOutput): void => output.write('"0x"')
 
 /** Writes the transaction and the account that created a contract in a block; null if the block has no such creation. */
-export function findCreator(
-  { block: hash, contract }: TraceJob<'creator'>,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const findCreator: TraceWriter<'creator'> = ({ block: hash, contract }, context, output) => {
   let text = 'null'
   readBlockOutlines(expectBlock(context, hash), context, (root, { transactionHash }) => {
     const creator = creatorIn(root, contract)

@@ -3,19 +3,17 @@ import { type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
 import type { Rules } from '../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { TraceError } from '../output/traceError.ts'
-import type { TraceOutput } from '../output/traceOutput.ts'
 import { bounded } from '../replay/blockReplay.ts'
-import { expectBlock, type TraceContext } from '../replay/traceContext.ts'
+import { expectBlock, type TraceContext, type TraceWriter } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
-import type { TraceJob } from '../request/traceJob.ts'
 import { openCallPlace } from './callPlace.ts'
 
 /** Traces a call with the values of a block. */
-export function traceCall(
-  { call, place: choice, tracer: tracerChoice }: TraceJob<'call'>,
-  context: TraceContext,
-  output: TraceOutput,
-): void {
+export const traceCall: TraceWriter<'call'> = (
+  { call, place: choice, tracer: tracerChoice },
+  context,
+  output,
+) => {
   const { maximumLength } = context
   const block = expectBlock(context, choice.block)
   bounded(block, () => {
