@@ -17,9 +17,8 @@ import {
   resultOf,
 } from '../answers/fields.ts'
 import { logFrom } from '../answers/receiptFrom.ts'
-import type { ForkCache } from '../cache/forkCache.ts'
-import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
-import type { OriginBlocks } from './originBlocks.ts'
+import { type FetchTask, GuessEnded } from '../fetching/missingValues.ts'
+import type { OriginBlocks, OriginBlocksParts } from './originBlocks.ts'
 import { logsKey } from './pastBlock.ts'
 
 /** Maximum range whose logs are read from receipts; for longer ones the endpoint's own search is faster. */
@@ -66,13 +65,8 @@ function logsOf(blockHash: Hash, criterion: LogCriterion, blocks: OriginBlocks):
 /** Maximum blocks of one answer whose headers are fetched for timestamps; with more, logs have no timestamps. */
 const maximumTimedBlocks = 256
 
-export interface PastLogsParts {
+export interface PastLogsParts extends Pick<OriginBlocksParts, 'shown' | 'cache' | 'missing' | 'lastNumber'> {
   readonly blocks: OriginBlocks
-  readonly shown: string
-  readonly cache: ForkCache
-  readonly missing: MissingValues
-  /** The last block of the origin that belongs to the fork. */
-  readonly lastNumber: number
 }
 
 /** Searches the logs of the origin up to the fork, with the timestamps of their blocks. */

@@ -7,16 +7,13 @@ import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf, transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod, type Method } from '../../method/method.ts'
+import type { MethodFacts } from '../../method/methodFacts.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 
-interface RawPart {
-  readonly name: string
-  readonly summary: string
-  readonly cost: number
-  readonly result: schema.Schema
+interface RawPart extends Pick<MethodFacts, 'name' | 'summary' | 'cost' | 'result'> {
   encode(block: StoredBlock): Json
 }
 

@@ -2,14 +2,12 @@ import type { TraceJob } from '../../../tracing/request/traceJob.ts'
 import * as schema from '../../json/schema.ts'
 import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead, type Method } from '../../method/method.ts'
+import type { MethodFacts } from '../../method/methodFacts.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
 import { traceFound } from '../trace/findTraced.ts'
 
-interface Exploration {
-  readonly name: string
-  readonly summary: string
-  readonly result: schema.Schema
+interface Exploration extends Pick<MethodFacts, 'name' | 'summary' | 'result'> {
   readonly view: TraceJob<'explorer'>['view']
 }
 
