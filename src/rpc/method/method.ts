@@ -4,7 +4,7 @@ import { MemberError } from '../errors/memberError.ts'
 import type { Result } from '../json/result.ts'
 import type { Schema } from '../json/schema.ts'
 import { type Parameter, positional } from '../params/parameter.ts'
-import { type Asks, blockFinder } from './askedBlock.ts'
+import { type Asks, blockFinder, usuallyAsked } from './askedBlock.ts'
 import type { ReadContext } from './context.ts'
 import type { Access, Effect, MethodFacts, ReadMethod, UpstreamUse } from './methodFacts.ts'
 import type { RpcContext } from './rpcContext.ts'
@@ -43,8 +43,11 @@ type QuestionDefinition<Parameters extends AnyParameters> = CommonDefinition<Par
   readonly access?: Access
 } & (
     | {
-        /** Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. */
-        readonly asks: Exclude<Asks, 'nothing'>
+        /**
+         * Which block a call asks for: a gateway and a fork choose by it, and a node that is still syncing. If it is left
+         * out, the block that the parameter `block`, `blockHash` or `transactionHash` names.
+         */
+        readonly asks?: Exclude<Asks, 'nothing'>
         readonly upstream: UpstreamUse
       }
     | { readonly asks: 'nothing'; readonly upstream?: undefined }
@@ -154,7 +157,8 @@ interface Described extends CommonDefinition<AnyParameters> {
 
 function described(definition: Described): MethodFacts {
   const { name, aliases = [], summary, params = [], result, cost = 1, isLong = false } = definition
-  const { effect = 'asks-chain', access = 'everyone', asks = 'nothing', upstream = 'never' } = definition
+  const { effect = 'asks-chain', access = 'everyone', upstream = 'never' } = definition
+  const { asks = effect === 'asks-chain' ? usuallyAsked(params) : 'nothing' } = definition
   const askedBlock = blockFinder(asks, params)
   return { name, aliases, summary, params, result, cost, access, isLong, effect, asks, askedBlock, upstream }
 }

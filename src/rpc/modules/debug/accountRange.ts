@@ -16,7 +16,6 @@ import type { Trie } from '../../../trie/trie.ts'
 import { cannotList, tooManyItems, unreadable } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { expectBlock, stateAfter } from '../../node/selection.ts'
 import { minedBlockReference } from '../../params/blockReference.ts'
@@ -79,7 +78,6 @@ export const debugAccountRange = defineRead({
     next: schema.hash,
   }),
   cost: 100,
-  asks: blockOf('block'),
   upstream: 'never',
   isLong: true,
   handler([reference, start, limit, withoutCode, withoutStorage], { node }) {

@@ -5,7 +5,6 @@ import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf, transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod, type Method } from '../../method/method.ts'
 import type { MethodFacts } from '../../method/methodFacts.ts'
 import { findBlock } from '../../node/selection.ts'
@@ -23,7 +22,6 @@ const rawPart = ({ result, encode, ...described }: RawPart): Method =>
     ...described,
     params: [required('block', minedBlockReference)],
     result: schema.nullable(result),
-    asks: blockOf('block'),
     upstream: 'block',
     handler([reference], { node }) {
       const block = findBlock(reference, node)
@@ -63,7 +61,6 @@ export const debugGetRawTransaction = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: transactionOf('transactionHash'),
   upstream: 'block',
   handler([hash], { node: { chain, pool } }) {
     const transaction = (chain.transaction(hash) ?? pool.get(hash))?.transaction

@@ -4,7 +4,6 @@ import { type Block, decodeBlock } from '../../../protocol/block.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { traceNotFound, unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { data } from '../../params/data.ts'
@@ -52,7 +51,6 @@ export const debugTraceBlockByHash = defineRead({
   params: [required('blockHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
-  asks: blockHashOf('blockHash'),
   upstream: 'trusted',
   isLong: true,
   handler([bytes, tracer], context) {
@@ -70,7 +68,6 @@ export const debugTraceBlockByNumber = defineRead({
   params: [required('block', headerIdentifier), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(schema.arrayOf(traceResult)),
   cost: 100,
-  asks: blockOf('block'),
   upstream: 'trusted',
   isLong: true,
   handler: ([reference, tracer], context) =>

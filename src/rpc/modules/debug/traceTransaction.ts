@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { bareHash } from '../../params/hash.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -13,7 +12,6 @@ export const debugTraceTransaction = defineRead({
   params: [required('transactionHash', bareHash), optional('options', tracerOptions, structLogs)],
   result: schema.nullable(traceResult),
   cost: 50,
-  asks: transactionOf('transactionHash'),
   upstream: 'trusted',
   isLong: true,
   handler: ([bytes, tracer], context) =>

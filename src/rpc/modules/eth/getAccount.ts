@@ -4,7 +4,6 @@ import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { accountKey, storageRootKey, storageSubtreeStart } from '../../../trie/keys.ts'
 import { subtreeHash } from '../../../trie/proof.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod, defineRead } from '../../method/method.ts'
 import { expectBlock, selectState, stateAfter } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
@@ -25,7 +24,6 @@ export const ethGetAccount = defineRead({
     }),
   ),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'trusted',
   handler([account, reference], { node }) {
     const block = expectBlock(reference, node)
@@ -51,7 +49,6 @@ export const ethGetAccountInfo = defineMethod({
   params: [required('address', address), optional('block', blockReference, latestBlock)],
   result: schema.objectOf({ balance: schema.quantity, nonce: schema.quantity, code: schema.data }),
   cost: 4,
-  asks: blockOf('block'),
   upstream: 'state',
   handler([account, block], { node }) {
     const state = selectState(block, node)

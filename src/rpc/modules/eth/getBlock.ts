@@ -1,7 +1,6 @@
 import { pendingNotSupported } from '../../errors/errors.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
 import type { ReadNode } from '../../node/readNode.ts'
@@ -30,7 +29,6 @@ export const ethGetBlockByNumber = defineRead({
   params: [required('block', blockIdentifier), optional('fullTransactions', boolean, false)],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockOf('block'),
   upstream: 'block',
   handler([reference, fullTransactions], { node, settings, texts, work }) {
     if (!isMinedReference(reference)) return pendingShape(fullTransactions, node, settings)
@@ -48,7 +46,6 @@ export const ethGetBlockByHash = defineRead({
   ],
   result: schema.nullable(blockSchema),
   cost: 5,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
   handler([hash, fullTransactions], { node: { chain }, texts, work }) {
     const block = chain.block(hash)

@@ -6,7 +6,6 @@ import { namedMember } from '../../errors/memberError.ts'
 import { shortened } from '../../errors/shortened.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
-import { blockOf } from '../../method/askedBlock.ts'
 import { defineMethod, defineRead } from '../../method/method.ts'
 import { selectState } from '../../node/selection.ts'
 import { readStorageCell, storageCellParameters, storageWord } from '../../node/storageCell.ts'
@@ -22,7 +21,6 @@ export const ethGetStorageAt = defineMethod({
   params: storageCellParameters,
   result: schema.hash,
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'state',
   handler: ([contract, position, block], { node }) =>
     storageWord(readStorageCell(contract, position, block, node)),
@@ -66,7 +64,6 @@ export const ethGetStorageValues = defineRead({
   params: [required('cells', askedCells), optional('block', blockReference, latestBlock)],
   result: schema.mapOf(schema.arrayOf(schema.hash)),
   cost: 20,
-  asks: blockOf('block'),
   upstream: 'trusted',
   handler([asked, block], { node, work }) {
     work.expectWithinTry(unitsOfValues(asked.reduce((sum, { positions }) => sum + positions.length, 0)))

@@ -1,7 +1,6 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { minedBlockIdentifier } from '../../params/blockReference.ts'
@@ -28,7 +27,6 @@ export const ethGetTransactionByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash, 'blockHash is null'), required('index', index, 'index is null')],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
   handler: ([hash, position], { node }) => transactionAt(node.chain.block(hash), position),
 })
@@ -40,7 +38,6 @@ export const ethGetTransactionByBlockNumberAndIndex = defineMethod({
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(placedTransactionSchema),
   cost: 2,
-  asks: blockOf('block'),
   upstream: 'block',
   handler: ([reference, position], { node }) => transactionAt(findBlock(reference, node), position),
 })
@@ -56,7 +53,6 @@ export const ethGetRawTransactionByBlockHashAndIndex = defineMethod({
   params: [required('blockHash', blockHash), required('index', index)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
   handler: ([hash, position], { node }) => rawTransactionAt(node.chain.block(hash), position),
 })
@@ -68,7 +64,6 @@ export const ethGetRawTransactionByBlockNumberAndIndex = defineMethod({
   params: [required('block', minedBlockIdentifier), required('index', index)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockOf('block'),
   upstream: 'block',
   handler: ([reference, position], { node }) => rawTransactionAt(findBlock(reference, node), position),
 })

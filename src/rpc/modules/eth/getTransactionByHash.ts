@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,7 +10,6 @@ export const ethGetTransactionByHash = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(transactionSchema),
   cost: 2,
-  asks: transactionOf('transactionHash'),
   upstream: 'transaction',
   handler([hash], { node: { chain, pool } }) {
     const found = chain.transaction(hash)

@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { transactionHash } from '../../params/hash.ts'
 import { required } from '../../params/parameter.ts'
@@ -11,7 +10,6 @@ export const ethGetTransactionReceipt = defineMethod({
   params: [required('transactionHash', transactionHash)],
   result: schema.nullable(receiptSchema),
   cost: 3,
-  asks: transactionOf('transactionHash'),
   upstream: 'block',
   handler([hash], { node, texts }) {
     const found = node.chain.transaction(hash)

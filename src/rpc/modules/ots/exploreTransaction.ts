@@ -1,6 +1,5 @@
 import type { TraceJob } from '../../../tracing/request/traceJob.ts'
 import * as schema from '../../json/schema.ts'
-import { transactionOf } from '../../method/askedBlock.ts'
 import { defineRead, type Method } from '../../method/method.ts'
 import type { MethodFacts } from '../../method/methodFacts.ts'
 import { transactionHash } from '../../params/hash.ts'
@@ -19,7 +18,6 @@ const exploredTransaction = ({ name, summary, result, view }: Exploration): Meth
     params: [required('transactionHash', transactionHash)],
     result: schema.nullable(result),
     cost: 50,
-    asks: transactionOf('transactionHash'),
     upstream: 'never',
     isLong: true,
     handler: ([given], context) => traceFound(given, context, (hash) => ({ kind: 'explorer', hash, view })),

@@ -6,7 +6,6 @@ import type { BlockHeader } from '../../../protocol/headers/header.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
 import { encodeReceipt } from '../../../protocol/receipts.ts'
 import * as schema from '../../json/schema.ts'
-import { blockHashOf, blockOf, transactionOf } from '../../method/askedBlock.ts'
 import { defineMethod } from '../../method/method.ts'
 import { findBlock } from '../../node/selection.ts'
 import { headerIdentifier, isMinedReference } from '../../params/blockReference.ts'
@@ -33,7 +32,6 @@ export const rskGetRawBlockHeaderByHash = defineMethod({
   params: [required('blockHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockHashOf('blockHash'),
   upstream: 'block',
   handler([hash], { node }) {
     const block = node.chain.block(expectHash(hash))
@@ -47,7 +45,6 @@ export const rskGetRawBlockHeaderByNumber = defineMethod({
   params: [required('block', headerIdentifier)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: blockOf('block'),
   upstream: 'block',
   handler([reference], { node }) {
     const block = isMinedReference(reference) ? findBlock(reference, node) : node.pending().block
@@ -61,7 +58,6 @@ export const rskGetRawTransactionReceiptByHash = defineMethod({
   params: [required('transactionHash', bareHash)],
   result: schema.nullable(schema.data),
   cost: 3,
-  asks: transactionOf('transactionHash'),
   upstream: 'block',
   handler([hash], { node }) {
     const found = findTransaction(hash, node.chain)

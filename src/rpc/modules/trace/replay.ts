@@ -1,5 +1,4 @@
 import * as schema from '../../json/schema.ts'
-import { blockOf, transactionOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
 import { headerIdentifier } from '../../params/blockReference.ts'
 import { bareHash } from '../../params/hash.ts'
@@ -14,7 +13,6 @@ export const traceReplayTransaction = defineRead({
   params: [required('transactionHash', bareHash), required('types', replayParts)],
   result: schema.nullable(transactionReplaySchema),
   cost: 50,
-  asks: transactionOf('transactionHash'),
   upstream: 'never',
   isLong: true,
   handler: ([bytes, parts], context) =>
@@ -28,7 +26,6 @@ export const traceReplayBlockTransactions = defineRead({
   params: [required('block', headerIdentifier), required('types', replayParts)],
   result: schema.nullable(schema.arrayOf(transactionReplaySchema)),
   cost: 100,
-  asks: blockOf('block'),
   upstream: 'never',
   isLong: true,
   handler: ([reference, parts], context) =>
