@@ -110,7 +110,7 @@ export const innerPlans = {
     ['verify'],
   ],
   wallet: [['walletError'], ['privateKey'], ['keystore', 'typedData']],
-  upstream: [['endpoint'], ['answers', 'fetching', 'cache'], ['state'], ['blocks']],
+  upstream: [['endpoint'], ['answers', 'cache'], ['fetching'], ['state'], ['blocks']],
   execution: [['host'], ['transaction'], ['block']],
   dev: [['bitcoin'], ['federation'], ['peg']],
   node: [['services'], ['local']],

@@ -3,7 +3,8 @@ import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
 import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
+import type { CallAnswer } from '../answers/fields.ts'
+import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 
 /** The missing parts of one account: the account itself, and some of its cells. */
 export interface AccountNeed {
@@ -24,8 +25,8 @@ export interface OriginBlock {
 /** Calls, and a function that decodes the entries in their answers. */
 export interface ReadPlan {
   readonly calls: readonly UpstreamCall[]
-  /** Throws an `UpstreamError`. */
-  settle(answers: readonly UpstreamAnswer[]): ReadOutcome
+  /** Throws an `EndpointFault` or `DecodeError`. */
+  settle(answers: readonly CallAnswer[]): ReadOutcome
 }
 
 export interface ReadOutcome {

@@ -18,9 +18,15 @@ import { decodeNode } from '../../trie/nodes/nodeDecoding.ts'
 import { nodeHash } from '../../trie/nodes/nodeEncoding.ts'
 import { InvalidProof, type ProvenValue, verifyProof } from '../../trie/proof.ts'
 import { Trie } from '../../trie/trie.ts'
-import { dataFrom, decoded, listFrom, objectFrom, resultOf } from '../answers/fields.ts'
-import { splitAnswers, type UpstreamAnswer, type UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
+import {
+  type CallAnswer,
+  dataFrom,
+  EndpointFault,
+  listFrom,
+  objectFrom,
+  splitAnswers,
+} from '../answers/fields.ts'
+import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { type AccountNeed, keepsLongCells, type StateEntry, type StateReading } from './need.ts'
 
 /** Maximum cells in one request for proofs; more take several requests for the same account. */
@@ -29,7 +35,7 @@ const cellsPerProof = 500
 const firstCell = new Uint8Array(32)
 
 /** Reads the state with proofs, and checks every value against the state root of the block. */
-export const provenReading = (shown: string): StateReading => ({
+export const provenReading: StateReading = {
   plan(needs, block) {
     const at = { blockHash: toHex(block.hash) }
     const parts = needs.flatMap(inParts)
@@ -38,38 +44,28 @@ export const provenReading = (shown: string): StateReading => ({
       calls: calls.flat(),
       settle: (answers) => ({
         entries: splitAnswers(answers, calls).flatMap((own, index) =>
-          checkedEntries(parts[index]!, block.stateRoot, own, calls[index]!, shown),
+          checkedEntries(parts[index]!, block.stateRoot, own),
         ),
       }),
     }
   },
-})
+}
 
-function checkedEntries(
-  part: AccountNeed,
-  stateRoot: Hash,
-  answers: readonly UpstreamAnswer[],
-  calls: readonly UpstreamCall[],
-  shown: string,
-): StateEntry[] {
+function checkedEntries(part: AccountNeed, stateRoot: Hash, answers: readonly CallAnswer[]): StateEntry[] {
   try {
-    const result = (index: number): unknown => resultOf(answers[index]!, calls[index]!, shown)
-    return decoded(shown, () => entriesOf(part, stateRoot, result))
+    return entriesOf(part, stateRoot, answers)
   } catch (error) {
     if (!(error instanceof InvalidProof)) throw error
-    throw new UpstreamError(
-      'unproven',
-      `the endpoint ${shown} gives a false state of ${toHex(part.address)}: ${error.message}`,
-    )
+    throw new EndpointFault('unproven', `gives a false state of ${toHex(part.address)}: ${error.message}`)
   }
 }
 
 function entriesOf(
   { address, cells }: AccountNeed,
   stateRoot: Hash,
-  result: (index: number) => unknown,
+  answers: readonly CallAnswer[],
 ): StateEntry[] {
-  const json = objectFrom(result(0), 'proof')
+  const json = objectFrom(answers[0]!.result, 'proof')
   const key = accountKey(address)
   const messages = messagesFrom(json['accountProof'], 'accountProof')
   const account = inline(verifyProof(stateRoot, key, messages))
@@ -82,11 +78,14 @@ function entriesOf(
   })
   return [
     [key, account],
-    [codeKey(key), provenCode(node, key, dataFrom(result(1) ?? '0x', 'code'))],
+    [codeKey(key), provenCode(node, key, dataFrom(answers[1]!.result ?? '0x', 'code'))],
     [storageRootKey(key), storage[0]!.marker],
     ...cells.map((cell, index): StateEntry => {
       const { value } = storage[index]!
-      return [storageCellKey(key, cell), isInline(value) ? value : longCell(value, result(2 + index))]
+      return [
+        storageCellKey(key, cell),
+        isInline(value) ? value : longCell(value, answers[2 + index]!.result),
+      ]
     }),
   ]
 }
