@@ -64,7 +64,8 @@ async function runWithoutCommand(words: readonly string[], parts: ProgramParts):
 
 async function run(command: Command, given: Arguments, terminal: Terminal): Promise<number> {
   const [operand] = given.operands
-  if (command.operands === '' && operand !== undefined) throw new UsageError(`unexpected operand ${operand}`)
+  if (command.operands === undefined && operand !== undefined)
+    throw new UsageError(`unexpected operand ${operand}`)
   return (await command.run(given, terminal)) ?? exitCodes.success
 }
 

@@ -35,8 +35,8 @@ export interface Arguments extends ApartParts {
 /** A command of one or two words, `cambium NAME …`. Help, parsing and dispatch are derived from this value. */
 export interface Command {
   readonly name: string
-  /** Placeholder of the operands in the help: `FILE…`. */
-  readonly operands: string
+  /** Placeholder of the operands in the help: `FILE…`; undefined if it takes none. */
+  readonly operands?: string
   /** Paragraphs below the usage line of the help. */
   readonly description: string
   readonly examples: readonly string[]

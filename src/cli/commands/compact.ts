@@ -16,7 +16,6 @@ const workFolder = 'compacting'
 
 const compactCommand: Command = {
   name: 'compact',
-  operands: '',
   description: `The node of the folder must be stopped, and the disk must have room for the new file beside the old one, which
 it replaces at the end. Running readers (--role reader) open the new file; while another program reads the folder,
 as a backup does, the command is refused. A stopped or killed run continues when the command is given again; the old file stays

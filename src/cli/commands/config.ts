@@ -48,7 +48,6 @@ for a valid configuration and 2 otherwise.`,
 
 const printCommand: Command = {
   name: 'config print',
-  operands: '',
   description: `Read the file, the environment and the flags of cambium node and print the effective values as a
 TOML file. A value that is not the default names its source. Secrets are masked.`,
   examples: ['cambium config print --config cambium.toml', 'CAMBIUM_PORT=8545 cambium config print --json'],
@@ -64,7 +63,6 @@ TOML file. A value that is not the default names its source. Secrets are masked.
 
 const docsCommand: Command = {
   name: 'config docs',
-  operands: '',
   description: 'Print a Markdown page with the meaning, the values and the default of every setting.',
   examples: ['cambium config docs', 'cambium config docs > docs/configuration.md'],
   options: [],

@@ -21,7 +21,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const keysCreateCommand: Command = {
   name: 'keys create',
-  operands: '',
   description: `Create a key and print it. Only its hash is stored, so the key cannot be shown again. A running server
 accepts it immediately. The key is the last part of the address: http://HOST:PORT/KEY or
 http://HOST:PORT/testnet/KEY.
@@ -43,7 +42,6 @@ Each call costs units that depend on its method; the cheapest costs 1.`,
 
 const keysListCommand: Command = {
   name: 'keys list',
-  operands: '',
   description: `List every key, including revoked and expired ones, oldest first. The keys themselves are not shown:
 only their hashes are stored. Usage is in cost units per UTC day, at most one second old; cambium keys usage shows more.`,
   examples: ['cambium keys list --data chains', 'cambium keys list --shared redis://127.0.0.1 --json'],

@@ -20,7 +20,6 @@ const verboseOption: Option = {
 
 const nodeCommand: Command = {
   name: 'node',
-  operands: '',
   description: `Serve the local chain at /, and mainnet and testnet at /mainnet and /testnet, over HTTP and
 WebSocket on one port. The local chain has ten funded accounts and mines a block per transaction.
 The public networks start at their genesis block; --peers lets them synchronise with peers, and

@@ -16,7 +16,6 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const pruneCommand: Command = {
   name: 'prune',
-  operands: '',
   description: `Keep the states after the last --history blocks, and all blocks, receipts and logs. The node of the folder
 must be stopped; a running node with the setting history does the same. After a stop or a kill
 the same command continues. The file does not become smaller, but its free pages are used again;

@@ -31,7 +31,6 @@ const callsOption: Option = {
 
 const verifyCommand: Command = {
   name: 'verify',
-  operands: '',
   description: `Read all records, recompute the roots of transactions and receipts, compare every trie node with its
 hash and walk the state after the head. Execute some of the blocks whose calls are recorded and compare the
 records, or all of them with --all-calls. Print what is damaged and what to do, and exit with 1 then. A
