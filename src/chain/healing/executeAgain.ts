@@ -1,9 +1,16 @@
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { type Execution, executeAndVerify } from '../importing/executor.ts'
+import type { Blocks } from '../storage/blocks.ts'
+import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { StoredChainParts } from '../storedChain.ts'
 
-export interface RepairParts extends Pick<StoredChainParts, 'store' | 'network' | 'blocks' | 'states'> {
+export interface RepairParts {
+  readonly store: Store
+  readonly network: Network
+  readonly blocks: Blocks
+  readonly states: States
   /** Blocks that may be executed to compute one record again: a node that serves must not pause for long. */
   readonly maximumExecuted: number
 }

@@ -1,6 +1,7 @@
 import type { Hash } from '../../primitives/bytes.ts'
 import { type Block, weightOf } from '../../protocol/block.ts'
-import type { Batch, Reader } from '../../store/store.ts'
+import type { Network } from '../../protocol/networks/network.ts'
+import type { Batch, Reader, Store } from '../../store/store.ts'
 import type { Trie } from '../../trie/trie.ts'
 import { takeSerial } from '../storage/blockRecords.ts'
 import { Blocks, putBlock } from '../storage/blocks.ts'
@@ -8,21 +9,26 @@ import { putHead } from '../storage/canonicalHashes.ts'
 import { cacheShares } from '../storage/chainMemory.ts'
 import type { HeaderRecord } from '../storage/headerRecord.ts'
 import { saveState } from '../storage/nodeClusters.ts'
+import type { States } from '../storage/states.ts'
 import type { StoredBlock } from '../storage/storedBlock.ts'
-import type { StoredChainParts } from '../storedChain.ts'
 import { endCallCoverage } from '../traces/callCoverage.ts'
 import { putCalls } from '../traces/calls.ts'
 import { putCreations } from '../traces/creations.ts'
 import { putParticipants } from '../traces/participants.ts'
 import { branchesTo, isBetter } from './branches.ts'
 import { addToIndexes, removeFromIndexes } from './canonicalIndexes.ts'
-import type { Reorganisation } from './events.ts'
+import type { Events, Reorganisation } from './events.ts'
 import type { ExecutedBlock } from './executor.ts'
 import { Group, type GroupLimits, type GroupStep } from './group.ts'
 import type { ImportOutcome } from './outcome.ts'
 
-export interface WriterParts
-  extends Pick<StoredChainParts, 'store' | 'network' | 'blocks' | 'states' | 'events'> {
+export interface WriterParts {
+  readonly store: Store
+  readonly network: Network
+  /** The blocks that are in the store. */
+  readonly blocks: Blocks
+  readonly states: States
+  readonly events: Events
   /** Milliseconds, of a clock that never goes back. */
   readonly now: () => number
   readonly groupLimits: GroupLimits

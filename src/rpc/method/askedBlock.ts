@@ -27,7 +27,7 @@ export const blockOf = (parameter: string, options: Pick<NamedBlock, 'usesPendin
 export const blockHashOf = (parameter: string): NamedBlock => ({ by: 'block-hash', parameter })
 
 /** The block of a transaction. */
-export const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
+const transactionOf = (parameter: string): NamedBlock => ({ by: 'transaction-hash', parameter })
 
 /** A log filter: the higher one of `fromBlock` and `toBlock`, or `blockHash`. */
 export const rangeOf = (parameter: string): NamedBlock => ({ by: 'range', parameter })

@@ -55,7 +55,7 @@ export const sendCall = (call: CallObject, context: RpcContext): string =>
   submit(sentTransaction(call, context), context)
 
 /** The transaction that `sendCall` submits. */
-export function sentTransaction(call: CallObject, context: RpcContext): Transaction {
+function sentTransaction(call: CallObject, context: RpcContext): Transaction {
   const { node } = context
   const wallet = expectWallet(node)
   if (call.from === undefined) throw senderIsNull()
