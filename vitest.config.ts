@@ -43,7 +43,10 @@ export default defineConfig({
     // The default second is too short when other tests use both cores.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // Hundreds of test files share what they import; starting afresh for each would take longer than the tests.
+    // Hundreds of test files share what they import; starting afresh for each would take longer than the tests. This is safe
+    // while a module keeps only values that follow from their keys (caches), what it loads at its first use (WebAssembly,
+    // libraries, tables of selectors) and memory that it uses again, but no setting, clock or count; and while tests restore
+    // the timers and globals that they replace. `--isolate` and `--sequence.shuffle.files` must give the same results.
     isolate: false,
     // Vitest leaves one core to the editor; here they are all for the tests.
     maxWorkers: '100%',

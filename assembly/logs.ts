@@ -21,6 +21,34 @@ export const CONTENT: u32 = OUTPUT + OUTPUT_CAPACITY + 1024
 const ADDRESS_BYTES: u32 = 20
 const TOPIC_BYTES: u32 = 32
 
+/** The texts around the values of a log, each in a region of whole vectors. */
+const INDEX: usize = memory.data(16)
+const DATA: usize = memory.data(16)
+const TOPICS: usize = memory.data(16)
+const NEXT_TOPIC: usize = memory.data(16)
+const NO_TOPICS: usize = memory.data(16)
+const REMOVED: usize = memory.data(32)
+const NOT_REMOVED: usize = memory.data(32)
+setText(INDEX, ',{"logIndex":"0x')
+setText(DATA, '","data":"0x')
+setText(TOPICS, '","topics":["0x')
+setText(NEXT_TOPIC, '","0x')
+setText(NO_TOPICS, '","topics":[')
+setText(REMOVED, '"],"removed":true}')
+setText(NOT_REMOVED, '"],"removed":false}')
+
+/** Strings of AssemblyScript have two bytes for each character. */
+function setText(to: usize, text: string): void {
+  for (let index = 0; index < text.length; index++) store<u8>(to + index, text.charCodeAt(index))
+}
+
+/** Writes a text of at most 16 characters and returns its end. */
+@inline
+function put(to: u32, text: usize, length: u32): u32 {
+  v128.store(to, v128.load(text))
+  return to + length
+}
+
 /**
  * Unpacks zero runs (src/chain/storage/zeroRuns.ts) from `from` to `end` into the content, and returns its length;
  * -1 when they are not the result of packing, or when the content may not fit before `limit`.
@@ -69,44 +97,26 @@ export function hex(from: u32, length: u32, to: u32): u32 {
  * Writes a log up to its data: `,{"logIndex":"0x`, its index, the shared text, its address and `","data":"0x`.
  */
 export function writeHead(to: u32, logIndex: u32, sharedLength: u32): u32 {
-  // `,{"logIn`, `dex":"0x`
-  store<u64>(to, 0x6e49676f6c227b2c)
-  store<u64>(to, 0x7830223a22786564, 8)
-  let at = quantityDigits(to + 16, logIndex)
+  let at = quantityDigits(put(to, INDEX, 16), logIndex)
   for (let copied: u32 = 0; copied < sharedLength; copied += 16) {
     v128.store(at + copied, v128.load(SHARED + copied))
   }
   at = hex(CONTENT, ADDRESS_BYTES, at + sharedLength)
-  // `","data"`, `:"0x`
-  store<u64>(at, 0x2261746164222c22)
-  store<u32>(at, 0x7830223a, 8)
-  return at + 12
+  return put(at, DATA, 12)
 }
 
 /** Writes a log from the end of its data: its topics, and whether its block has left the best chain. */
 export function writeTail(to: u32, topicCount: u32, isRemoved: bool): u32 {
-  // `","topic`, `s":[`
-  store<u64>(to, 0x6369706f74222c22)
-  store<u32>(to, 0x5b3a2273, 8)
-  let at = to + 12
+  const end = isRemoved ? REMOVED : NOT_REMOVED
+  const length: u32 = isRemoved ? 2 : 3
+  // Without topics there is no quote to close.
+  if (topicCount == 0) return put(put(put(to, NO_TOPICS, 12), end + 1, 16), end + 17, length - 1)
+  let at = put(to, TOPICS, 15)
   for (let index: u32 = 0; index < topicCount; index++) {
-    // `"0x`, and `",` after it
-    store<u32>(at, 0x783022)
-    at = hex(CONTENT + ADDRESS_BYTES + index * TOPIC_BYTES, TOPIC_BYTES, at + 3)
-    store<u16>(at, 0x2c22)
-    at += 2
+    if (index > 0) at = put(at, NEXT_TOPIC, 5)
+    at = hex(CONTENT + ADDRESS_BYTES + index * TOPIC_BYTES, TOPIC_BYTES, at)
   }
-  if (topicCount > 0) at--
-  // `],"remov`, `ed":true`, `ed":fals`, `e}`
-  store<u64>(at, 0x766f6d6572222c5d)
-  if (isRemoved) {
-    store<u64>(at, 0x657572743a226465, 8)
-    store<u8>(at, 0x7d, 16)
-    return at + 17
-  }
-  store<u64>(at, 0x736c61663a226465, 8)
-  store<u16>(at, 0x7d65, 16)
-  return at + 18
+  return put(put(at, end, 16), end + 16, length)
 }
 
 /** Writes a log whose JSON fits in the output, and returns the end of the text. */

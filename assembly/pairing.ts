@@ -9,7 +9,8 @@ import {
   square as squareDodecic,
 } from './bn254/dodecic'
 import { isOneAfterExponentiation } from './bn254/exponentiation'
-import { ELEMENT_SIZE, multiplyParts } from './bn254/products'
+import { ELEMENT_SIZE } from './bn254/limbs'
+import { multiplyParts } from './bn254/products'
 import { negate, readElement } from './bn254/quadratic'
 import {
   AFFINE_SIZE,

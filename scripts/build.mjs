@@ -39,6 +39,7 @@ function buildWasm() {
   const inputs = [
     ...sources,
     scriptPath('build-wasm'),
+    scriptPath('bn254-products'),
     join(root, 'node_modules/assemblyscript/package.json'),
   ]
   buildUnlessFresh({

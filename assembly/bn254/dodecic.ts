@@ -1,4 +1,5 @@
-import { ELEMENT_SIZE, multiplyQuadratic } from './products'
+import { ELEMENT_SIZE } from './limbs'
+import { multiplyQuadratic } from './products'
 import { add, conjugate as conjugateQuadratic, copy, isZero, ONE, power, subtract } from './quadratic'
 import {
   addSextic,

@@ -1,5 +1,5 @@
 import { conjugate, copyDodecic, DODECIC_SIZE, frobenius, invert, isOne, multiply } from './dodecic'
-import { ELEMENT_SIZE } from './products'
+import { ELEMENT_SIZE } from './limbs'
 import { add, carry, multiplyByRoot, reduce, square, subtract } from './quadratic'
 
 // The final exponentiation by (p^12 - 1) / r. The hard part is Fuentes-Castañeda, Knapp and Rodríguez-Henríquez' ("Faster

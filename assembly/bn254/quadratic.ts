@@ -1,6 +1,7 @@
-import { ELEMENT_SIZE, multiplyParts, multiplyQuadratic, PRIME } from './products'
+import { ELEMENT_SIZE, PRIME } from './limbs'
+import { multiplyParts, multiplyQuadratic } from './products'
 
-// The quadratic field Fp2 with i² = -1 in the form of products.ts: the first number of an element is the real part, the second
+// The quadratic field Fp2 with i² = -1 in the form of limbs.ts: the first number of an element is the real part, the second
 // the imaginary part. Comments give the sizes of elements above 1. Targets may be operands.
 
 /** 1 in Montgomery's form. */

@@ -1,4 +1,5 @@
-import { ELEMENT_SIZE, multiplyQuadratic } from './products'
+import { ELEMENT_SIZE } from './limbs'
+import { multiplyQuadratic } from './products'
 import {
   add,
   carry,

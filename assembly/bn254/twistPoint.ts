@@ -1,5 +1,6 @@
 import { twist } from './dodecic'
-import { ELEMENT_SIZE, multiplyQuadratic } from './products'
+import { ELEMENT_SIZE } from './limbs'
+import { multiplyQuadratic } from './products'
 import { add, conjugate, copy, halve, invert, isZero, negate, ONE, square, subtract } from './quadratic'
 
 // Points of the twist y² = x³ + 3 / (9 + i) over Fp2, and the lines of a Miller loop. An affine point is x, y; a projective one

@@ -1,4 +1,5 @@
-import { multiplyParts, PRIME } from '../bn254/products'
+import { PRIME } from '../bn254/limbs'
+import { multiplyParts } from '../bn254/products'
 import { limb, low26, narrowed, product, shifted, sum, vector } from './vectors'
 
 // Arithmetic modulo secp256k1's prime p = 2^256 - 2^32 - 977 on two numbers at once, one in each lane of a

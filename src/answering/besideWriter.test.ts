@@ -11,6 +11,7 @@ import { openNode } from '../node/openNode.ts'
 import { ReaderNode } from '../node/readerNode.ts'
 import { toHex } from '../primitives/hex.ts'
 import { toQuantity } from '../primitives/quantity.ts'
+import { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { RpcError, writerAway } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import { plainResult, resultText } from '../rpc/json/result.ts'
@@ -296,10 +297,10 @@ describe('the writer over HTTP', () => {
           if (isHealthy) response.end('{}')
           return
         }
-        heard.push([request.url, request.headers['x-client'], JSON.parse(body)])
+        heard.push([request.url, request.headers['x-cambium-client'], JSON.parse(body)])
         const answer = answers(body)
         if (answer === undefined) response.destroy()
-        else response.end(answer)
+        else if (answer !== '') response.setHeader('x-cambium-work', '8000000,3,1.500,').end(answer)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -313,7 +314,7 @@ describe('the writer over HTTP', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
     const writer = new HttpWriter({
       url,
-      headersFor: ({ client: { name } }) => ({ 'x-client': name }),
+      fleetSecret: 's'.repeat(32),
       ...(timeoutMs !== undefined && { timeoutMs }),
     })
     ends.push(() => writer.close())
@@ -322,15 +323,16 @@ describe('the writer over HTTP', () => {
   const call = { method: 'eth_gasPrice', params: [], client }
 
   it('gets the call with its client, and returns its result', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     expect(await openWriter().call(call)).toBe('0x5')
     expect(heard).toEqual([
-      ['/mainnet', 'alice', { jsonrpc: '2.0', id: 1, method: 'eth_gasPrice', params: [] }],
+      ['/mainnet', 'guest:alice', { jsonrpc: '2.0', id: 0, method: 'eth_gasPrice', params: [] }],
     ])
   })
 
-  it('passes its errors on', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"nonce too low","data":"0x"}}'
+  it.each(['0', 'null'])('passes its errors on, which have the id %s', async (id) => {
+    answers = () =>
+      `{"jsonrpc":"2.0","id":${id},"error":{"code":-32010,"message":"nonce too low","data":"0x"}}`
     await expect(openWriter().call(call)).rejects.toMatchObject({
       code: -32010,
       message: 'nonce too low',
@@ -358,9 +360,9 @@ describe('the writer over HTTP', () => {
 
   it('fails calls at once while it is silent, and gets them when it answers again', async () => {
     isHealthy = false
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mainnet`
-    const writer = new HttpWriter({ url, headersFor: () => ({}), healthTimeoutMs: 50 })
+    const writer = new HttpWriter({ url, healthTimeoutMs: 50 })
     ends.push(() => writer.close())
     await expect.poll(() => writer.answers).toBe(false)
     await expect(writer.call({ ...call, isSubmission: true })).rejects.toMatchObject({
@@ -388,7 +390,7 @@ describe('the writer over HTTP', () => {
   })
 
   it('limits the places of one client, and leaves places for others', async () => {
-    answers = () => '{"jsonrpc":"2.0","id":1,"result":"0x5"}'
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
     const writer = openWriter()
     const many = await Promise.allSettled(Array.from({ length: 300 }, () => writer.call(call)))
     expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(300 - 128)
@@ -399,7 +401,7 @@ describe('the writer over HTTP', () => {
 
   it('is not parsed when its answer is long', async () => {
     const long = `"${'x'.repeat(2 << 20)}"`
-    answers = () => `{"jsonrpc":"2.0","id":1,"result":${long}}`
+    answers = () => `{"jsonrpc":"2.0","id":0,"result":${long}}`
     const result = await openWriter().call(call)
     expect(result).toBeInstanceOf(StreamedJson)
     expect(await resultText(result)).toBe(long)
@@ -407,8 +409,43 @@ describe('the writer over HTTP', () => {
     await expect(openWriter().call(call)).rejects.toMatchObject({ code: -32000 })
   })
 
+  it.each([
+    ['a short answer', '"0x5"'],
+    ['a long answer', `"${'x'.repeat(2 << 20)}"`],
+  ])('is paid for the work of %s, which it reports', async (_, result) => {
+    answers = () => `{"jsonrpc":"2.0","id":0,"result":${result}}`
+    const meter = new WorkMeter()
+    await openWriter().call({ ...call, meter })
+    expect(meter.work(0)).toEqual({ gas: 8_000_000, logs: 3, threadMs: 1.5, bytes: 0 })
+  })
+
+  it('is paid for the work of a call that fails', async () => {
+    answers = () => '{"jsonrpc":"2.0","id":0,"error":{"code":3,"message":"reverted"}}'
+    const meter = new WorkMeter()
+    await expect(openWriter().call({ ...call, meter })).rejects.toMatchObject({ code: 3 })
+    expect(meter.work(0)).toMatchObject({ gas: 8_000_000, logs: 3 })
+  })
+
+  it('loses the connection of a call that is abandoned, whose place another call gets', async () => {
+    answers = () => ''
+    let closed = 0
+    server.on('connection', (socket) => socket.on('close', () => closed++))
+    const writer = openWriter()
+    const stops: (() => void)[] = []
+    const calls = Array.from({ length: 128 }, () =>
+      writer.call({ ...call, onStart: (stop) => void stops.push(stop) }),
+    )
+    await expect.poll(() => heard.length).toBe(128)
+    await expect(writer.call(call)).rejects.toMatchObject({ code: -32005, data: 'waiting calls' })
+    for (const stop of stops) stop()
+    expect((await Promise.allSettled(calls)).every(({ status }) => status === 'rejected')).toBe(true)
+    await expect.poll(() => closed).toBe(128)
+    answers = () => '{"jsonrpc":"2.0","id":0,"result":"0x5"}'
+    expect(await writer.call(call)).toBe('0x5')
+  })
+
   it('is away when nothing listens', async () => {
-    const writer = new HttpWriter({ url: 'http://127.0.0.1:1', headersFor: () => ({}) })
+    const writer = new HttpWriter({ url: 'http://127.0.0.1:1' })
     await expect(writer.call(call)).rejects.toMatchObject({ code: -32000 })
   })
 })

@@ -3,7 +3,7 @@ import type { RpcContext } from '../rpc/method/rpcContext.ts'
 import type { ReadNode } from '../rpc/node/readNode.ts'
 
 /** What the calls of one chain share. */
-export type Circumstances = Omit<RpcContext, 'client' | 'keyName' | 'subscriptions' | 'work' | 'ask'>
+export type Circumstances = Omit<RpcContext, 'client' | 'keyName' | 'subscriptions' | 'work' | 'call'>
 
 /** Runs the method in this thread: at once, and again with the same result as long as the chain does not change. */
 export const here =
@@ -29,7 +29,7 @@ function contextOf(call: Call, circumstances: Circumstances): RpcContext {
     keyName: grants === undefined ? undefined : name,
     subscriptions,
     work: call.meter,
-    ask: (method, params, meter) => call.ask(method, params, meter),
+    call,
   }
 }
 

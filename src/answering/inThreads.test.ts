@@ -33,8 +33,8 @@ const neverCalled: Answerer = () => {
 }
 
 const callOf = (name: string, isLong = false): Call => {
-  const called = { id: 1, name: 'eth_call', method: { ...ethCall, isLong }, params: [] }
-  return new Call(called, inProcess({ name }), neverCalled)
+  const called = { id: 1, name: 'eth_call', params: [] }
+  return new Call(called, { ...ethCall, isLong }, inProcess({ name }), neverCalled)
 }
 
 /** Readers that answer 'there', after the given units of work, or fail. */

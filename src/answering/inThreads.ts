@@ -1,6 +1,7 @@
 import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Hash } from '../primitives/bytes.ts'
 import type { Later } from '../primitives/work/later.ts'
+import type { Span } from '../remote/requestTrace.ts'
 import type { WorkMeter } from '../rpc/budget/workMeter.ts'
 import { gasPerUnit, unitsOf } from '../rpc/budget/workPrices.ts'
 import type { Answerer, Call } from '../rpc/envelope/call.ts'
@@ -9,7 +10,6 @@ import type { Result } from '../rpc/json/result.ts'
 import type { ErrorDialect } from '../rpc/method/context.ts'
 import type { NetworkReaders } from '../service/readers/readerPool.ts'
 import { ReaderBehind } from '../service/readers/readRequest.ts'
-import type { Span } from '../upstream/requestTrace.ts'
 
 export interface InThreadsParts {
   readonly readers: Pick<NetworkReaders, 'read' | 'isBusy'>

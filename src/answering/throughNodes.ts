@@ -50,6 +50,10 @@ export function throughNodes(ways: NodeWays): Answerer {
   return Object.assign(answer, { together: ways.readTogether })
 }
 
+const neverAsked = (): never => {
+  throw internalError()
+}
+
 function subscribed({ method, params, client }: Call, feeds: SubscriptionFeeds): Later<Result> {
   if (method.placement !== 'connection') throw internalError()
   const { name, errors = 'rootstock', subscriptions, grants } = client
@@ -60,8 +64,6 @@ function subscribed({ method, params, client }: Call, feeds: SubscriptionFeeds):
     client: name,
     keyName: grants === undefined ? undefined : name,
     // The feeds of a gateway ask nodes for what a subscriber has missed.
-    ask: () => {
-      throw internalError()
-    },
+    call: { ask: neverAsked },
   })
 }

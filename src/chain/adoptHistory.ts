@@ -13,17 +13,17 @@ import { saveState } from './storage/nodeClusters.ts'
 import { putEdit } from './storage/stateEdits.ts'
 import type { States } from './storage/states.ts'
 import { putStateTables, stateTables } from './storage/stateTables.ts'
-import { namedCreations, putCreations } from './traces/creations.ts'
-import { namedParticipants, putParticipants } from './traces/participants.ts'
+import { putCreations } from './traces/creations.ts'
+import { putParticipants } from './traces/participants.ts'
 
 /** A block of an earlier run of a development chain with the results of its transactions. */
 export interface PastBlock {
   readonly block: Block
   readonly receipts: readonly Receipt[]
-  /** Map keys of the accounts in its calls; if undefined, those are taken that the block and its receipts name. */
-  readonly participants?: ReadonlySet<string> | undefined
-  /** The contracts that it created; if undefined, those are taken that the block names. */
-  readonly creations?: readonly ContractCreation[] | undefined
+  /** Map keys of the accounts in its calls. */
+  readonly participants: ReadonlySet<string>
+  /** The contracts that it created. */
+  readonly creations: readonly ContractCreation[]
 }
 
 interface History {
@@ -51,8 +51,8 @@ export function adoptHistory(store: Store, { blocks, states, firstRoot, edit }: 
       totalDifficulty += weightOf(block)
       const serial = takeSerial(batch, header.hash)
       putBlock(batch, serial, { header, totalDifficulty, stateRoot: header.stateRoot }, block, receipts)
-      putParticipants(batch, serial, participants ?? namedParticipants(block, receipts))
-      putCreations(batch, serial, creations ?? namedCreations(block, receipts))
+      putParticipants(batch, serial, participants)
+      putCreations(batch, serial, creations)
       addToIndexes(batch, block, receipts)
       putHead(batch, header.hash)
     }

@@ -16,7 +16,7 @@ const blocks = recordedBlocks('contracts')
   .slice(0, 14)
   .map(({ rlp }) => decodeBlock(fromHex(rlp), regtest))
 
-/** A chain whose states up to a block are stored under hashes, as before format 4, and the later ones in clusters. */
+/** A chain whose states up to a block are stored under hashes, as in a snapshot, and the later ones in clusters. */
 function mixedStore(underHashes: number): Store {
   const clustered = memoryStore()
   const source = openChain({ store: clustered, network: regtest, clock: () => 0 })

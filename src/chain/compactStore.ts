@@ -14,8 +14,8 @@ export interface CompactProgress {
 const stateTables: readonly TableName[] = ['states', 'clusters', 'trie', 'trieTwin']
 
 /**
- * Copies a store on full pages. Trie nodes that are stored under their hashes, as those of a snapshot and of format 3
- * are, become clusters. Until its end the target is marked as incomplete; a later call continues.
+ * Copies a store on full pages. Trie nodes that are stored under their hashes, as those of a snapshot are, become
+ * clusters. Until its end the target is marked as incomplete; a later call continues.
  */
 export function* compactStore(
   source: Reader,

@@ -20,7 +20,7 @@ const copied = [
   'creations',
 ] as const
 
-/** Copies a local chain without branches; the nodes of its states are stored under their hashes, as before format 4. */
+/** Copies a local chain without branches; the nodes of its states are stored under their hashes, as a snapshot stores them. */
 export function copyUnderHashes(source: Store, target: Store): void {
   const states = new States(source, cacheShares(32 << 20))
   const blocks = new Blocks(source, regtest)

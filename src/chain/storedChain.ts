@@ -230,7 +230,7 @@ export abstract class StoredChain implements ChainReader {
     return new Set(participantsOf(this.#parts.store, number))
   }
 
-  /** The contracts that a canonical block created; empty also for a block that was stored before creations were. */
+  /** The contracts that a canonical block created. */
   creationsIn(number: number): readonly ContractCreation[] {
     return creationsOf(this.#parts.store, number)
   }

@@ -57,6 +57,7 @@ describe('a command line', () => {
       ['export', 'a', '--from', '1e3', '--data', '.'],
       '--from 1e3 is not a block number',
     ],
+    ['a peg of no URL', ['peg', 'status', '--url', 'localhost'], '--url localhost is not an HTTP URL'],
     ['a fork of no URL', ['dev', '--fork', 'key-1234'], '--fork is not mainnet, testnet or an HTTP URL'],
     [
       'an unknown kind of object',

@@ -20,7 +20,8 @@ import {
   stranger,
 } from './executionWorld.cases.ts'
 import { EvmHost } from './host/evmHost.ts'
-import { type SimulatedCall, type SimulationResult, simulateCall } from './simulate.ts'
+import { type SimulatedCall, simulateCall } from './simulate.ts'
+import type { CallResult } from './transaction/runCall.ts'
 
 const context = {
   network: regtest,
@@ -47,7 +48,7 @@ const simulate = (
   state: State,
   call: Partial<SimulatedCall> = {},
   options: Parameters<typeof simulateCall>[2] = {},
-): SimulationResult => simulateCall({ ...plainCall, ...call }, new EvmHost(state, context), options)
+): CallResult => simulateCall({ ...plainCall, ...call }, new EvmHost(state, context), options)
 
 describe('a simulated call', () => {
   it('returns the output, the logs and the gas with the intrinsic gas', () => {

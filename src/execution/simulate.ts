@@ -1,23 +1,17 @@
 import type { ExecuteOptions } from '../evm/execute.ts'
-import { type HaltCause, UnprocessableMessage } from '../evm/halt.ts'
-import type { Log } from '../evm/log.ts'
-import { type Address, asHash, emptyBytes } from '../primitives/bytes.ts'
+import { UnprocessableMessage } from '../evm/halt.ts'
+import { type Address, asHash } from '../primitives/bytes.ts'
 import type { Authorization } from '../protocol/transactions/authorization.ts'
 import { intrinsicGas } from '../protocol/transactions/intrinsicGas.ts'
 import type { State } from '../state/state.ts'
 import type { EvmHost } from './host/evmHost.ts'
 import { mayBePrecompile } from './host/nativeContracts.ts'
 import { applyAuthorizations } from './transaction/applyAuthorizations.ts'
-import { gasAfterRefund, runRequest } from './transaction/runRequest.ts'
+import { type CallResult, type ExecutedCall, haltedCall, runCall } from './transaction/runCall.ts'
 
 /** A transaction without signature. */
-export interface SimulatedCall {
+export interface SimulatedCall extends ExecutedCall {
   readonly from: Address
-  /** Null creates a contract. */
-  readonly to: Address | null
-  readonly value: bigint
-  readonly data: Uint8Array
-  readonly gas: number
   /** The answer of GASPRICE; the sender is not charged. */
   readonly gasPrice: bigint
   /** The sender's 65-byte public key, for native contracts; undefined when the call has no signer. */
@@ -28,25 +22,9 @@ export interface SimulatedCall {
   readonly authorizations?: readonly Authorization[]
 }
 
-export interface SimulationResult {
-  /** `halt` when a precompiled contract throws, although the receipt of such a transaction shows success. */
-  readonly status: 'success' | 'revert' | 'halt'
-  readonly cause: HaltCause | undefined
-  /** Why the native contract that was called directly failed. */
-  readonly failure?: string | undefined
-  /** Includes intrinsic gas, less refunds. */
-  readonly gasUsed: number
-  /** Refunded gas; the gas limit of a transaction must still cover it. */
-  readonly gasRefunded: number
-  /** Return data, revert data, or deployed code. */
-  readonly output: Uint8Array
-  readonly logs: readonly Log[]
-  readonly createdAddress: Address | undefined
-}
-
 export interface SimulationOptions extends ExecuteOptions {
   /** Called before the changes of the call are rolled back. */
-  readonly onEnd?: (result: SimulationResult) => void
+  readonly onEnd?: (result: CallResult) => void
   /** Whether to keep the changes of the call like those of a transaction, for a sequence of calls on one state. */
   readonly keepsChanges?: boolean
 }
@@ -61,10 +39,10 @@ export function simulateCall(
   call: SimulatedCall,
   host: EvmHost,
   options: SimulationOptions = {},
-): SimulationResult {
+): CallResult {
   const { state } = host
   const intrinsic = intrinsicGas(call, host.rules)
-  if (call.gas < intrinsic) return halted('out-of-gas', call.gas)
+  if (call.gas < intrinsic) return haltedCall('out-of-gas', call.gas)
   host.begin(
     {
       hash: noHash,
@@ -78,7 +56,7 @@ export function simulateCall(
     0,
     options.tracer,
   )
-  const { from, to, value, data, gas, authorizations = [] } = call
+  const { from, to, authorizations = [] } = call
   const { keepsChanges = false } = options
   const mark = state.snapshot()
   let isKept = false
@@ -87,20 +65,15 @@ export function simulateCall(
     const nonce = to === null || countsNonce ? state.nonce(from) : 0n
     if (countsNonce) state.setNonce(from, nonce + 1n)
     const refund = applyAuthorizations({ authorizations, chainId: host.network.chainId }, host)
-    const request = { sender: from, nonce, to, value, data, gasLimit: gas, intrinsicGas: intrinsic }
-    const outcome = runRequest(request, host, options)
-    const gasUsed = gasAfterRefund(outcome) - (outcome.status === 'halt' ? 0 : refund)
-    for (const address of outcome.destroyed) state.deleteAccount(address)
+    const result = withRefund(runCall(call, nonce, intrinsic, host, options), refund)
+    for (const address of result.destroyed) state.deleteAccount(address)
     if (keepsChanges) state.clearTransient()
-    const { status, cause, failure, output, logs, createdAddress } = outcome
-    const gasRefunded = outcome.gasUsed - gasUsed
-    const result = { status, cause, failure, gasUsed, gasRefunded, output, logs, createdAddress }
     options.onEnd?.(result)
     isKept = keepsChanges
     return result
   } catch (error) {
     if (error instanceof UnprocessableMessage)
-      return { ...halted('precompiled-contract-failed', gas), failure: error.message }
+      return { ...haltedCall('precompiled-contract-failed', call.gas), failure: error.message }
     throw error
   } finally {
     if (!isKept) {
@@ -117,12 +90,8 @@ export const isTransfer = (
 ): boolean =>
   to !== null && authorizations.length === 0 && !mayBePrecompile(to) && state.code(to) === undefined
 
-const halted = (cause: HaltCause, gas: number): SimulationResult => ({
-  status: 'halt',
-  cause,
-  gasUsed: gas,
-  gasRefunded: 0,
-  output: emptyBytes,
-  logs: [],
-  createdAddress: undefined,
-})
+/** The refund of authorizations comes after the usual one. A call that halted gets it only if nothing of it ran. */
+const withRefund = (result: CallResult, refund: number): CallResult =>
+  refund === 0 || (result.status === 'halt' && result.isUnpaid !== true)
+    ? result
+    : { ...result, gasUsed: result.gasUsed - refund, gasRefunded: result.gasRefunded + refund }

@@ -1,4 +1,5 @@
 import { type NodeWays, throughNodes } from '../answering/throughNodes.ts'
+import { NodeFailure } from '../remote/nodeFailure.ts'
 import { Envelope } from '../rpc/envelope/envelope.ts'
 import type { FailureFacts } from '../rpc/envelope/failure.ts'
 import { internalError, nodesAway, RpcError } from '../rpc/errors/errors.ts'
@@ -6,7 +7,7 @@ import { methods } from '../rpc/modules/methods.ts'
 import { unsupportedMethods } from '../rpc/modules/unsupported.ts'
 import { Registry } from '../rpc/registry/registry.ts'
 import { type Logger, reasonOf } from '../server/log/logger.ts'
-import type { Endpoint } from '../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../server/networks/hostedNetwork.ts'
 import type { Readiness } from '../server/networks/readiness.ts'
 import { GatewayFeeds } from './following/gatewayFeeds.ts'
 import { AwaitedSubmissions } from './forwarding/awaitedSubmissions.ts'
@@ -21,7 +22,6 @@ import { Submissions } from './forwarding/submissions.ts'
 import { AcceptedTransactions } from './nodes/acceptedTransactions.ts'
 import { GatewayNode, type NodeStatus } from './nodes/gatewayNode.ts'
 import { type FleetHeights, HeightFloor } from './nodes/heightFloor.ts'
-import { NodeFailure } from './nodes/nodeAnswer.ts'
 import { NodeSet } from './nodes/nodeSet.ts'
 import { NodeWatch } from './nodes/nodeWatch.ts'
 
@@ -30,7 +30,7 @@ export interface GatewayEndpointParts {
   readonly chainId: number
   /** Whether keys must grant the methods that change a node for other clients. */
   readonly checksGrants: boolean
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly disabled: readonly string[]
   readonly urls: readonly string[]
   readonly secret: string
@@ -59,11 +59,11 @@ const problemIn = (status: NodeStatus | undefined): string | undefined => {
 }
 
 /** One network of a gateway: an endpoint that answers through nodes. */
-export class GatewayEndpoint implements Endpoint {
+export class GatewayEndpoint implements HostedNetwork {
   readonly name: string
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly isRequired = true
-  readonly envelope: Endpoint['envelope']
+  readonly envelope: HostedNetwork['envelope']
   readonly nodes: NodeSet
   readonly #finalAnswers: FinalAnswers
   readonly #feeds: GatewayFeeds

@@ -4,7 +4,7 @@ import { type ScriptedMethod, scriptedEnvelope } from '../rpc/envelope/scriptedE
 import { internalError, RpcError } from '../rpc/errors/errors.ts'
 import type { Json } from '../rpc/json/json.ts'
 import type { LogFields } from '../server/log/logger.ts'
-import type { Endpoint } from '../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../server/networks/hostedNetwork.ts'
 import { openServer, type Server } from '../server/server.ts'
 import type { ServerLimits } from '../server/settings/serverLimits.ts'
 import { GatewayEndpoint, type GatewayEndpointParts } from './gatewayEndpoint.ts'
@@ -18,11 +18,11 @@ export const hashAt = (number: number, branch = 'a'): string =>
   `0x${branch.repeat(32)}${number.toString(16).padStart(32, '0')}`
 
 /** A real server over methods that a test defines. */
-export class ScriptedNode implements Endpoint {
+export class ScriptedNode implements HostedNetwork {
   readonly name = 'regtest'
   readonly origins = '*'
   readonly isRequired = true
-  readonly envelope: Endpoint['envelope']
+  readonly envelope: HostedNetwork['envelope']
   /** Names of called methods, without the `fleet_` methods of gateways. */
   readonly called: string[] = []
   number = 1
@@ -64,7 +64,7 @@ export class ScriptedNode implements Endpoint {
     this.#server = await openServer({
       host: '127.0.0.1',
       port,
-      endpoints: [this],
+      networks: [this],
       access: { mode: 'open' },
       fleetSecret,
       limits: { drainTimeoutMs: 300 },
@@ -176,7 +176,7 @@ export async function openGateway(
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     limits,
     logger,

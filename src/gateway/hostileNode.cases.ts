@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { headHeader } from '../server/settings/fleetHeaders.ts'
+import { headHeader } from '../remote/fleetHeaders.ts'
 
 /* A node that reports a right status, so that gateways send it requests, and answers those in wrong ways. */
 

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { cow, openWorld, type RpcWorld } from '../answering/rpcWorld.cases.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Json } from '../rpc/json/json.ts'
-import { rpcEndpoint } from '../server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../server/networks/hostedNode.ts'
 import { openServer } from '../server/server.ts'
 import {
   emitterDeployment,
@@ -18,11 +18,11 @@ import { fleetSecret, openGateway } from './gatewayWorld.cases.ts'
 /** A chain in this process behind a real server that recognises gateways. */
 async function openNode() {
   const rpc = await openWorld()
-  const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
+  const endpoint = hostedNode({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     fleetSecret,
     limits: { drainTimeoutMs: 100 },

@@ -3,7 +3,7 @@ import { reasonOf } from '../primitives/errors.ts'
 import type { RpcNode } from '../rpc/node/rpcNode.ts'
 import { loopbackOrigins } from '../server/entrance/origins.ts'
 import type { Logger } from '../server/log/logger.ts'
-import { rpcEndpoint } from '../server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../server/networks/hostedNode.ts'
 import { openServer } from '../server/server.ts'
 import { arrayOf, eitherOf, objectOf } from '../settings/programTypes.ts'
 import { oneOf, port, text } from '../settings/valueTypes.ts'
@@ -44,7 +44,7 @@ export async function listenWith(
     const { address, close } = await openServer({
       host,
       port: wanted,
-      endpoints: [rpcEndpoint({ name: 'regtest', node, service, origins })],
+      networks: [hostedNode({ name: 'regtest', node, service, origins })],
       access: { mode: 'open', isPublic: true },
       limits: { drainTimeoutMs },
       logger,

@@ -89,7 +89,7 @@ export async function* followChain(options: FollowOptions): AsyncGenerator<Strea
   }
 }
 
-/** Undefined when the server cannot be reached. */
+/** Undefined when the server cannot be reached. By `fetch`, as this module has no dependencies and may run in a page. */
 function post(url: string, query: object, options: FollowOptions): Promise<Response | undefined> {
   const headers = { ...options.headers, 'content-type': 'application/json' }
   const request = { method: 'POST', body: JSON.stringify(query), headers, signal: options.signal ?? null }

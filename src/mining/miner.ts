@@ -8,7 +8,7 @@ import { solveProof } from './proof/localProof.ts'
 
 /** When the miner mines blocks on its own. */
 export type MiningMode =
-  /** As soon as a transaction is pending, before the call that submitted it returns. */
+  /** As soon as a transaction is pending; a submitted one before the call that submitted it returns. */
   | { readonly kind: 'per-transaction' }
   | { readonly kind: 'interval'; readonly milliseconds: number }
   /** Per transaction, and at an interval besides. */
@@ -43,29 +43,44 @@ const maximumRejections = 64
 /** Mines blocks without Bitcoin miners, which works only on a chain of low difficulty. */
 export class Miner {
   readonly #parts: MinerParts
+  readonly #unfollow: () => void
   #mode: MiningMode
-  #stopMining: (() => void) | undefined
-  #isAssembling = false
+  #stopInterval: (() => void) | undefined
+  #isStarted = false
+  #isMiningWaiting = false
 
   constructor(parts: MinerParts) {
     this.#parts = parts
     this.#mode = parts.mode
+    // Peers and reorganisations make transactions pending too. Those of `Node.submit` are mined when this is called.
+    this.#unfollow = parts.pool.onPending(() => {
+      this.mineWaiting()
+    })
   }
 
   get isStarted(): boolean {
-    return this.#stopMining !== undefined
+    return this.#isStarted
   }
 
   /** Whether the miner mines blocks on its own. */
   get isMining(): boolean {
-    return this.isStarted && this.#mode.kind !== 'manual'
+    return this.#isStarted && this.#mode.kind !== 'manual'
+  }
+
+  /** Whether it mines each transaction at once. */
+  get isAutomining(): boolean {
+    return this.#isStarted && (this.#mode.kind === 'per-transaction' || this.#mode.kind === 'mixed')
   }
 
   /** Starts mining in its mode; `per-transaction` mines pending transactions at once. */
   start(): void {
-    if (this.isStarted) return
-    this.#stopMining = this.#follow(this.#mode)
-    if (this.#mode.kind === 'per-transaction' || this.#mode.kind === 'mixed') this.#mineWaiting()
+    if (this.#isStarted) return
+    this.#isStarted = true
+    const mode = this.#mode
+    if ('milliseconds' in mode) {
+      this.#stopInterval = this.#parts.repeatEvery(mode.milliseconds, () => this.#mineInTime())
+    }
+    this.mineWaiting()
   }
 
   get mode(): MiningMode {
@@ -81,8 +96,15 @@ export class Miner {
 
   /** Stops mining on its own; `mine` still works. */
   stop(): void {
-    this.#stopMining?.()
-    this.#stopMining = undefined
+    this.#isStarted = false
+    this.#stopInterval?.()
+    this.#stopInterval = undefined
+  }
+
+  /** Stops mining and unsubscribes from the pool. */
+  close(): void {
+    this.stop()
+    this.#unfollow()
   }
 
   /** Mines a block, empty if no transaction is pending. */
@@ -113,19 +135,6 @@ export class Miner {
     clock.setNextTimestamp(timestamp)
   }
 
-  #follow(mode: MiningMode): () => void {
-    const { pool, repeatEvery } = this.#parts
-    if (mode.kind === 'per-transaction') return pool.onPendingFirst(() => this.#mineWaiting())
-    if (mode.kind === 'manual') return () => {}
-    const endInterval = repeatEvery(mode.milliseconds, () => this.#mineInTime())
-    if (mode.kind === 'interval') return endInterval
-    const endPending = pool.onPendingFirst(() => this.#mineWaiting())
-    return () => {
-      endInterval()
-      endPending()
-    }
-  }
-
   #mineInTime(): void {
     try {
       this.mine()
@@ -135,22 +144,25 @@ export class Miner {
   }
 
   /**
-   * Mines blocks until no pending transaction fits into one. Transactions that a block makes pending go into the
-   * next.
+   * Mines blocks until no pending transaction fits into one, and returns them. Transactions that a block makes pending
+   * go into the next. Mines nothing while automining is off, and inside another such call, which mines the rest.
    */
-  #mineWaiting(): void {
-    if (this.#isAssembling) return
+  mineWaiting(): readonly Block[] {
+    const mined: Block[] = []
+    if (this.#isMiningWaiting || !this.isAutomining) return mined
     const { assembler, pool } = this.#parts
-    this.#isAssembling = true
+    this.#isMiningWaiting = true
     try {
       while (pool.pendingCount > 0) {
         const assembled = assembler.assemble()
-        if (assembled.block.transactions.length === emptyBlockSize) return
-        this.#publish(assembled)
+        if (assembled.block.transactions.length === emptyBlockSize) break
+        const block = this.#publish(assembled)
+        if (block !== undefined) mined.push(block)
       }
     } finally {
-      this.#isAssembling = false
+      this.#isMiningWaiting = false
     }
+    return mined
   }
 
   /** Undefined if the chain rejects the block, but another one may be accepted. */

@@ -17,7 +17,7 @@ import { Clock } from './inputs/clock.ts'
 import type { MiningChain, MiningPool } from './inputs/miningChain.ts'
 import { localMiningSettings, type MiningSettings } from './inputs/miningSettings.ts'
 import { Miner, type MinerParts } from './miner.ts'
-import { MergedMining, type MergedMiningOptions, type MergedMiningParts } from './work/mergedMining.ts'
+import { MergedMining, type MergedMiningParts } from './work/mergedMining.ts'
 
 type PendingListener = (transactions: readonly Transaction[]) => void
 
@@ -57,10 +57,6 @@ export class ListedPool implements MiningPool {
   onPending(listener: PendingListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  onPendingFirst(listener: PendingListener): () => void {
-    return this.onPending(listener)
   }
 }
 
@@ -128,12 +124,9 @@ export class MiningWorld {
     })
   }
 
-  mergedMining(
-    options: Partial<MergedMiningOptions> = {},
-    parts: Partial<MergedMiningParts> = {},
-  ): MergedMining {
-    const { assembler, seen: chain, pool, clock } = this
-    return new MergedMining({ assembler, chain, pool, clock, options, ...parts })
+  mergedMining(parts: Partial<MergedMiningParts> = {}): MergedMining {
+    const { assembler, seen: chain, clock } = this
+    return new MergedMining({ assembler, chain, clock, ...parts })
   }
 }
 

@@ -1,7 +1,6 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import type { Block } from '../protocol/block.ts'
 import type { Receipt } from '../protocol/receipts.ts'
-import type { CodeCache } from '../state/codeCache.ts'
 import { State } from '../state/state.ts'
 import type { AssembledBlock } from './assembly/assembleBlock.ts'
 import type { BlockAssembler } from './assembly/blockAssembler.ts'
@@ -13,6 +12,14 @@ export interface PendingBlockParts {
   readonly chain: MiningChain
   readonly pool: MiningPool
   readonly clock: Clock
+}
+
+/** The next block as it would be mined at one moment. */
+export interface PendingView {
+  readonly block: Block
+  readonly receipts: readonly Receipt[]
+  /** The state after the block. Belongs to the caller, who may change it. */
+  readonly state: State
 }
 
 interface KeptBlock {
@@ -44,9 +51,19 @@ export class PendingBlock {
     return this.#kept.assembled
   }
 
-  /** The block as it is now, and the state after it. */
+  /** The block as it is now. */
   view(): PendingView {
-    return new PendingView(this.assembled, this.#parts.chain.codes)
+    const { block, result } = this.assembled
+    const { codes } = this.#parts.chain
+    let state: State | undefined
+    return {
+      block,
+      receipts: result.receipts,
+      get state() {
+        state ??= new State(result.state, codes)
+        return state
+      },
+    }
   }
 
   forget(): void {
@@ -74,27 +91,5 @@ export class PendingBlock {
     const head = chain.head.header.hash
     const assembled = assembler.assemble()
     return { assembled, head, pendingCount: pool.pendingCount, adjustments: clock.adjustments }
-  }
-}
-
-/** The block that would be mined at one moment. */
-export class PendingView {
-  readonly block: Block
-  readonly receipts: readonly Receipt[]
-  readonly #result: AssembledBlock['result']
-  readonly #codes: CodeCache
-  #state: State | undefined
-
-  constructor({ block, result }: AssembledBlock, codes: CodeCache) {
-    this.block = block
-    this.receipts = result.receipts
-    this.#result = result
-    this.#codes = codes
-  }
-
-  /** The state after the block. Belongs to the caller, who may change it. */
-  get state(): State {
-    this.#state ??= new State(this.#result.state, this.#codes)
-    return this.#state
   }
 }

@@ -159,7 +159,7 @@ describe('a block of ours that the chain rejects', () => {
   it('makes new work for miners without the offending transaction', () => {
     const world = new MiningWorld()
     const offender = transactionOf({ gasPrice: 5n })
-    const mining = world.mergedMining({}, { chain: rejecting(world, [offender]) })
+    const mining = world.mergedMining({ chain: rejecting(world, [offender]) })
     world.pool.add(offender)
     const { hash, target, feesPaidToMiner } = mining.getWork()
     expect(feesPaidToMiner).toBe(105_000n)

@@ -21,28 +21,39 @@ import type { NodeMining } from './services/nodeMining.ts'
 import type { Pruning } from './services/pruning.ts'
 import type { SubmittedTransactions } from './services/submittedTransactions.ts'
 
+/** What a node is composed of, and what its users see of it. A reset may replace all of it. */
 export interface NodeParts {
-  readonly store: Store
-  /** Where the store is kept; undefined if it is in memory. */
-  readonly folder: StoreFolder | undefined
+  readonly network: Network
   readonly chain: Chain
   readonly pool: TransactionPool
+  readonly data: NodeData
+  /** Makes the pending block, on every network. */
   readonly blockMaking: NodeMining
-  readonly hasWork: boolean
+  /** Undefined on a public network without a coinbase. */
+  readonly mining: NodeMining | undefined
+  readonly traces: Traces
+  /** Undefined on a public network. */
   readonly wallet: Wallet | undefined
+  /** Undefined on a public network. */
   readonly local: LocalChain | undefined
+  /** Undefined except on a development chain. */
   readonly development: DevelopmentControls | undefined
   /** The chain from which this one started; undefined if it is not a fork. */
-  readonly fork?: Fork | undefined
+  readonly fork: Fork | undefined
+  /** Undefined when the data is in memory. */
   readonly submittedTransactions: SubmittedTransactions | undefined
   /** Undefined when every state is kept. */
   readonly pruning: Pruning | undefined
   /** Undefined when calls are not recorded. */
   readonly callIndexing: CallIndexing | undefined
-  readonly traces: Traces
+  /** Undefined if call logging is off. */
   readonly callLog: CallLog | undefined
-  /** Undefined when the data is in memory. */
+  /** Restores damaged records; undefined when the data is in memory. */
   readonly healing: Healing | undefined
+  /** The peg with Bitcoin; undefined except on a development chain that was opened with one. */
+  peg: Peg | undefined
+  /** Undefined if peering is off. */
+  peers: Peering | undefined
 }
 
 /** A folder that other threads can open, and what it must hold. */
@@ -60,164 +71,93 @@ export interface NodeData {
   readonly folder: StoreFolder | undefined
 }
 
+/** A class whose members are the parts. */
+const PartsHolder = class {
+  constructor(parts: NodeParts) {
+    Object.assign(this, parts)
+  }
+} as new (
+  parts: NodeParts,
+) => NodeParts
+
+type OpenAnother = (fork: ForkOptions | undefined) => Promise<Node>
+
 /** A node of one network: chain, pool, mining, wallet, traces and peers. */
-export class Node {
-  #parts: NodeParts
-  #unfollow: () => void
-  /** Opens a node with the same options as a fork, or without one; undefined if this node cannot change. */
-  readonly #openAnother: ((fork: ForkOptions | undefined) => Promise<Node>) | undefined
+export class Node extends PartsHolder {
+  /**
+   * Replaces the chain by a fork of another, or by one with a first block of its own. All parts are new then: chain, pool,
+   * wallet and clock. When the fork cannot be opened, the node stays as it is. Undefined if this node cannot change: only a
+   * development chain in memory can.
+   */
+  readonly forkAnother: ((fork: ForkOptions | undefined) => Promise<void>) | undefined
   readonly #replacementListeners = new Set<() => void>()
-  #peers: Peering | undefined
-  #peg: Peg | undefined
   #isClosed = false
 
-  constructor(parts: NodeParts, openAnother?: (fork: ForkOptions | undefined) => Promise<Node>) {
-    this.#parts = parts
-    this.#openAnother = openAnother
-    this.#unfollow = parts.chain.on('block', (block) => {
+  constructor(parts: NodeParts, openAnother?: OpenAnother) {
+    super(parts)
+    this.forkAnother = openAnother && ((fork) => this.#become(openAnother(fork)))
+    parts.chain.on('block', (block) => {
       parts.submittedTransactions?.forget(block.transactions)
       parts.callLog?.mined(block)
     })
   }
 
-  get network(): Network {
-    return this.#parts.chain.network
-  }
-
-  get chain(): Chain {
-    return this.#parts.chain
-  }
-
-  get pool(): TransactionPool {
-    return this.#parts.pool
-  }
-
   /** The store for data that must survive the node; undefined if the node is in memory. */
   get lastingStore(): Store | undefined {
-    return this.#parts.folder === undefined ? undefined : this.#parts.store
-  }
-
-  get data(): NodeData {
-    const { store, folder } = this.#parts
-    return { store, folder }
-  }
-
-  get traces(): Traces {
-    return this.#parts.traces
-  }
-
-  /** Undefined on a public network. */
-  get wallet(): Wallet | undefined {
-    return this.#parts.wallet
-  }
-
-  /** Undefined on a public network without a coinbase. */
-  get mining(): NodeMining | undefined {
-    return this.#parts.hasWork ? this.#parts.blockMaking : undefined
-  }
-
-  /** Undefined on a public network. */
-  get local(): LocalChain | undefined {
-    return this.#parts.local
-  }
-
-  /** Undefined except on a development chain. */
-  get development(): DevelopmentControls | undefined {
-    return this.#parts.development
+    return this.data.folder && this.data.store
   }
 
   /** Minimum number of last blocks whose states are kept; undefined when all states are. */
   get history(): number | undefined {
-    return this.#parts.pruning?.history
+    return this.pruning?.history
   }
 
-  /** Undefined if the chain is not a fork. */
-  get fork(): Fork | undefined {
-    return this.#parts.fork
-  }
-
-  /** Undefined if call logging is off. */
-  get callLog(): CallLog | undefined {
-    return this.#parts.callLog
-  }
-
-  /** Undefined when calls are not recorded. */
-  get callIndexing(): CallIndexing | undefined {
-    return this.#parts.callIndexing
-  }
-
-  /** Restores damaged records; undefined when the data is in memory. */
-  get healing(): Healing | undefined {
-    return this.#parts.healing
-  }
-
-  /** Undefined if peering is off. */
-  get peers(): Peering | undefined {
-    return this.#peers
-  }
-
-  /** The peg with Bitcoin; undefined except on a development chain that was opened with one. */
-  get peg(): Peg | undefined {
-    return this.#peg
-  }
-
-  /** Sets the peg, which is closed with the node. */
-  connect(peg: Peg): void {
-    this.#peg = peg
-  }
-
-  /** Sets the peers, which are closed with the node. */
   join(peers: Peering): void {
-    this.#peers = peers
-    this.#parts.healing?.askPeers(peers)
+    this.peers = peers
+    this.healing?.askPeers(peers)
   }
 
   /**
    * Adds a transaction to the pool, or returns the reason for its rejection. If blocks are mined per transaction, it
    * is mined on return, unless an earlier transaction of its sender is missing. One that cannot be stored or mined,
-   * because the disk is full, is dropped: its sender is answered with an error and must be able to send it again.
+   * because the disk is full, is dropped: its sender is answered with an error and must be able to send it again. Others
+   * hear of it when it is stored or mined.
    */
   submit(transaction: Transaction): Submission {
-    const { pool, chain, submittedTransactions } = this.#parts
-    const { hash } = transaction
-    let submission: Submission
+    const { pool } = this
+    const { submission, becamePending } = pool.addUnannounced(transaction, { local: true })
     try {
-      const keep = submittedTransactions && (() => submittedTransactions.keep(transaction))
-      submission = pool.add(transaction, { local: true, keep })
+      const mined = becamePending.length > 0 ? this.blockMaking.miner.mineWaiting() : []
+      const isMined = mined.some(({ transactions }) => transactions.includes(transaction))
+      if (submission.status !== 'rejected' && !isMined) this.#keep(transaction)
     } catch (error) {
-      pool.remove(hash)
+      pool.remove(transaction.hash)
       throw error
     }
-    if (submission.status === 'rejected' || pool.get(hash) !== undefined) return submission
-    if (chain.head.transactions.includes(transaction) || chain.transaction(hash) !== undefined)
-      return submission
-    throw new MiningError('the pool accepted the transaction, but no block can include it')
+    pool.announce(becamePending)
+    return submission
+  }
+
+  /** Stores a submitted transaction that is not mined. Throws if no block can include it: the miner has dropped it. */
+  #keep(transaction: Transaction): void {
+    if (this.pool.get(transaction.hash) === undefined)
+      throw new MiningError('the pool accepted the transaction, but no block can include it')
+    this.submittedTransactions?.keep(transaction)
   }
 
   /** Assembled on request and kept until the head, the pool or the clock changes. */
   pending(): PendingView {
-    return this.#parts.blockMaking.pendingBlock.view()
+    return this.blockMaking.pendingBlock.view()
   }
 
-  /** Whether `forkAnother` works: for a development chain in memory. */
-  get canFork(): boolean {
-    return this.#openAnother !== undefined
-  }
-
-  /**
-   * Replaces the chain by a fork of another, or by one with a first block of its own. All parts are new then: chain, pool,
-   * wallet and clock. When the fork cannot be opened, the node stays as it is.
-   */
-  async forkAnother(fork: ForkOptions | undefined): Promise<void> {
-    if (this.#openAnother === undefined) throw new RangeError('this chain cannot become a fork')
-    const other = await this.#openAnother(fork)
+  async #become(opening: Promise<Node>): Promise<void> {
+    const other = await opening
     if (this.#isClosed) return other.close()
-    const close = this.#closing()
-    this.#parts = other.#parts
-    this.#unfollow = other.#unfollow
-    this.#peg = other.#peg
+    const { forkAnother } = this
+    const before: NodeParts = { ...this }
+    Object.assign(this, other, { forkAnother })
     for (const listener of this.#replacementListeners) listener()
-    close()
+    closeParts(before)
   }
 
   /** Calls the listener after all parts were replaced, before the old ones close. Returns a function that unsubscribes. */
@@ -230,42 +170,24 @@ export class Node {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#closing()()
+    closeParts(this)
   }
+}
 
-  /** Closes the present parts when it is called. */
-  #closing(): () => void {
-    const {
-      store,
-      chain,
-      pool,
-      blockMaking,
-      wallet,
-      submittedTransactions,
-      pruning,
-      callIndexing,
-      healing,
-      fork,
-    } = this.#parts
-    const unfollow = this.#unfollow
-    const peg = this.#peg
-    return () => {
-      unfollow()
-      pruning?.close()
-      callIndexing?.close()
-      healing?.close()
-      peg?.close()
-      void this.#peers?.close()
-      chain.close()
-      blockMaking.close()
-      try {
-        submittedTransactions?.synchronise()
-      } finally {
-        pool.close()
-        wallet?.lockAll()
-        store.close()
-        fork?.close()
-      }
-    }
+function closeParts(parts: NodeParts): void {
+  parts.pruning?.close()
+  parts.callIndexing?.close()
+  parts.healing?.close()
+  parts.peg?.close()
+  void parts.peers?.close()
+  parts.chain.close()
+  parts.blockMaking.close()
+  try {
+    parts.submittedTransactions?.synchronise()
+  } finally {
+    parts.pool.close()
+    parts.wallet?.lockAll()
+    parts.data.store.close()
+    parts.fork?.close()
   }
 }

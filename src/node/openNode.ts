@@ -48,7 +48,7 @@ export async function openNode(given: NodeOptions = {}): Promise<Node> {
       companion: bitcoin,
       openAnother: anotherOf(given),
     })
-    if (bitcoin !== undefined) node.connect(await bitcoin.openPeg(node, options.onError ?? warnOf))
+    if (bitcoin !== undefined) node.peg = await bitcoin.openPeg(node, options.onError ?? warnOf)
     if (options.peering !== undefined) {
       const { joinNetwork } = await import('./joinNetwork.ts')
       node.join(await joinNetwork(node, home, clock, options.peering, options))
@@ -193,14 +193,15 @@ function composeNode(
         instanceId: asHash((options.random ?? randomBytes)(32)),
       })
     : undefined
+  const folder = home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) }
   const node = new Node(
     {
-      store,
-      folder: home.folder === undefined ? undefined : { path: home.folder, stamp: chainStamp(network) },
+      network,
       chain,
       pool,
+      data: { store, folder },
       blockMaking,
-      hasWork: isLocal || options.coinbase !== undefined,
+      mining: isLocal || options.coinbase !== undefined ? blockMaking : undefined,
       wallet: isLocal ? openLocalWallet(home, systemMs, options, onError) : undefined,
       local: isLocal
         ? new LocalChain({ chain, pool, mining: blockMaking, clock, submittedTransactions, companion })
@@ -225,6 +226,8 @@ function composeNode(
             )
           : undefined,
       healing,
+      peg: undefined,
+      peers: undefined,
     },
     openAnother,
   )

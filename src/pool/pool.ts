@@ -2,9 +2,9 @@ import { type Address, equalBytes, type Hash } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
 import { authorityOf } from '../protocol/transactions/authorization.ts'
 import type { Transaction } from '../protocol/transactions/transaction.ts'
-import { Admission } from './admission.ts'
 import { TransactionBook } from './book.ts'
 import { defaultGasPriceOptions, type GasPriceOptions, GasPriceTracker } from './gasPrice.ts'
+import { PoolAdmission } from './poolAdmission.ts'
 import type { HeadChange, PoolBlock, PoolChain } from './poolChain.ts'
 import type { PooledTransaction } from './pooledTransaction.ts'
 import { defaultPoolOptions, type PoolOptions } from './poolOptions.ts'
@@ -34,8 +34,13 @@ export interface SenderTransactions {
 export interface AddOptions {
   /** Whether a client of this node submitted the transaction; otherwise it comes from a peer. */
   readonly local?: boolean
-  /** Called for an accepted transaction after the block makers and before all other listeners. */
-  readonly keep?: (() => void) | undefined
+}
+
+/** A decision about a transaction that the listeners have not heard of. */
+export interface Unannounced {
+  readonly submission: Submission
+  /** For `announce`: the transaction, unless it is queued, and those that waited for it. */
+  readonly becamePending: readonly Transaction[]
 }
 
 export type PendingListener = (transactions: readonly Transaction[]) => void
@@ -52,8 +57,7 @@ export class TransactionPool {
   readonly #clock: () => number
   readonly #options: PoolOptions
   readonly #book = new TransactionBook()
-  readonly #admission: Admission
-  readonly #blockMakers = new Set<PendingListener>()
+  readonly #admission: PoolAdmission
   readonly #listeners = new Set<PendingListener>()
   readonly #unfollow: () => void
 
@@ -63,24 +67,36 @@ export class TransactionPool {
     this.#options = { ...defaultPoolOptions, ...options }
     this.gasPrices = new GasPriceTracker({ ...defaultGasPriceOptions, ...gasPriceOptions })
     for (const block of recentBlocks ?? []) this.gasPrices.addBlock(block)
-    this.#admission = new Admission(chain, this.#book, this.gasPrices, this.#options)
+    this.#admission = new PoolAdmission(chain, this.#book, this.gasPrices, this.#options)
     this.#unfollow = chain.onHead((change) => this.#followHead(change))
   }
 
   /** Unsubscribes from the chain. */
   close(): void {
     this.#unfollow()
-    this.#blockMakers.clear()
     this.#listeners.clear()
   }
 
-  /** If a block maker or `keep` throws, the transaction stays in the pool, and the other listeners are not called. */
-  add(transaction: Transaction, { local = false, keep }: AddOptions = {}): Submission {
+  add(transaction: Transaction, options: AddOptions = {}): Submission {
+    const { submission, becamePending } = this.addUnannounced(transaction, options)
+    this.announce(becamePending)
+    return submission
+  }
+
+  /** As `add`, for a caller that mines or stores the transaction before it announces it. */
+  addUnannounced(transaction: Transaction, { local = false }: AddOptions = {}): Unannounced {
     this.expire()
     const outcome = this.#admission.admit(transaction, local ? 'local' : 'peer', this.#clock())
     const isAccepted = typeof outcome === 'string'
-    this.#announce(isAccepted ? keep : undefined)
-    return isAccepted ? { status: outcome } : { status: 'rejected', rejection: outcome }
+    return {
+      submission: isAccepted ? { status: outcome } : { status: 'rejected', rejection: outcome },
+      becamePending: this.#admission.takeNewlyPending(),
+    }
+  }
+
+  /** Calls the listeners. Must come last in every change, because they may use the pool. */
+  announce(becamePending: readonly Transaction[]): void {
+    if (becamePending.length > 0) for (const listener of [...this.#listeners]) listener(becamePending)
   }
 
   /** Drops a transaction, such as one that the miner cannot execute. */
@@ -170,12 +186,6 @@ export class TransactionPool {
     return () => this.#listeners.delete(listener)
   }
 
-  /** As `onPending`, for a listener that puts the transactions into a block before other listeners are called, or throws. */
-  onPendingFirst(listener: PendingListener): () => void {
-    this.#blockMakers.add(listener)
-    return () => this.#blockMakers.delete(listener)
-  }
-
   /** Updates only senders and authorities of transactions in the blocks: nothing else changes a nonce or lowers a balance. */
   #followHead({ abandoned, added }: HeadChange): void {
     for (const block of added) this.gasPrices.addBlock(block)
@@ -188,7 +198,7 @@ export class TransactionPool {
     if (this.#book.size === 0 && returning.length === 0) return
     this.#admission.followAccounts(this.#sendersOf([...abandoned, ...added]), this.#clock())
     for (const transaction of returning) this.#admission.admit(transaction, 'block', this.#clock())
-    this.#announce()
+    this.announce(this.#admission.takeNewlyPending())
   }
 
   /** On a chain that mines per transaction, the only transaction is in the new block, and no account has to be read. */
@@ -213,14 +223,6 @@ export class TransactionPool {
       }
     }
     return [...senders.values()]
-  }
-
-  /** Must come last in every change, because listeners may use the pool. */
-  #announce(keep?: () => void): void {
-    const transactions = this.#admission.takeNewlyPending()
-    if (transactions.length > 0) for (const listener of [...this.#blockMakers]) listener(transactions)
-    keep?.()
-    if (transactions.length > 0) for (const listener of [...this.#listeners]) listener(transactions)
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { parseProxy } from './limits/clientAddress.ts'
-import { openServerWorld, type RawConnection, TestEndpoint, type WorldOptions } from './serverWorld.cases.ts'
+import { openServerWorld, type RawConnection, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
 
 /* Nothing is done for a caller before it is known, has its turn and has paid. */
 
@@ -12,8 +12,8 @@ const rate = { unitsPerSecond: 1, burst: 5 }
 
 /** A server whose clock stands still, and a key that owes a minute. */
 async function openWithDebtor(options: WorldOptions = {}) {
-  const endpoints = [new TestEndpoint('regtest', { test_huge: () => 'x'.repeat(2_000_000) })]
-  const world = await openServerWorld({ needsKeys: true, endpoints, elapsedMs: () => 0, ...options })
+  const networks = [new TestNetwork('regtest', { test_huge: () => 'x'.repeat(2_000_000) })]
+  const world = await openServerWorld({ needsKeys: true, networks, elapsedMs: () => 0, ...options })
   const path = `/${world.createKey({ rate })}`
   expect((await world.call('test_huge', path)).status).toBe(200)
   return { world, path }
@@ -85,8 +85,8 @@ describe('turns', () => {
       while (performance.now() < endMs);
       return null
     }
-    const endpoints = [
-      new TestEndpoint('regtest', {
+    const networks = [
+      new TestNetwork('regtest', {
         test_block: () => busy(300),
         test_slow: (_, client) => {
           order.push(client.name)
@@ -94,7 +94,7 @@ describe('turns', () => {
         },
       }),
     ]
-    return { world: await openServerWorld({ endpoints, ...options }), order }
+    return { world: await openServerWorld({ networks, ...options }), order }
   }
 
   it.each([
@@ -125,9 +125,9 @@ const probe = 'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'
 
 describe('clients behind a trusted proxy', () => {
   it('have unread answers of their own', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const networks = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     const world = await openServerWorld({
-      endpoints,
+      networks,
       proxies: [parseProxy('127.0.0.1')!],
       limits: { unreadAnswerBytes: 100_000_000, unreadAnswerBytesPerClient: 10_000_000 },
     })
@@ -174,8 +174,8 @@ describe('the head of a request', () => {
   })
 
   it('with a long list of encodings gets plain text', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(2_000) })]
-    const world = await openServerWorld({ endpoints })
+    const networks = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(2_000) })]
+    const world = await openServerWorld({ networks })
     const encodingFor = async (accepted: string) =>
       (await world.post({ id: 1, method: 'test_long' }, '/', { 'accept-encoding': accepted })).headers.get(
         'content-encoding',

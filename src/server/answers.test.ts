@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 import { defaultLimits } from './settings/serverLimits.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
@@ -43,7 +43,7 @@ describe('batches', () => {
       test_thirdNeverEnds: () => (++calls < 3 ? true : new Promise<Json>(() => {})),
     }
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('regtest', methods)],
+      networks: [new TestNetwork('regtest', methods)],
       limits: { answerBytes: 1_000, longAnswerTimeoutMs: 500 },
     })
     const codes = async (method: string) => {
@@ -69,7 +69,7 @@ describe('answers', () => {
       test_long: () => 'x'.repeat(10_000),
     }
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('regtest', methods)],
+      networks: [new TestNetwork('regtest', methods)],
       limits: { answerBytes: 5_000, answerTimeoutMs: 20 },
     })
     expect((await world.call('test_never')).body).toMatchObject({ id: 1, error: { code: -32011 } })
@@ -87,16 +87,16 @@ describe('answers', () => {
       },
       test_reject: () => Promise.reject(new Error(secret)),
     }
-    const endpoint = new TestEndpoint('regtest', methods)
-    const world = await openServerWorld({ endpoints: [endpoint] })
+    const network = new TestNetwork('regtest', methods)
+    const world = await openServerWorld({ networks: [network] })
     for (const method of Object.keys(methods)) {
       const { headers, text } = await world.post({ id: 1, method })
       const body: unknown = JSON.parse(text)
-      expect(endpoint.reportedFacts.at(-1)).toEqual({ requestId: headers.get('x-request-id'), method })
+      expect(network.reportedFacts.at(-1)).toEqual({ requestId: headers.get('x-request-id'), method })
       expect(body).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal server error' } })
       expect(text).not.toContain(secret)
     }
-    expect(endpoint.reported).toHaveLength(2)
+    expect(network.reported).toHaveLength(2)
   })
 
   it('have the id of the request, given or new', async () => {

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { isLoopback } from './entrance/hosts.ts'
 import { maximumHeadBytes, maximumHeadLines } from './entrance/requestHead.ts'
+import { closePortOnly } from './http/nodeInternals.ts'
 import type { ServerLimits } from './settings/serverLimits.ts'
 
 /** The interval at which Node closes connections that are too slow. */
@@ -55,7 +56,7 @@ export function listen(server: Server, parts: ListeningParts): Promise<AddressIn
       const problem = socket === undefined ? undefined : socketProblem(address, parts)
       if (problem === undefined) return resolve(address)
       // No connection has been accepted yet: that happens after this callback.
-      NetServer.prototype.close.call(server)
+      closePortOnly(server)
       reject(problem)
     })
   })
@@ -92,7 +93,7 @@ export async function closePort(server: Server): Promise<void> {
     emptyTurns++
     await setImmediate()
   }
-  NetServer.prototype.close.call(server)
+  closePortOnly(server)
   server.off('connection', take)
   await setTimeout(lateMs)
 }

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /* Bounds of docs/security.md that no other test sets. */
 
-const endpoints = [new TestEndpoint('regtest')]
+const networks = [new TestNetwork('regtest')]
 const nested = (depth: number): string =>
   `{"jsonrpc":"2.0","id":5,"method":"test_name","params":[${'['.repeat(depth)}${']'.repeat(depth)}]}`
 
 describe('a server', () => {
   it('refuses requests that are nested deeper than its limit, over HTTP and WebSocket', async () => {
-    const world = await openServerWorld({ endpoints, limits: { nestingDepth: 10 } })
+    const world = await openServerWorld({ networks, limits: { nestingDepth: 10 } })
     // The request is one level, and its parameters are another.
     expect((await world.post(nested(8))).body?.result).toBe('regtest')
     expect((await world.post(nested(9))).body?.error).toBeDefined()
@@ -23,7 +23,7 @@ describe('a server', () => {
   })
 
   it('reads only the beginning of a long body whose key is wrong', async () => {
-    const world = await openServerWorld({ endpoints, needsKeys: true, limits: { refusedBodyBytes: 1024 } })
+    const world = await openServerWorld({ networks, needsKeys: true, limits: { refusedBodyBytes: 1024 } })
     const idAfter = async (padding: number): Promise<unknown> => {
       const request = { padding: 'x'.repeat(padding), jsonrpc: '2.0', id: 5, method: 'test_name' }
       const { status, body } = await world.post(request, '/wrong-key')
@@ -37,7 +37,7 @@ describe('a server', () => {
     ['plain', 'content-length: 0\r\n', ''],
     ['other', 'transfer-encoding: chunked\r\n', '0\r\n\r\n'],
   ])('keeps little of idle connections after %s requests with long heads', async (_, line, body) => {
-    const world = await openServerWorld({ endpoints })
+    const world = await openServerWorld({ networks })
     const count = 100
     const connections = await Promise.all(Array.from({ length: count }, () => world.connect()))
     const request = (index: number): string =>

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '../rpc/errors/errors.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 const fleetSecret = 'a secret of the fleet, long enough'.replaceAll(' ', '-')
 const ofGateway = { 'x-cambium-fleet': fleetSecret, 'x-cambium-client': 'key:0123456789ab' }
@@ -12,8 +12,8 @@ async function* longAnswer() {
   yield '"'
 }
 
-const endpoint = () =>
-  new TestEndpoint('regtest', {
+const network = () =>
+  new TestNetwork('regtest', {
     test_client: (_, { name, errors, grants }) => ({
       name,
       errors: errors ?? null,
@@ -39,7 +39,7 @@ const streamed = (port: number, further: Record<string, string>): Promise<Incomi
 
 describe('a node behind gateways', () => {
   it('answers a gateway without a key, for the client that the gateway names', async () => {
-    const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ needsKeys: true, fleetSecret, networks: [network()] })
     const keyed = await world.post(request('test_client'), '/', {
       ...ofGateway,
       'x-cambium-errors': 'ethereum',
@@ -55,14 +55,14 @@ describe('a node behind gateways', () => {
   })
 
   it('reports its best block and the work of each call to the gateway', async () => {
-    const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ fleetSecret, networks: [network()] })
     const { headers } = await world.post([request('test_name'), request('test_fail', 2)], '/', ofGateway)
     expect(headers.get('x-cambium-head')).toBe(`7,0x${'7'.repeat(64)}`)
     expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},;0,0,\d+\.\d{3},-32000$/)
   })
 
   it('reports the work of a streamed answer after its end', async () => {
-    const world = await openServerWorld({ fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ fleetSecret, networks: [network()] })
     // The second request is not plain, so that Node's own server answers it.
     for (const further of [{}, { te: 'trailers' }]) {
       const { headers, trailers } = await streamed(world.port, further)
@@ -71,8 +71,15 @@ describe('a node behind gateways', () => {
     }
   })
 
+  it('reports the work to a client that asks for it, as reader processes without the secret do', async () => {
+    const world = await openServerWorld({ networks: [network()] })
+    const { body, headers } = await world.post(request('test_client'), '/', { 'x-cambium-work': 'report' })
+    expect(body?.result).toMatchObject({ name: '127.0.0.1' })
+    expect(headers.get('x-cambium-work')).toMatch(/^0,0,\d+\.\d{3},$/)
+  })
+
   it('treats a wrong secret like a missing one', async () => {
-    const world = await openServerWorld({ needsKeys: true, fleetSecret, endpoints: [endpoint()] })
+    const world = await openServerWorld({ needsKeys: true, fleetSecret, networks: [network()] })
     const wrong = { ...ofGateway, 'x-cambium-fleet': fleetSecret.replace('a', 'b') }
     expect((await world.post(request('test_client'), '/', wrong)).status).toBe(401)
     const { status, headers } = await world.post(request('test_client'), `/${world.createKey()}`, wrong)
@@ -81,7 +88,7 @@ describe('a node behind gateways', () => {
   })
 
   it('ignores the headers of gateways where it has no secret', async () => {
-    const world = await openServerWorld({ endpoints: [endpoint()] })
+    const world = await openServerWorld({ networks: [network()] })
     const { body, headers } = await world.post(request('test_client'), '/', ofGateway)
     expect(body?.result).toMatchObject({ name: '127.0.0.1' })
     expect(headers.has('x-cambium-work')).toBe(false)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /** A masked frame whose mask is zero (RFC 6455, section 5.2). */
 function frame(opcode: number, content: string): Buffer {
@@ -33,7 +33,7 @@ function busyWorld(onFirst: () => void) {
     while (performance.now() < endMs);
     return null
   }
-  return { calls, options: { endpoints: [new TestEndpoint('regtest', { test_busy })] } }
+  return { calls, options: { networks: [new TestNetwork('regtest', { test_busy })] } }
 }
 
 describe('a client that sends hundreds of requests at once', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseProxy, type TrustedProxies } from './limits/clientAddress.ts'
 import { silentLogger } from './log/logger.cases.ts'
 import { openServer } from './server.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
 
@@ -121,8 +121,8 @@ describe('keys', () => {
   )
 
   it('that are not needed leave each address its own filters', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_caller: (_, { name }) => name })]
-    const world = await openServerWorld({ endpoints })
+    const networks = [new TestNetwork('regtest', { test_caller: (_, { name }) => name })]
+    const world = await openServerWorld({ networks })
     const body = '{"id":1,"method":"test_caller"}'
     const callerFrom = async (localAddress: string) => {
       const connection = await world.connect(localAddress)
@@ -137,9 +137,9 @@ describe('keys', () => {
   })
 
   it('that are not needed leave each client of a trusted proxy its own filters', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_caller: (_, { name }) => name })]
+    const networks = [new TestNetwork('regtest', { test_caller: (_, { name }) => name })]
     const callers = async (proxies: TrustedProxies) => {
-      const world = await openServerWorld({ endpoints, proxies })
+      const world = await openServerWorld({ networks, proxies })
       const callerFor = async (client: string) =>
         (await world.post({ id: 1, method: 'test_caller' }, '/', { 'x-forwarded-for': client })).body?.result
       return [await callerFor('203.0.113.7'), await callerFor('203.0.113.8')]
@@ -168,7 +168,7 @@ describe('keys', () => {
     const methods = { eth_call: () => 1, eth_sign: () => 2, net_version: () => 3 }
     const world = await openServerWorld({
       needsKeys: true,
-      endpoints: [new TestEndpoint('regtest', methods)],
+      networks: [new TestNetwork('regtest', methods)],
     })
     const key = world.createKey({ methods: ['net', 'eth_call'] })
     const names = ['eth_call', 'eth_sign', 'net_version']
@@ -195,7 +195,7 @@ describe('keys', () => {
     const opening = openServer({
       host: '0.0.0.0',
       port: 0,
-      endpoints: [new TestEndpoint('regtest')],
+      networks: [new TestNetwork('regtest')],
       access: { mode: 'open' },
       logger: silentLogger,
       now: Date.now,
@@ -222,8 +222,8 @@ describe('keys', () => {
   })
 
   it('identify the client that filters belong to', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_who: (_, { name }) => name })]
-    const world = await openServerWorld({ needsKeys: true, endpoints })
+    const networks = [new TestNetwork('regtest', { test_who: (_, { name }) => name })]
+    const world = await openServerWorld({ needsKeys: true, networks })
     const { key, text } = world.keyring.create({ label: 'test' })
     expect((await world.call('test_who', `/${text}`)).body?.result).toBe(key.id)
   })
@@ -274,8 +274,8 @@ describe('over a limit', () => {
   it('of the day the key waits for the next one, and costly methods count more', async () => {
     const hourMs = 60 * 60 * 1000
     const clock = { ms: 20 * hourMs }
-    const endpoints = [new TestEndpoint('regtest', { test_costly: () => true })]
-    const world = await openServerWorld({ needsKeys: true, endpoints, now: () => clock.ms })
+    const networks = [new TestNetwork('regtest', { test_costly: () => true })]
+    const world = await openServerWorld({ needsKeys: true, networks, now: () => clock.ms })
     const path = `/${world.createKey({ dailyUnits: 13 })}`
     expect((await world.call('test_costly', path)).status).toBe(200)
     const { status, headers, body } = await world.call('test_costly', path)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openServerWorld, type ServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, type ServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /* Malformed input on one connection does not affect the others. */
 
@@ -11,7 +11,7 @@ const valid = JSON.stringify({
   method: 'test_name',
   params: [{ a: ['0x1', null, true] }],
 })
-const endpoints = [new TestEndpoint('regtest')]
+const networks = [new TestNetwork('regtest')]
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe('a server survives', () => {
   it('bodies that are almost requests', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     const mutation = fc.tuple(fc.nat(valid.length), fc.nat(8), fc.string({ maxLength: 6, unit: 'binary' }))
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
@@ -40,7 +40,7 @@ describe('a server survives', () => {
   })
 
   it('requests of any JSON', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const { status, text } = await world.post(JSON.stringify(value))
@@ -52,7 +52,7 @@ describe('a server survives', () => {
   })
 
   it('any bytes on a connection', async () => {
-    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } })
+    world = await openServerWorld({ networks, limits: { headersTimeoutMs: 200, requestTimeoutMs: 200 } })
     const samples = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 300 }), 40)
     const texts = [
       'hello\r\n\r\n',
@@ -77,7 +77,7 @@ describe('a server survives', () => {
     ['nothing said', ''],
   ])('%s: the connection is closed', async (_, text) => {
     world = await openServerWorld({
-      endpoints,
+      networks,
       limits: { headersTimeoutMs: 100, requestTimeoutMs: 100, idleTimeoutMs: 300 },
     })
     const connection = await world.connect()
@@ -87,7 +87,7 @@ describe('a server survives', () => {
   })
 
   it('pieces of requests in any order', async () => {
-    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 100 } })
+    world = await openServerWorld({ networks, limits: { headersTimeoutMs: 100, requestTimeoutMs: 100 } })
     const request = `${head(valid.length)}${valid}`
     const piece = fc.constantFrom(
       request,
@@ -122,7 +122,7 @@ describe('a server survives', () => {
   })
 
   it('headers that arrive slowly', async () => {
-    world = await openServerWorld({ endpoints, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    world = await openServerWorld({ networks, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     const connection = await world.connect()
     connection.socket.write('POST / HTTP/1.1\r\n')
     const timer = setInterval(() => connection.socket.write('x-a: b\r\n'), 20)
@@ -132,7 +132,7 @@ describe('a server survives', () => {
   })
 
   it('more bodies at once than it buffers', async () => {
-    world = await openServerWorld({ endpoints, limits: { bufferedBodyBytes: 100_000 } })
+    world = await openServerWorld({ networks, limits: { bufferedBodyBytes: 100_000 } })
     const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
     for (const { socket } of connections) socket.write(`${head(20_000)}${'x'.repeat(10_000)}`)
     await expect
@@ -143,8 +143,8 @@ describe('a server survives', () => {
   })
 
   it('clients that do not read their answers', async () => {
-    const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
-    world = await openServerWorld({ endpoints: long, limits: { unreadAnswerBytes: 30_000_000 } })
+    const long = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    world = await openServerWorld({ networks: long, limits: { unreadAnswerBytes: 30_000_000 } })
     const body = '{"id":1,"method":"test_long"}'
     const connections = await Promise.all(Array.from({ length: 4 }, () => world.connect()))
     for (const { socket } of connections) {
@@ -159,7 +159,7 @@ describe('a server survives', () => {
   })
 
   it('clients that disconnect during a request', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     for (const text of [head(100), `${head(100)}{`, `${head(valid.length)}${valid}`]) {
       const connections = await Promise.all(Array.from({ length: 20 }, () => world.connect()))
       for (const { socket } of connections) socket.write(text, () => socket.resetAndDestroy())
@@ -168,14 +168,14 @@ describe('a server survives', () => {
   })
 
   it('several hundred idle connections', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     const connections = await Promise.all(Array.from({ length: 400 }, () => world.connect()))
     expect((await world.call('test_name')).body?.result).toBe('regtest')
     for (const { socket } of connections) socket.destroy()
   })
 
   it('more connections than its limit', async () => {
-    world = await openServerWorld({ endpoints, limits: { connections: 5 } })
+    world = await openServerWorld({ networks, limits: { connections: 5 } })
     const connections = await Promise.all(Array.from({ length: 8 }, () => world.connect()))
     await Promise.all(connections.slice(5).map(({ closed }) => closed))
     for (const { socket } of connections) socket.destroy()
@@ -190,7 +190,7 @@ describe('a server survives', () => {
   })
 
   it('WebSocket messages of any kind', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     const client = await world.openSocket()
     for (const bytes of fc.sample(fc.uint8Array({ maxLength: 100 }), 50)) client.socket.send(bytes)
     for (let count = 0; count < 50; count++) expect(await client.next()).toHaveProperty('error')
@@ -198,7 +198,7 @@ describe('a server survives', () => {
   })
 
   it('broken WebSocket frames and handshakes', async () => {
-    world = await openServerWorld({ endpoints })
+    world = await openServerWorld({ networks })
     const upgrade = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n'
     const handshake = `${upgrade}sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`
     for (const text of [

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, rawRequest, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, rawRequest, TestNetwork } from './serverWorld.cases.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
 
@@ -96,7 +96,7 @@ describe('the HTTP status', () => {
 
 describe('connections and compression', () => {
   const long = 'ab'.repeat(2_000)
-  const endpoints = [new TestEndpoint('regtest', { test_long: () => long })]
+  const networks = [new TestNetwork('regtest', { test_long: () => long })]
   const ask = '{"jsonrpc":"2.0","id":1,"method":"test_long"}'
 
   it('connections stay open for the next request', async () => {
@@ -130,7 +130,7 @@ describe('connections and compression', () => {
   ])('long answers are compressed for clients that accept %s', async (accepted, encoding, decompress) => {
     for (const long of ['ab'.repeat(2_000), 'ab'.repeat(20_000)]) {
       const world = await openServerWorld({
-        endpoints: [new TestEndpoint('regtest', { test_long: () => long })],
+        networks: [new TestNetwork('regtest', { test_long: () => long })],
       })
       const client = await world.connect()
       const chunks: Buffer[] = []
@@ -149,7 +149,7 @@ describe('connections and compression', () => {
   it.each(['identity', 'gzip;q=0', 'deflate'])(
     'answers stay plain for clients that accept %s',
     async (accepted) => {
-      const world = await openServerWorld({ endpoints })
+      const world = await openServerWorld({ networks })
       const { headers, body } = await world.post(ask, '/', { 'accept-encoding': accepted })
       expect([headers.get('content-encoding'), body?.result]).toEqual([null, long])
     },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { BitcoinRpc } from '../dev/bitcoin/rpc/bitcoinRpc.ts'
 import { SimulatedBitcoin } from '../dev/bitcoin/simulatedBitcoin.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /** A server with a simulated Bitcoin at `/bitcoin`. */
 async function openBitcoinServer(limits: { readonly bodyBytes?: number } = {}) {
   const bitcoin = new SimulatedBitcoin({ now: () => 1_767_225_600 })
   const rpc = new BitcoinRpc(bitcoin, () => {})
   const handlers = [{ name: 'bitcoin', answer: (body: string) => rpc.answer(body) }]
-  const endpoints = [new TestEndpoint('regtest', {}, ['https://dapp.example'])]
-  const world = await openServerWorld({ endpoints, handlers, limits })
+  const networks = [new TestNetwork('regtest', {}, ['https://dapp.example'])]
+  const world = await openServerWorld({ networks, handlers, limits })
   return { url: world.url }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 const nameOfNetwork = { jsonrpc: '2.0', id: 1, method: 'test_name', params: [] }
 
@@ -49,8 +49,8 @@ describe('base URLs', () => {
   })
 
   it('two networks cannot have the same name', async () => {
-    const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('regtest')]
-    await expect(openServerWorld({ endpoints })).rejects.toThrow('same name')
+    const networks = [new TestNetwork('regtest'), new TestNetwork('regtest')]
+    await expect(openServerWorld({ networks })).rejects.toThrow('same name')
   })
 })
 
@@ -94,8 +94,8 @@ describe('hosts and origins', () => {
   })
 
   it('pages of any origin may use the local chain, and listed ones the other networks', async () => {
-    const endpoints = [new TestEndpoint('regtest'), new TestEndpoint('mainnet', {}, ['https://good.example'])]
-    const world = await openServerWorld({ endpoints })
+    const networks = [new TestNetwork('regtest'), new TestNetwork('mainnet', {}, ['https://good.example'])]
+    const world = await openServerWorld({ networks })
     const ask = async (path: string, origin: string) => {
       const { status, headers } = await world.post(nameOfNetwork, path, { origin })
       return [status, headers.get('access-control-allow-origin'), headers.get('vary')]
@@ -106,7 +106,7 @@ describe('hosts and origins', () => {
   })
 
   it('pages of this machine are those whose origin has a loopback name', async () => {
-    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, ['loopback'])] })
+    const world = await openServerWorld({ networks: [new TestNetwork('regtest', {}, ['loopback'])] })
     const own = ['http://localhost:3000', 'https://127.0.0.1', 'http://[::1]:8545', 'http://LOCALHOST']
     for (const origin of own) {
       const { status, headers } = await world.post(nameOfNetwork, '/', { origin })
@@ -132,7 +132,7 @@ describe('hosts and origins', () => {
     const origin = 'https://app.example'
     for (const origins of ['*', [origin]] as const) {
       const methods = { test_local: () => 'done', test_public: () => 'done' }
-      const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', methods, origins)] })
+      const world = await openServerWorld({ networks: [new TestNetwork('regtest', methods, origins)] })
       const ask = async (name: string, headers: Record<string, string>) =>
         (await world.post({ jsonrpc: '2.0', id: 1, method: name, params: [] }, '/', headers)).body
       expect((await ask('test_local', { origin }))?.error).toMatchObject({ code: -32601 })
@@ -157,7 +157,7 @@ describe('hosts and origins', () => {
 
   it('pages of the internet may ask a server of this machine, if their origin may', async () => {
     const origins = ['https://remix.example']
-    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, origins)] })
+    const world = await openServerWorld({ networks: [new TestNetwork('regtest', {}, origins)] })
     const allowed = async (origin: string): Promise<string | null> => {
       const headers = { origin, 'access-control-request-method': 'POST' }
       const asked = { ...headers, 'access-control-request-private-network': 'true' }
@@ -169,7 +169,7 @@ describe('hosts and origins', () => {
   })
 
   it('pages of other origins get no CORS headers, and other mistakes keep their statuses', async () => {
-    const world = await openServerWorld({ endpoints: [new TestEndpoint('regtest', {}, [])] })
+    const world = await openServerWorld({ networks: [new TestNetwork('regtest', {}, [])] })
     const askWith = (method: string, headers: object) =>
       world.fetch('/', { method, headers: { origin: 'https://any.example', ...headers } })
     const preflight = await askWith('OPTIONS', { 'access-control-request-method': 'POST' })

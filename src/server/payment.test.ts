@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, type ServerWorld, TestEndpoint, type WorldOptions } from './serverWorld.cases.ts'
+import { openServerWorld, type ServerWorld, TestNetwork, type WorldOptions } from './serverWorld.cases.ts'
 
 /* Bytes of the answer are the only work of these methods: 10 units each beyond what the methods cost. */
 
@@ -11,15 +11,15 @@ async function* pieces(): AsyncGenerator<string> {
   yield `${kilobytes(ten / 2)}"`
 }
 
-const endpoint = () =>
-  new TestEndpoint('regtest', {
+const newNetwork = () =>
+  new TestNetwork('regtest', {
     test_large: () => kilobytes(ten),
     test_streamed: () => new StreamedJson(pieces()),
     test_huge: () => kilobytes(10 * ten),
   })
 
 const openWorld = (options: WorldOptions = {}): Promise<ServerWorld> =>
-  openServerWorld({ endpoints: [endpoint()], needsKeys: true, elapsedMs: () => 0, ...options })
+  openServerWorld({ networks: [newNetwork()], needsKeys: true, elapsedMs: () => 0, ...options })
 
 const plainText = { 'accept-encoding': 'identity' }
 const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method })
@@ -114,8 +114,8 @@ describe('work over a WebSocket', () => {
   })
 
   it('includes notifications, and ends the socket of a client that owes too much for them', async () => {
-    const network = endpoint()
-    const world = await openWorld({ endpoints: [network], hasAdmin: true })
+    const network = newNetwork()
+    const world = await openWorld({ networks: [network], hasAdmin: true })
     const socket = await world.openSocket(`/${world.createKey({ dailyUnits: 4 })}`)
     await socket.call('eth_subscribe')
     for (let count = 0; count < 3; count++) network.deliver(count)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../rpc/json/json.ts'
-import { openServerWorld, rawRequest, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, rawRequest, TestNetwork } from './serverWorld.cases.ts'
 
 describe('operators', () => {
   it('see whether the server runs and is ready', async () => {
@@ -13,9 +13,9 @@ describe('operators', () => {
   })
 
   it('see that the service is not ready while a network that they asked for is not, and why', async () => {
-    const [local, asked] = [new TestEndpoint('regtest'), new TestEndpoint('mainnet')]
-    const unasked = Object.assign(new TestEndpoint('testnet'), { isRequired: false, reasons: ['no blocks'] })
-    const world = await openServerWorld({ endpoints: [local, asked, unasked] })
+    const [local, asked] = [new TestNetwork('regtest'), new TestNetwork('mainnet')]
+    const unasked = Object.assign(new TestNetwork('testnet'), { isRequired: false, reasons: ['no blocks'] })
+    const world = await openServerWorld({ networks: [local, asked, unasked] })
     const ready = async (path: string) => {
       const { status, text } = await world.fetch(path)
       return { http: status, ...JSON.parse(text) }
@@ -37,7 +37,7 @@ describe('operators', () => {
     expect(await ready('/ready/testnet')).toMatchObject({ http: 503, status: 'not-ready' })
     expect((await world.fetch('/ready/mainet')).status).toBe(404)
     expect((await world.fetch('/mainet/ready')).status).toBe(404)
-    expect(await (await openServerWorld({ endpoints: [asked], hasAdmin: true })).metrics()).toContain(
+    expect(await (await openServerWorld({ networks: [asked], hasAdmin: true })).metrics()).toContain(
       'cambium_ready{network="mainnet"} 0\n',
     )
   })
@@ -62,12 +62,12 @@ describe('operators', () => {
       ...{ endpoint: 'http://10.9.8.7:4444', problem: 'connect ECONNREFUSED 10.9.8.7:4444', head: 5 },
       ...{ answers: false, underWay: 0, verified: 0, unverified: 0, failures: {}, seconds: 0 },
     }
-    class Following extends TestEndpoint {
+    class Following extends TestNetwork {
       override status() {
         return { ...super.status(), upstream }
       }
     }
-    const world = await openServerWorld({ endpoints: [new Following('mainnet')] })
+    const world = await openServerWorld({ networks: [new Following('mainnet')] })
     const { text } = await world.fetch('/ready')
     expect(text).not.toContain('10.9.8.7')
     expect(JSON.parse(text)).toMatchObject({ networks: { mainnet: { upstream: { head: 5 } } } })
@@ -119,8 +119,8 @@ describe('closing', () => {
     const finished = new Promise<Json>((resolve) => {
       finish = () => resolve('finished')
     })
-    const endpoints = [new TestEndpoint('regtest', { test_wait: () => finished })]
-    const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30_000 } })
+    const networks = [new TestNetwork('regtest', { test_wait: () => finished })]
+    const world = await openServerWorld({ networks, limits: { drainTimeoutMs: 30_000 } })
     const running = world.call('test_wait')
     const idle = await world.connect()
     await world.call('test_name')
@@ -149,8 +149,8 @@ describe('closing', () => {
   })
 
   it('cuts off calls that do not end', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_never: () => new Promise<Json>(() => {}) })]
-    const world = await openServerWorld({ endpoints, limits: { drainTimeoutMs: 30 } })
+    const networks = [new TestNetwork('regtest', { test_never: () => new Promise<Json>(() => {}) })]
+    const world = await openServerWorld({ networks, limits: { drainTimeoutMs: 30 } })
     const call = world.call('test_never').catch(() => 'cut off')
     await world.call('test_name')
     await world.close()

@@ -27,7 +27,7 @@ import { type Logger, reasonOf, withoutKeys } from './log/logger.ts'
 import { RareEvents } from './log/rareEvents.ts'
 import { ExposedMetrics } from './metrics/exposedMetrics.ts'
 import { type ServiceMetrics, silentMetrics } from './metrics/serviceMetrics.ts'
-import type { Endpoint } from './networks/networkEndpoint.ts'
+import type { HostedNetwork } from './networks/hostedNetwork.ts'
 import { type PathHandler, Routes } from './networks/routes.ts'
 import { methodNotAllowed } from './refusals/refusals.ts'
 import { Admission } from './requests/admission.ts'
@@ -44,7 +44,7 @@ import { WebSocketFront } from './websocket/webSocketFront.ts'
 const monotonic = performance.now.bind(performance)
 
 /** Which clients a server accepts. */
-export type Access =
+export type ServerAccess =
   /** Every client. On an address other than the loopback it needs `isPublic`. */
   | {
       readonly mode: 'open'
@@ -74,10 +74,10 @@ export interface ServerParts {
   /** The file descriptor of a socket that listens there already; a restart refuses no connection then. */
   readonly socket?: number | undefined
   /** The first network is also at `/`. */
-  readonly endpoints: readonly Endpoint[]
+  readonly networks: readonly HostedNetwork[]
   /** What is served beside the networks, such as the Bitcoin of a development chain. */
   readonly handlers?: readonly PathHandler[]
-  readonly access: Access
+  readonly access: ServerAccess
   /** By which the server recognises gateways; undefined without gateways. */
   readonly fleetSecret?: string | undefined
   /** Accepted names in `Host` headers when the server is not bound to the loopback; all by default. */
@@ -149,13 +149,13 @@ export async function openServer(parts: ServerParts): Promise<Server> {
     socket.on('error', () => socket.destroy())
     refuseSocket(socket, methodNotAllowed())
   })
-  const { endpoints, readers, accessLines, shared, now, random } = parts
+  const { networks, readers, accessLines, shared, now, random } = parts
   const admin =
     parts.admin &&
     metrics &&
     adminServer({
       ...parts.admin,
-      ...{ endpoints, metrics, readers, accessLines, shared, now, random },
+      ...{ networks, metrics, readers, accessLines, shared, now, random },
       version: packageVersion(),
       report: (error) => logger.log('error', 'admin-failed', { reason: reasonOf(error) }),
     })
@@ -201,7 +201,7 @@ function composeFronts(parts: ServerParts, metrics: ServiceMetrics | undefined):
   const limits = { ...defaultLimits, ...parts.limits }
   const allowance = allowanceOf(parts)
   const entrance: EntranceParts = {
-    routes: new Routes(parts.endpoints, parts.handlers),
+    routes: new Routes(parts.networks, parts.handlers),
     hosts: isLocal ? 'loopback' : hosts,
     // Where every host name is accepted and no key is needed, a page of any site could name its own (DNS rebinding).
     allowsOwnPages: web !== undefined && (isLocal || hosts !== '*' || access.mode === 'keys'),
@@ -257,7 +257,7 @@ function droppedConnections(
   }
 }
 
-function authorityOf(access: Access, now: () => number): Authority {
+function authorityOf(access: ServerAccess, now: () => number): Authority {
   if (access.mode === 'keys') return new KeyAuthority({ keys: access.keys, now })
   return access.mode === 'fleet' ? closedAuthority : openAuthority
 }

@@ -16,7 +16,7 @@ import { Keyring } from './keys/keyring.ts'
 import { type KeyStore, storedKeys } from './keys/keyStore.ts'
 import { StoredQuotas } from './limits/storedQuotas.ts'
 import type { LogFields } from './log/logger.ts'
-import type { Endpoint } from './networks/networkEndpoint.ts'
+import type { HostedNetwork } from './networks/hostedNetwork.ts'
 import { openServer, type Server, type ServerParts } from './server.ts'
 import { UsageHistory } from './usage/usageHistory.ts'
 
@@ -25,10 +25,10 @@ import { UsageHistory } from './usage/usageHistory.ts'
 export const adminToken = 'token-of-the-operator'
 
 /** A network of a few methods; `deliver` sends a payload to every subscriber. */
-export class TestEndpoint implements Endpoint {
+export class TestNetwork implements HostedNetwork {
   readonly name: string
-  readonly origins: Endpoint['origins']
-  readonly envelope: Endpoint['envelope']
+  readonly origins: HostedNetwork['origins']
+  readonly envelope: HostedNetwork['envelope']
   readonly subscribers = new Set<Deliver>()
   readonly isRequired: boolean = true
   /** Why the network is not ready. */
@@ -40,7 +40,7 @@ export class TestEndpoint implements Endpoint {
   constructor(
     name: string,
     methods: Record<string, ScriptedMethod> = {},
-    origins: Endpoint['origins'] = '*',
+    origins: HostedNetwork['origins'] = '*',
   ) {
     this.name = name
     this.origins = origins
@@ -117,7 +117,7 @@ export interface WorldOptions
       | 'handlers'
     >
   > {
-  readonly endpoints?: readonly Endpoint[]
+  readonly networks?: readonly HostedNetwork[]
   readonly needsKeys?: boolean
   readonly hasAdmin?: boolean
 }
@@ -292,7 +292,7 @@ export class SocketClient {
 
 /** Starts a server that is closed when the test ends. */
 export async function openServerWorld(options: WorldOptions = {}): Promise<ServerWorld> {
-  const { needsKeys = false, hasAdmin = false, endpoints, now = Date.now, limits, ...rest } = options
+  const { needsKeys = false, hasAdmin = false, networks, now = Date.now, limits, ...rest } = options
   const store = memoryStore()
   const keys = storedKeys(store)
   const quotas = new StoredQuotas({ store, report: () => {} })
@@ -304,7 +304,7 @@ export async function openServerWorld(options: WorldOptions = {}): Promise<Serve
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: endpoints ?? [new TestEndpoint('regtest'), new TestEndpoint('mainnet')],
+    networks: networks ?? [new TestNetwork('regtest'), new TestNetwork('mainnet')],
     access: needsKeys ? { mode: 'keys', keys, quotas } : { mode: 'open', isPublic: true },
     logger: { isEnabled: () => true, log: (_, event, fields) => logged.push({ event, fields }) },
     now,

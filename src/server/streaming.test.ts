@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { limitExceeded } from '../rpc/errors/errors.ts'
 import { StreamedJson } from '../rpc/json/streamedJson.ts'
-import { openServerWorld, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from './serverWorld.cases.ts'
 
 /** Pieces that a test releases one by one; records requests for pieces and the end. */
 class Source implements AsyncIterableIterator<string> {
@@ -38,7 +38,7 @@ const ask = '{"jsonrpc":"2.0","id":7,"method":"test_stream"}'
 function openStreaming(source: Source, limits = {}) {
   const methods = { test_stream: () => new StreamedJson(source) }
   return openServerWorld({
-    endpoints: [new TestEndpoint('regtest', methods)],
+    networks: [new TestNetwork('regtest', methods)],
     hasAdmin: true,
     limits: { keptBackBytes: 1, ...limits },
   })
@@ -244,7 +244,7 @@ describe('in batches and over WebSocket', () => {
 it('long methods have the longer timeout', async () => {
   const methods = { test_work: () => never, test_long_work: () => later(60) }
   const world = await openServerWorld({
-    endpoints: [new TestEndpoint('regtest', methods)],
+    networks: [new TestNetwork('regtest', methods)],
     limits: { answerTimeoutMs: 20, longAnswerTimeoutMs: 5_000 },
   })
   expect((await world.call('test_work')).body?.error?.code).toBe(-32011)

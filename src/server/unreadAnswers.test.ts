@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, type RawConnection, TestEndpoint } from './serverWorld.cases.ts'
+import { openServerWorld, type RawConnection, TestNetwork } from './serverWorld.cases.ts'
 
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
 describe('unread answers', () => {
   it('are bounded per key, without effect on other keys', async () => {
-    const long = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const long = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     const limits = { unreadAnswerBytes: 70_000_000, unreadAnswerBytesPerClient: 30_000_000 }
-    const world = await openServerWorld({ endpoints: long, limits, needsKeys: true })
+    const world = await openServerWorld({ networks: long, limits, needsKeys: true })
     const [greedy, other] = [world.createKey(), world.createKey()]
     const body = '{"id":1,"method":"test_long"}'
     const connections = await Promise.all(Array.from({ length: 6 }, () => world.connect()))
@@ -27,9 +27,9 @@ describe('unread answers', () => {
   })
 
   it('of the key that holds most are cut off when the total is full', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
+    const networks = [new TestNetwork('regtest', { test_long: () => 'x'.repeat(20_000_000) })]
     const limits = { unreadAnswerBytes: 90_000_000, unreadAnswerBytesPerClient: 60_000_000 }
-    const world = await openServerWorld({ endpoints, limits, needsKeys: true })
+    const world = await openServerWorld({ networks, limits, needsKeys: true })
     const body = '{"id":1,"method":"test_long"}'
     const holdAnswers = async (key: string, count: number): Promise<RawConnection[]> => {
       const connections = await Promise.all(Array.from({ length: count }, () => world.connect()))
@@ -64,7 +64,7 @@ describe('unread answers', () => {
     }
     const limits = { unreadAnswerBytes: 30_000_000, answerTimeoutMs: 60_000 }
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('regtest', { test_long })],
+      networks: [new TestNetwork('regtest', { test_long })],
       limits,
       needsKeys: true,
     })
@@ -86,7 +86,7 @@ describe('unread answers', () => {
       return 'x'.repeat(1_000_000)
     }
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('regtest', { test_long })],
+      networks: [new TestNetwork('regtest', { test_long })],
       limits: { unreadAnswerBytes: 2_500_000 },
     })
     const batch = Array.from({ length: 50 }, (_, id) => ({ id, method: 'test_long' }))

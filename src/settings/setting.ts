@@ -24,10 +24,10 @@ export interface SettingDescription {
   readonly unset?: string
   /** Begins with an imperative: `listen on this address`. */
   readonly summary: string
+  /** Completes "change it when": `clients get the status 413`. */
+  readonly when: string
   /** The heading under which the help shows it; undefined for a setting that only the documentation shows. */
   readonly group?: OptionGroup
-  /** An earlier name, which still works everywhere, with a note. */
-  readonly formerName?: string
   /** Whether its value is masked. */
   readonly isSecret?: boolean
 }

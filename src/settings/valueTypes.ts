@@ -1,5 +1,5 @@
 import { reasonOf } from '../primitives/errors.ts'
-import { endpointUrl } from '../upstream/endpoint/endpointUrl.ts'
+import { endpointUrl } from '../remote/endpointUrl.ts'
 
 /** The types of values in a configuration file. */
 export type PlainValue = string | number | boolean | readonly string[]

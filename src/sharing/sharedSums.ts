@@ -1,6 +1,9 @@
 import { getOrCreate } from '../primitives/getOrCreate.ts'
+import type { Steps } from '../primitives/work/steps.ts'
+import { completeInTurns } from '../primitives/work/turns.ts'
 import { numberReply, script } from './sharedScript.ts'
 import type { Sharing } from './sharing.ts'
+import { isAwayError } from './sharingError.ts'
 
 export interface SharedSumsParts {
   readonly sharing: Sharing
@@ -8,7 +11,11 @@ export interface SharedSumsParts {
   readonly processId: string
   /** A hash expires when nothing is added to it for this time. */
   readonly lifetimeMs: number
+  readonly report: (error: unknown) => void
+  readonly sendEveryMs?: number | undefined
 }
+
+const defaultSendEveryMs = 1_000
 
 /** The sums of one hash as this process knows them. */
 interface Sums {
@@ -19,6 +26,10 @@ interface Sums {
   /** The sum of all processes in the watched field, without what is queued here. */
   total: number
   underWay: Promise<void> | undefined
+  /** Whether a batch has arrived, so that the total is known. */
+  isKnown: boolean
+  /** Whether another program has spoilt the hash; it is tried again in the next round. */
+  isSpoilt: boolean
 }
 
 /** Maximum amounts of one batch, so that other clients of the server do not wait long. */
@@ -47,20 +58,33 @@ const processMark = '#'
 export const isSum = (field: string): boolean => !field.startsWith(processMark)
 
 /**
- * Sums to which several processes add, in fields of hashes. Amounts are queued and sent in numbered batches. A batch whose
- * reply is missing is sent again with its number, so nothing counts twice, and nothing is lost but what a killed process
- * had queued.
+ * Sums to which several processes add, in fields of hashes. Amounts are queued, and sent every second in numbered batches. A
+ * batch whose reply is missing is sent again with its number, so nothing counts twice, and nothing is lost but what a killed
+ * process had queued.
  */
 export class SharedSums {
   readonly #parts: SharedSumsParts
   readonly #watched: string
   readonly #sums = new Map<string, Sums>()
+  readonly #timer: NodeJS.Timeout
+  readonly #endBack: () => void
   #sequence = 0
+  #isSending = false
 
   /** The sum of the watched field is known after each batch. */
   constructor(parts: SharedSumsParts, watched = '') {
     this.#parts = parts
     this.#watched = watched
+    this.#timer = setInterval(() => void this.#sendInTurns(), parts.sendEveryMs ?? defaultSendEveryMs)
+    this.#timer.unref()
+    this.#endBack = parts.sharing.onBack(() => void this.#sendInTurns())
+  }
+
+  /** Sends what is not sent, and ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#endBack()
+    await this.sendAll()
   }
 
   add(hash: string, amounts: Iterable<readonly [field: string, amount: number]>): void {
@@ -68,6 +92,14 @@ export class SharedSums {
     for (const [field, amount] of amounts) {
       if (amount !== 0) queued.set(field, (queued.get(field) ?? 0) + amount)
     }
+  }
+
+  isKnown(hash: string): boolean {
+    return this.#sums.get(hash)?.isKnown === true
+  }
+
+  isSpoilt(hash: string): boolean {
+    return this.#sums.get(hash)?.isSpoilt === true
   }
 
   /** The sum of the watched field when it was known last, without what this process has not sent. */
@@ -82,17 +114,36 @@ export class SharedSums {
     return (sums.queued.get(this.#watched) ?? 0) + (sums.sending?.amounts.get(this.#watched) ?? 0)
   }
 
-  /** Sends what is queued for a hash, and learns its sum. Rejects with `SharingError`; what was not sent stays queued. */
-  send(hash: string): Promise<void> {
+  /** Sends what is queued for a hash, and learns its sum. What was not sent stays queued. */
+  async send(hash: string): Promise<void> {
+    if (this.#parts.sharing.isAway) return
     const sums = this.#sumsOf(hash)
-    sums.underWay ??= this.#send(hash, sums).finally(() => {
-      sums.underWay = undefined
-    })
-    return sums.underWay
+    sums.underWay ??= this.#trySend(hash, sums)
+    await sums.underWay
+  }
+
+  async sendAll(): Promise<void> {
+    await Promise.all(this.#unsent().map((hash) => this.send(hash)))
+  }
+
+  /** In slices: a message for each of thousands of hashes at once would hold up all requests. */
+  async #sendInTurns(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    await completeInTurns(this.#sendEach())
+    this.#isSending = false
+  }
+
+  *#sendEach(): Steps<void> {
+    for (const hash of this.#unsent()) {
+      this.#sumsOf(hash).isSpoilt = false
+      void this.send(hash)
+      yield
+    }
   }
 
   /** The hashes for which something is not sent. */
-  unsent(): string[] {
+  #unsent(): string[] {
     return [...this.#sums].flatMap(([hash, { queued, sending }]) =>
       queued.size > 0 || sending !== undefined ? [hash] : [],
     )
@@ -112,7 +163,22 @@ export class SharedSums {
       sending: undefined,
       total: 0,
       underWay: undefined,
+      isKnown: false,
+      isSpoilt: false,
     }))
+  }
+
+  async #trySend(hash: string, sums: Sums): Promise<void> {
+    try {
+      await this.#send(hash, sums)
+      sums.isKnown = true
+    } catch (error) {
+      if (isAwayError(error)) return
+      sums.isSpoilt = true
+      this.#parts.report(error)
+    } finally {
+      sums.underWay = undefined
+    }
   }
 
   async #send(hash: string, sums: Sums): Promise<void> {

@@ -20,7 +20,7 @@ import { rawBytes } from './folder/lmdbEngine.ts'
 import { formatVersion, stampKeys } from './folder/stamp.ts'
 import { openStore, type StoreOptions } from './openStore.ts'
 import { storeCases } from './store.cases.ts'
-import type { Store } from './store.ts'
+import type { Batch, Store } from './store.ts'
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'cambium-store-'))
 const stamp = { network: 'regtest', genesisHash: new Uint8Array(32).fill(1) }
@@ -121,28 +121,49 @@ describe('a folder', () => {
     )
   })
 
-  it('of an older format is rejected, because its index lacks stored blocks', () => {
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('1'))))
-    expectRefusal(() => openAgain(), 'older-format', 'format 1', 'import the chain again')
-    expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'format 1')
-    expectRefusal(() => openAgain({ upgrade: () => {} }), 'older-format', 'import the chain again')
+  it('of an older format is rejected without steps to the current one', () => {
+    makeFolder((store) =>
+      store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes(String(formatVersion - 2)))),
+    )
+    const last = { from: formatVersion - 1, run: () => {} }
+    for (const options of [{}, { readOnly: true }, { upgradeSteps: [last] }]) {
+      const words = [`format ${formatVersion - 2}`, 'start the node that writes it', 'import the chain again']
+      expectRefusal(() => openAgain(options), 'older-format', ...words)
+    }
   })
 
-  it('of the previous format is upgraded by its writer, again if that failed', () => {
-    makeFolder((store) => store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2'))))
-    expectRefusal(() => openAgain(), 'older-format', 'start the node that writes it')
-    expectRefusal(() => openAgain({ readOnly: true }), 'older-format', 'start the node that writes it')
-    const failing = (): void => {
-      throw new StoreError('failed', `${path}: the disk is full`)
+  it('of an older format is upgraded by its writer in one transaction, again if a step failed', () => {
+    makeFolder((store) => store.write((batch) => batch.put('meta', head, Uint8Array.of(1))))
+    const format = formatVersion + 2
+    const doubled = {
+      from: formatVersion,
+      run: (batch: Batch) =>
+        batch.put(
+          'meta',
+          head,
+          batch.get('meta', head)!.map((byte) => byte * 2),
+        ),
     }
-    expectRefusal(() => openAgain({ upgrade: failing }), 'failed', 'the disk is full')
-    const key = asciiBytes('upgraded')
-    const upgraded = openAgain({
-      upgrade: (store) => store.write((batch) => batch.put('meta', key, key)),
-    })
-    expect(upgraded.get('meta', key)).toEqual(key)
+    const moved = {
+      from: formatVersion + 1,
+      run: (batch: Batch) => batch.put('serials', head, batch.get('meta', head)!),
+    }
+    const failing = {
+      from: formatVersion + 1,
+      run: () => {
+        throw new StoreError('failed', `${path}: the disk is full`)
+      },
+    }
+    expectRefusal(() => openAgain({ format, upgradeSteps: [doubled, failing] }), 'failed', 'the disk is full')
+    const unchanged = openAgain()
+    expect(unchanged.get('meta', head)).toEqual(Uint8Array.of(1))
+    unchanged.close()
+    // The order of the list does not matter.
+    openAgain({ format, upgradeSteps: [moved, doubled] }).close()
+    const upgraded = openAgain({ format, readOnly: true })
+    expect(upgraded.get('serials', head)).toEqual(Uint8Array.of(2))
     upgraded.close()
-    openAgain({ readOnly: true }).close()
+    expectRefusal(() => openAgain(), 'newer-format', `format ${format}`, 'update')
   })
 
   it('that is a file is rejected', () => {
@@ -215,7 +236,7 @@ describe('a folder', () => {
     expect(modes.length).toBeGreaterThan(3)
   })
 
-  it('of an earlier version loses the permissions of other users when it is opened', () => {
+  it('loses the permissions of other users when it is opened', () => {
     makeFolder()
     const files = readdirSync(path).map((name) => join(path, name))
     for (const file of files) chmodSync(file, 0o644)

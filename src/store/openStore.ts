@@ -24,6 +24,8 @@ import {
   isStamped,
   type Stamp,
   stampKeys,
+  stepsBetween,
+  type UpgradeStep,
   writeFormat,
   writeStamp,
 } from './folder/stamp.ts'
@@ -60,11 +62,8 @@ export interface StoreOptions extends Stamp {
    * disposable data.
    */
   readonly flush?: 'commit' | 'none'
-  /**
-   * Converts the tables of an older format to the current one, in its own writes; it can continue after an interruption. The
-   * folder counts as current when it returns. Without it an older folder is refused.
-   */
-  readonly upgrade?: ((store: Store) => void) | undefined
+  /** Upgrade a folder of an older format in one transaction; without them it is refused. */
+  readonly upgradeSteps?: readonly UpgradeStep[]
 }
 
 const dataFileName = 'data.mdb'
@@ -204,7 +203,7 @@ function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
   }
   const meta = tables.get('meta')
   if (meta === undefined || !isStamped(reading(meta))) throw notAStore(path, 'it has no stamp')
-  checkStamp(reading(meta), path, options, false)
+  checkStamp(reading(meta), path, options, [])
   refuseIncomplete(meta, options)
   for (const name of names) {
     if (tables.has(name)) continue
@@ -217,7 +216,7 @@ function readTables(root: LmdbRoot, options: StoreOptions): LmdbFile {
 }
 
 function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
-  const { path, format = formatVersion, spare = spareBytes } = options
+  const { path, format = formatVersion, spare = spareBytes, upgradeSteps = [] } = options
   refuseForeign(root, path)
   if (options.replacesFile) refuseUnnotedReaders(path, root.readerList())
   // One transaction: every commit flushes the disk twice, and an interrupted creation leaves an empty file or a whole store.
@@ -250,10 +249,13 @@ function openForWriting(root: LmdbRoot, options: StoreOptions): Store {
       release,
     }),
   )
-  if (formatOf(reading(meta)) >= format) return store
+  const stored = formatOf(reading(meta))
+  if (stored >= format) return store
   try {
-    options.upgrade?.(store)
-    store.write((batch) => writeFormat((key, value) => batch.put('meta', key, value), format))
+    store.write((batch) => {
+      for (const { run } of stepsBetween(stored, format, upgradeSteps) ?? []) run(batch)
+      writeFormat((key, value) => batch.put('meta', key, value), format)
+    })
     return store
   } catch (error) {
     release()
@@ -271,7 +273,7 @@ interface ClaimedTables {
 function claimedTables(root: LmdbRoot, options: StoreOptions): ClaimedTables {
   const { path, tables: names = tableNames } = options
   const meta: LmdbTable = root.openDB('meta', rawBytes)
-  if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgrade !== undefined)
+  if (isStamped(reading(meta))) checkStamp(reading(meta), path, options, options.upgradeSteps ?? [])
   else {
     writeStamp((key, value) => meta.putSync(key, value), options)
     if (options.acceptsIncomplete) meta.putSync(stampKeys.incomplete, Uint8Array.of(1))

@@ -11,7 +11,7 @@ export const tableNames = [
   'transactions', // transaction hash → number of its block and index
   'states', // state root → place of its node
   'clusters', // increasing number → trie nodes that were saved together
-  'trie', // node hash → node: of snapshots, and of folders of format 3
+  'trie', // node hash → node of a snapshot
   'trieTwin', // node hash → node: takes turns with `trie` when old states are pruned
   'values', // value hash → long value of the trie
   'logIndex', // address, topic or participant of a trace with block number → posting list

@@ -1,5 +1,7 @@
 import { equalBytes } from '../primitives/bytes.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import { endpointUrl } from '../remote/endpointUrl.ts'
+import type { RemoteLimits } from '../remote/remoteLimits.ts'
 import { answersTo, fromEndpoint, numberFrom } from './answers/fields.ts'
 import { fetchBlock } from './blocks/blockTasks.ts'
 import { blockKey, decodePastBlock, type PastBlock } from './blocks/pastBlock.ts'
@@ -11,9 +13,6 @@ import {
   readForkPoint,
   writeForkPoint,
 } from './cache/forkCache.ts'
-import type { EndpointLimits } from './endpoint/endpointLimits.ts'
-import { endpointUrl } from './endpoint/endpointUrl.ts'
-import { UpstreamError } from './endpoint/upstreamError.ts'
 import { givesLongCells, givesProofs } from './endpointAbilities.ts'
 import { type Fetcher, FetchThread } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
@@ -21,6 +20,7 @@ import { Fork } from './fork.ts'
 import type { StateReading } from './state/need.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { provenReading } from './state/provenReading.ts'
+import { UpstreamError } from './upstreamError.ts'
 
 export interface ForkOptions {
   /** An HTTP endpoint, or `mainnet` or `testnet` for the public node of that network. */
@@ -31,7 +31,7 @@ export interface ForkOptions {
   readonly cacheFolder?: string | undefined
   /** Whether an endpoint that gives no proofs is refused. */
   readonly demandsProofs?: boolean | undefined
-  readonly limits?: Partial<EndpointLimits>
+  readonly limits?: Partial<RemoteLimits>
 }
 
 /** Opens a fork. `networkOf` gives the rules of a chain id. Rejects with an `UpstreamError`. */

@@ -1,17 +1,18 @@
 import { equalBytes, type Hash } from '../primitives/bytes.ts'
 import { toQuantity } from '../primitives/quantity.ts'
 import type { Network } from '../protocol/networks/network.ts'
+import { endpointUrl } from '../remote/endpointUrl.ts'
+import { hopsForm, hopsHeader } from '../remote/fleetHeaders.ts'
+import type { RemoteAnswer, RemoteCall, RemoteText } from '../remote/jsonAnswers.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../remote/remoteLimits.ts'
+import { type RequestTrace, traceHeaders } from '../remote/requestTrace.ts'
 import { answersTo, EndpointFault, fromEndpoint, hashFrom, numberFrom, objectFrom } from './answers/fields.ts'
 import { headerFrom, requireWork } from './answers/headerFrom.ts'
-import { defaultEndpointLimits, type EndpointLimits } from './endpoint/endpointLimits.ts'
-import { endpointUrl } from './endpoint/endpointUrl.ts'
-import type { UpstreamAnswer, UpstreamCall, UpstreamText } from './endpoint/jsonAnswers.ts'
-import { UpstreamError } from './endpoint/upstreamError.ts'
 import { FetchThread } from './fetching/fetchThread.ts'
 import { GroupedCalls } from './fetching/groupedCalls.ts'
 import type { Fork } from './fork.ts'
-import { type RequestTrace, traceHeaders } from './requestTrace.ts'
-import { hopsForm, hopsHeader, type UpstreamOptions } from './upstreamOptions.ts'
+import { UpstreamError } from './upstreamError.ts'
+import type { UpstreamOptions } from './upstreamOptions.ts'
 import { openUpstreamView } from './upstreamView.ts'
 
 /** The client whose call is forwarded. */
@@ -47,7 +48,7 @@ const viewLifeMs = 60_000
 /** Maximum pause that an upstream may ask for. */
 const maximumPauseMs = 600_000
 
-const identityCalls: readonly UpstreamCall[] = [
+const identityCalls: readonly RemoteCall[] = [
   { method: 'eth_chainId', params: [] },
   { method: 'eth_getBlockByNumber', params: ['0x0', false] },
   { method: 'eth_blockNumber', params: [] },
@@ -80,13 +81,13 @@ export class UpstreamNode {
   private constructor(options: UpstreamOptions, parts: UpstreamNodeParts) {
     this.options = options
     this.#parts = parts
-    const limits: Partial<EndpointLimits> = {
+    const limits: Partial<RemoteLimits> = {
       attempts: 3,
       attemptMs: options.timeoutMs,
       totalMs: options.timeoutMs,
       maximumAnswerBytes: readBytes,
       maximumTextBytes: passedBytes,
-      connections: 2 * defaultEndpointLimits.connections,
+      connections: 2 * defaultRemoteLimits.connections,
     }
     this.#fetcher = new FetchThread({
       url: endpointUrl(options.url),
@@ -136,7 +137,7 @@ export class UpstreamNode {
   /**
    * The answer to one call as text; a quick call may wait for others in a batch. Rejects with an `UpstreamError`.
    */
-  async ask(call: UpstreamCall, { hops = '', trace }: AskingClient, isQuick: boolean): Promise<UpstreamText> {
+  async ask(call: RemoteCall, { hops = '', trace }: AskingClient, isQuick: boolean): Promise<RemoteText> {
     const headers = { [hopsHeader]: this.#hopsAfter(hops), ...traceHeaders(trace) }
     return this.#counted(() => this.#calls.ask(call, headers, isQuick))
   }
@@ -256,7 +257,7 @@ export class UpstreamNode {
     this.#provenHead = number
   }
 
-  #checked(answers: readonly UpstreamAnswer[]): number {
+  #checked(answers: readonly RemoteAnswer[]): number {
     const { network, genesisHash } = this.#parts
     const [chain, genesis, best] = answersTo(identityCalls, answers)
     const chainId = numberFrom(chain!.result, 'chain id')

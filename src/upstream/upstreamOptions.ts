@@ -16,9 +16,3 @@ export const defaultUpstream: Omit<UpstreamOptions, 'url'> = {
   // Less than the server's limit for an answer, so that a client learns the reason.
   timeoutMs: 4_500,
 }
-
-/** The header with the nodes that have forwarded a request, the first one first. */
-export const hopsHeader = 'x-cambium-hops'
-
-/** Anything else in the header was not written by a node. */
-export const hopsForm = /^[0-9a-f]{16}(,[0-9a-f]{16})*$/

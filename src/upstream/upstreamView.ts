@@ -2,13 +2,13 @@ import { BoundedMap } from '../primitives/bounds/boundedMap.ts'
 import type { Network } from '../protocol/networks/network.ts'
 import { fetchBlock } from './blocks/blockTasks.ts'
 import type { ForkCache } from './cache/forkCache.ts'
-import { UpstreamError } from './endpoint/upstreamError.ts'
 import { givesProofs } from './endpointAbilities.ts'
 import type { Fetcher } from './fetching/fetchThread.ts'
 import { MissingValues } from './fetching/missingValues.ts'
 import { Fork } from './fork.ts'
 import { PlainReading } from './state/plainReading.ts'
 import { provenReading } from './state/provenReading.ts'
+import { UpstreamError } from './upstreamError.ts'
 
 /** Maximum bytes in the cache of one view. */
 const cacheBytes = 32 << 20

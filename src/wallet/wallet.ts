@@ -1,6 +1,7 @@
 import { publicKeyOf } from '../crypto/secp256k1.ts'
 import type { Address } from '../primitives/bytes.ts'
 import { addressKey } from '../primitives/mapKeys.ts'
+import { FairTurns } from '../primitives/turns/fairTurns.ts'
 import { signed, signTransaction } from '../protocol/transactions/sign.ts'
 import type {
   Transaction,
@@ -12,10 +13,9 @@ import type { KeyFolder, SkippedFile } from './keystore/keyFolder.ts'
 import type { AccountKeystore } from './keystore/keystoreJson.ts'
 import { accountOf, privateKeyFromBytes, privateKeyFromSeed, randomPrivateKey } from './privateKey.ts'
 import { signatureOf, signMessage } from './signedMessage.ts'
-import { Turns, type TurnTaker } from './turns.ts'
 import { typedDataHash } from './typedData/typedDataHash.ts'
 import { UnlockedKeys } from './unlockedKeys.ts'
-import { accountNotFound, senderNotFound, WalletError } from './walletError.ts'
+import { accountNotFound, senderNotFound, WalletError, walletBusy } from './walletError.ts'
 
 export type UnsignedTransaction = Omit<TransactionFields, 'signature'>
 
@@ -30,6 +30,17 @@ export interface WalletParts extends EncryptionParts {
 /** By default an account stays unlocked for half an hour. */
 const defaultUnlockMs = 30 * 60 * 1000
 const unlimited = Number.POSITIVE_INFINITY
+/** Maximum passphrases that wait to be used. */
+const waiting = 99
+
+/** A caller that takes turns. */
+export interface TurnTaker {
+  readonly name: string
+  /** Called with the time that its task took. */
+  readonly worked: (ms: number) => void
+}
+
+const program: TurnTaker = { name: '', worked: () => {} }
 
 /**
  * The keys of local accounts, of two kinds. Loose keys (from a seed or from the configuration) exist only in memory: they
@@ -45,7 +56,8 @@ export class Wallet {
   readonly #loose = new Map<string, Address>()
   readonly #stored = new Map<string, AccountKeystore>()
   readonly #unlocked: UnlockedKeys
-  readonly #turns = new Turns()
+  /** Deriving a key at standard cost takes 256 MiB for a second or two, so one is derived at a time. */
+  readonly #turns = new FairTurns({ atOnce: 1, waiting, waitingPerOwner: waiting }, walletBusy)
 
   constructor(parts: WalletParts) {
     this.#parts = parts
@@ -101,7 +113,7 @@ export class Wallet {
     durationMs = defaultUnlockMs,
     taker?: TurnTaker,
   ): Promise<boolean> {
-    return this.#turns.take(async () => {
+    return this.#take(async () => {
       const keystore = this.#stored.get(addressKey(address))
       if (keystore === undefined) return false
       this.#unlocked.put(keystore.address, await decryptKey(keystore, passphrase), durationMs)
@@ -153,7 +165,7 @@ export class Wallet {
     passphrase: string,
     taker?: TurnTaker,
   ): Promise<Transaction> {
-    return this.#turns.take(async () => {
+    return this.#take(async () => {
       const keystore = this.#stored.get(addressKey(sender)) ?? fail(senderNotFound(sender))
       const key = await decryptKey(keystore, passphrase)
       try {
@@ -172,10 +184,14 @@ export class Wallet {
     return address
   }
 
+  #take<Result>(task: () => Promise<Result>, { name, worked } = program): Promise<Result> {
+    return this.#turns.run(name, task, worked)
+  }
+
   /** Takes ownership of the key. */
   async #store(key: Uint8Array, passphrase: string, taker?: TurnTaker): Promise<Address> {
     try {
-      return await this.#turns.take(() => this.#encryptAndKeep(key, passphrase), taker)
+      return await this.#take(() => this.#encryptAndKeep(key, passphrase), taker)
     } catch (error) {
       key.fill(0)
       throw error

@@ -26,3 +26,6 @@ export const accountNotFound = (): WalletError => new WalletError('account-not-f
 /** The reference node's message for the sender of a transaction. */
 export const senderNotFound = (sender: Address): WalletError =>
   new WalletError('account-not-found', `Could not find account for address: ${toHex(sender)}`)
+
+export const walletBusy = (): WalletError =>
+  new WalletError('busy', 'the wallet has too many passphrases to check: try again later')

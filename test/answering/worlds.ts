@@ -10,9 +10,8 @@ import { ReaderNode } from '../../src/node/readerNode.ts'
 import type { Envelope } from '../../src/rpc/envelope/envelope.ts'
 import { defaultCallSettings } from '../../src/rpc/method/context.ts'
 import type { RpcNode } from '../../src/rpc/node/rpcNode.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
-import { clientHeader, secretHeader } from '../../src/server/settings/fleetHeaders.ts'
 import { HttpWriter } from '../../src/service/writer/httpWriter.ts'
 import { Origin } from '../fork/origin.ts'
 import { openSyncingNode } from '../fork/syncingNode.ts'
@@ -66,7 +65,7 @@ async function served(node: RpcNode, endings: Endings): Promise<string> {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [rpcEndpoint({ name: 'regtest', node, service, origins: '*' })],
+    networks: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
     access: { mode: 'open' },
     fleetSecret: secret,
     logger: { isEnabled: () => false, log: () => {} },
@@ -103,10 +102,7 @@ export const worlds: Readonly<Record<string, (endings: Endings) => Promise<Answe
     const writing = await openNode({ dataFolder: folder, flush: 'none' })
     endings.push(() => writing.close())
     const url = await served(writing, endings)
-    const writer = new HttpWriter({
-      url,
-      headersFor: ({ client }) => ({ [secretHeader]: secret, [clientHeader]: `guest:${client.name}` }),
-    })
+    const writer = new HttpWriter({ url, fleetSecret: secret })
     endings.push(() => writer.close())
     const reading = ReaderNode.open({ dataFolder: folder })
     endings.push(() => reading.close())

@@ -41,16 +41,16 @@ export interface CreatedKey {
   readonly client: KeyClient
 }
 
-/** `hasPages`: the explorer was built, and is served. `words` are further settings. */
-export async function openTarget(hasPages: boolean, ...words: readonly string[]): Promise<Target> {
+/** `hasPages`: the explorer was built, and is served. */
+export async function openTarget(hasPages: boolean): Promise<Target> {
   const folder = new TemporaryFolder()
   const started = await startNode(
     ...['--data', folder.path, '--access', 'keys', '--admin-port', '0', '--memory', String(configuredMiB)],
     ...['--network', 'regtest', '--network', 'testnet', '--networks.regtest.flush', 'none'],
-    ...['--limits.heartbeat-ms', '5000', ...(hasPages ? ['--explorer'] : [])],
+    ...(hasPages ? ['--explorer'] : []),
     ...['--networks.regtest.peers.enabled', '--networks.regtest.peers.discovery'],
     ...['--networks.regtest.peers.host', '127.0.0.1', '--networks.regtest.peers.port', '0'],
-    ...['--networks.regtest.state-overrides', ...words],
+    '--networks.regtest.state-overrides',
   )
   return warmed(await targetOf(started, started.announced, folder, []))
 }

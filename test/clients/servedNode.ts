@@ -4,7 +4,7 @@ import type { Node } from '../../src/node/node.ts'
 import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import {
@@ -47,11 +47,11 @@ export async function serveNode(served: ServedNodeOptions): Promise<ServedNode> 
     report,
     readers,
   })
-  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
+  const endpoint = hostedNode({ name: 'regtest', node, service, origins: '*' })
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     logger: {
       isEnabled: (level) => level === 'error',

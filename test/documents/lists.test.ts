@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { allSettings } from '../../src/cli/configuration/settings/settings.ts'
 import { tables } from '../../src/cli/tableFiles/tables.ts'
 import * as layout from '../../src/evm/layout.ts'
 import { optionTable } from '../../src/library/optionTable.ts'
 import { developmentMethods } from '../../src/rpc/modules/development/developmentMethods.ts'
+import { defaultLimits, type ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import { repository, textOf } from './documents.ts'
 
 /* Lists of the pages that follow from the code. */
@@ -74,19 +74,26 @@ describe('docs/explorer.md', () => {
 
 describe('docs/security.md', () => {
   const rows = textOf('docs/security.md').split('| resource | bound |')[1]!.split('\n\n')[0]!.split('\n')
-  const limits = rows.flatMap((row) =>
-    [...row.matchAll(/`limits\.([a-z-]+)`/g)].map(([, name]) => [name!, row] as const),
-  )
+  const limits: Readonly<Record<string, readonly (keyof ServerLimits)[]>> = {
+    'time of a call': ['answerTimeoutMs', 'longAnswerTimeoutMs'],
+    requests: ['bodyBytes', 'batchItems', 'nestingDepth'],
+    'requests being received': ['bufferedBodyBytes'],
+    connections: ['connections', 'connectionsPerAddress'],
+    WebSockets: ['webSockets', 'webSocketsPerClient', 'callsPerSocket'],
+    answers: ['answerBytes'],
+    'unread answers': ['unreadAnswerBytes', 'unreadAnswerBytesPerClient', 'readBytesPerSecond'],
+    notifications: ['queuedBytesPerSocket'],
+    subscriptions: ['subscriptions', 'subscriptionsPerSocket', 'subscriptionsPerClient'],
+  }
 
-  it.each(limits)('has the default of limits.%s', (name, row) => {
-    const { default: value } = allSettings.find((setting) => setting.name === `limits.${name}`)!
-    const figure = Number(value)
-    const forms = [`${figure >> 20} MiB`, `${figure >> 10} KiB`, `${figure / 1000} s`]
-    const [, , bound] = row.split('|')
-    expect(
-      [figure.toLocaleString('en-US'), ...forms].some((form) => bound!.includes(form)),
-      bound,
-    ).toBe(true)
+  it.each(Object.entries(limits))('has the bounds of %s', (resource, names) => {
+    const [, , bound = ''] = rows.find((row) => row.startsWith(`| ${resource} |`))?.split('|') ?? []
+    for (const name of names) {
+      const figure = defaultLimits[name]
+      const forms = [`${figure >> 20} MiB`, `${figure >> 10} KiB`, `${figure / 1000} s`]
+      const isThere = [figure.toLocaleString('en-US'), ...forms].some((form) => bound.includes(form))
+      expect(isThere, `${name} in ${bound}`).toBe(true)
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ExposedMetrics } from '../../src/server/metrics/exposedMetrics.ts'
-import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../src/server/networks/hostedNetwork.ts'
 import { textOf as documentText, filesIn } from './documents.ts'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
@@ -21,7 +21,7 @@ interface Dashboard {
 const dashboard: Dashboard = JSON.parse(textOf('grafana.json'))
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-const gateway: Endpoint = {
+const gateway: HostedNetwork = {
   name: 'mainnet',
   origins: '*',
   isRequired: true,
@@ -65,7 +65,7 @@ function exposedNames(): Set<string> {
   }
   const metrics = new ExposedMetrics(Date.now)
   const text = metrics.expose({
-    endpoints: [gateway],
+    networks: [gateway],
     readers: () => readers,
     accessLines: () => ({ written: 0, dropped: 0 }),
     shared: () => shared,

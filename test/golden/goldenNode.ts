@@ -9,8 +9,8 @@ import type { NodeOptions } from '../../src/node/nodeOptions.ts'
 import { openNode } from '../../src/node/openNode.ts'
 import { defaultCallSettings, type RpcSettings } from '../../src/rpc/method/context.ts'
 import { silentLogger } from '../../src/server/log/logger.cases.ts'
-import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import type { HostedNetwork } from '../../src/server/networks/hostedNetwork.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerLimits } from '../../src/server/settings/serverLimits.ts'
 import { goldenBlocks } from './goldenCases.ts'
@@ -29,7 +29,7 @@ export interface GoldenSettings {
   readonly calls?: Partial<Pick<RpcSettings, 'callGasCap' | 'callTimeoutMs' | 'allowsStateOverrides'>>
   readonly disabled?: readonly string[]
   readonly limits?: Partial<ServerLimits>
-  readonly origins?: Endpoint['origins']
+  readonly origins?: HostedNetwork['origins']
   /** Keep the chain in a folder, and answer every read in a reader thread. */
   readonly readsInThreads?: boolean
 }
@@ -82,11 +82,11 @@ export async function openGoldenNode(settings: GoldenSettings = {}): Promise<Gol
     report: (error) => reported.push(error),
     ...(folder !== undefined && { tryUnits: 0 }),
   })
-  const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins })
+  const endpoint = hostedNode({ name: 'regtest', node, service, origins })
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [endpoint],
+    networks: [endpoint],
     access: { mode: 'open' },
     limits,
     logger: silentLogger,

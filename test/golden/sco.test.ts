@@ -26,7 +26,10 @@ async function openPeeringWorld() {
       connected: [],
       syncStatus: undefined,
       progress: {
+        current: 0,
         highest: 0,
+        peers: 0,
+        halted: undefined,
         blocksPerSecond: 0,
         secondsLeft: undefined,
         diskBytes: undefined,

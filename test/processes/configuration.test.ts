@@ -150,12 +150,7 @@ describe('a node with a configuration file', () => {
   })
 
   it('ends immediately on a second signal', async () => {
-    const { running, announced } = await startNode(
-      '--network',
-      'regtest',
-      '--limits.drain-timeout-ms',
-      '60000',
-    )
+    const { running, announced } = await startNode('--network', 'regtest')
     const { hostname, port } = new URL(announced.networks[0]!.url)
     // A request without an end delays the first shutdown.
     const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('[')) })

@@ -6,16 +6,11 @@ import { copyUnderHashes } from '../../src/chain/nodesUnderHashes.cases.ts'
 import { hasNodesUnderHashes } from '../../src/chain/pruning/rewriteStates.ts'
 import { StateNotKept } from '../../src/chain/storage/stateNotKept.ts'
 import { stateTables } from '../../src/chain/storage/stateTables.ts'
-import { toSecondFormat } from '../../src/chain/upgrade/secondFormat.cases.ts'
 import { verifyChain } from '../../src/chain/verify/verifyChain.ts'
-import { asciiBytes } from '../../src/primitives/bytes.ts'
 import { recordedBlocks } from '../../src/primitives/recordings.cases.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
 import { StoreError } from '../../src/store/errors.ts'
-import { stampKeys } from '../../src/store/folder/stamp.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
-import type { Store } from '../../src/store/store.ts'
-import { tableNames } from '../../src/store/tables.ts'
 import { bundledProgram } from './bundledProgram.ts'
 import { openChainOver, openFolder, recordedChain } from './chainFolder.ts'
 import { startProcess } from './reportingProcess.ts'
@@ -82,41 +77,6 @@ describe('a process that is killed while it prunes', () => {
     for (const block of blocks.slice(chain.head.number)) expect(chain.import(block).status).toBe('best')
     expect(stateDigest(chain, blocks.length)).toBe(stateDigest(archive, blocks.length))
     store.close()
-  }, 300_000)
-})
-
-/**
- * Only the entries of the tables of blocks are counted: blocks of side branches get their serials after the canonical ones,
- * so the order of storing differs.
- */
-const bySerial = ['serials', 'headers', 'bodies', 'receipts', 'participants', 'creations']
-const contentOf = (store: Store) =>
-  tableNames
-    .filter((name) => name !== 'meta')
-    .map((name) => (bySerial.includes(name) ? [...store.range(name)].length : [...store.range(name)]))
-
-describe('a process that is killed while it upgrades a folder', () => {
-  it('continues the next time, and ends with the same tables', async () => {
-    const path = join(makeData(folder.at('chain'), recordedBlocks('uncles').slice(0, 40)), 'regtest')
-    const store = openFolder(path)
-    const expected = contentOf(store)
-    toSecondFormat(store)
-    store.write((batch) => batch.put('meta', stampKeys.format, asciiBytes('2')))
-    store.close()
-    await killRepeatedly(['upgrade', path], () => {
-      try {
-        openFolder(path, true).close()
-      } catch (error) {
-        expect(error).toBeInstanceOf(StoreError)
-        expect(error).toMatchObject({ code: 'older-format' })
-      }
-    })
-    const { child, exited } = startProcess(program, 'upgrade', path)
-    child.stdin?.end('go\n')
-    await exited
-    const upgraded = openFolder(path)
-    expect(contentOf(upgraded)).toEqual(expected)
-    upgraded.close()
   }, 300_000)
 })
 

@@ -4,7 +4,6 @@ import { readSync, writeSync } from 'node:fs'
 import { compactStore } from '../../src/chain/compactStore.ts'
 import { chainStamp } from '../../src/chain/openChain.ts'
 import { pruneStates } from '../../src/chain/pruning/pruneStates.ts'
-import { upgradeFolder } from '../../src/chain/upgrade/upgradeFolder.ts'
 import { repairChain } from '../../src/chain/verify/repairChain.ts'
 import { genesisBlock } from '../../src/protocol/genesis.ts'
 import { regtest } from '../../src/protocol/networks/definitions.ts'
@@ -62,18 +61,6 @@ const roles: Record<string, () => void> = {
     report('started')
     for (const step of repairChain(store, regtest)) report('restored' in step)
     store.close()
-  },
-
-  upgrade() {
-    readSync(0, new Uint8Array(16))
-    report('started')
-    const steps = { blocks: 1, entries: 8 }
-    openStore({
-      path,
-      network: regtest.name,
-      genesisHash: genesisBlock(regtest).header.hash,
-      upgrade: (store) => upgradeFolder(store, regtest, report, steps),
-    }).close()
   },
 }
 

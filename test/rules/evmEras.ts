@@ -3,8 +3,10 @@ import type { EvmRules } from '../../src/evm/rules.ts'
 import { mainnet, regtest, testnet } from '../../src/protocol/networks/definitions.ts'
 import type { Network } from '../../src/protocol/networks/network.ts'
 import { rulesAt } from '../../src/protocol/networks/rules.ts'
+import { ruleNames } from '../../src/protocol/networks/ruleTable.ts'
+import { never } from '../../src/protocol/networks/upgrades.ts'
 
-/* The different rules of the machine in the history of the networks. */
+/* The different rules of the machine in the history of the networks, and with the rules that no network has yet. */
 
 type Flag = Exclude<keyof EvmRules, 'id' | 'codeSizeLimit'>
 
@@ -30,7 +32,17 @@ function erasOf(network: Network): EvmEra[] {
     .map((since) => ({ name: `${network.name} from ${since}`, rules: machineRules(rulesAt(network, since)) }))
 }
 
-const all = [mainnet, testnet, regtest].flatMap(erasOf)
+const scheduled = [mainnet, testnet, regtest]
+const drafts = ruleNames.filter((name) => scheduled.every(({ activations }) => activations[name] === never))
+const withDrafts: Network = {
+  ...regtest,
+  activations: { ...regtest.activations, ...Object.fromEntries(drafts.map((name) => [name, 0])) },
+}
+
+const all: readonly EvmEra[] = [
+  ...scheduled.flatMap(erasOf),
+  { name: 'regtest with drafts', rules: machineRules(rulesAt(withDrafts, 1)) },
+]
 
 /** One era for each set of rules, of the network that has it first. */
 export const evmEras: readonly EvmEra[] = [

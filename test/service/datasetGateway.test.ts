@@ -4,7 +4,7 @@ import { cow, openWorld, type RpcWorld } from '../../src/answering/rpcWorld.case
 import { fleetSecret, openGateway } from '../../src/gateway/gatewayWorld.cases.ts'
 import { followChain } from '../../src/library/stream.ts'
 import { silentLogger } from '../../src/server/log/logger.cases.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
 
 /** Emits logs until 16 Ki gas are left: some megabytes of text for a block. */
@@ -16,7 +16,7 @@ async function serve(world: RpcWorld): Promise<string> {
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: [rpcEndpoint({ name: 'regtest', node, service, origins: '*' })],
+    networks: [hostedNode({ name: 'regtest', node, service, origins: '*' })],
     access: { mode: 'open' },
     fleetSecret,
     logger: silentLogger,

@@ -380,7 +380,7 @@ const elsewhere = new Map<string, string>([
   ['stateNotKept', 'test/service/history.test.ts'],
   ['answerTooLong', 'src/server/answers.test.ts'],
   ['nodeClosed', 'test/tracing/service.test.ts'],
-  ['notGranted', 'src/server/networks/rpcEndpoint.test.ts'],
+  ['notGranted', 'src/server/networks/hostedNode.test.ts'],
   ['foreignPage', 'src/server/pathsAndOrigins.test.ts'],
   ['tooManyLogs', 'src/rpc/logs/logSearch.test.ts'],
   ['cursorLeft', 'src/rpc/logs/logPage.test.ts'],

@@ -10,8 +10,8 @@ import { Keyring } from '../../src/server/keys/keyring.ts'
 import { storedKeys } from '../../src/server/keys/keyStore.ts'
 import { StoredQuotas } from '../../src/server/limits/storedQuotas.ts'
 import { silentLogger } from '../../src/server/log/logger.cases.ts'
-import type { Endpoint } from '../../src/server/networks/networkEndpoint.ts'
-import { rpcEndpoint } from '../../src/server/networks/rpcEndpoint.ts'
+import type { HostedNetwork } from '../../src/server/networks/hostedNetwork.ts'
+import { hostedNode } from '../../src/server/networks/hostedNode.ts'
 import { openServer } from '../../src/server/server.ts'
 import { defaultReaderLimits, ReaderPool } from '../../src/service/readers/readerPool.ts'
 import { memoryStore } from '../../src/store/memory/memoryStore.ts'
@@ -113,7 +113,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   const nodes: Node[] = []
   const now = (): number => Date.now() + world.aheadMs
   const settings = { clientVersion: 'Cambium/test', errors, ...defaultCallSettings, ...timeoutOf(options) }
-  const services: { node: Node; service: RpcService; endpoint: Endpoint }[] = []
+  const services: { node: Node; service: RpcService; endpoint: HostedNetwork }[] = []
   for (const network of networks) {
     const node = await openNode({
       network,
@@ -127,14 +127,14 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       report: failTest,
       readers,
     })
-    const endpoint = rpcEndpoint({ name: network, node, service, origins: '*' })
+    const endpoint = hostedNode({ name: network, node, service, origins: '*' })
     services.push({ node, service, endpoint })
     nodes.push(node)
   }
   const server = await openServer({
     host: '127.0.0.1',
     port: 0,
-    endpoints: services.map(({ endpoint }) => endpoint),
+    networks: services.map(({ endpoint }) => endpoint),
     access: needsKeys ? { mode: 'keys', keys, quotas } : { mode: 'open' },
     logger: silentLogger,
     now: Date.now,

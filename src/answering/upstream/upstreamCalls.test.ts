@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import type { RemoteText } from '../../remote/jsonAnswers.ts'
 import { inProcess } from '../../rpc/envelope/answerContext.ts'
 import { Call } from '../../rpc/envelope/call.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import { ethBlockNumber } from '../../rpc/modules/eth/blockNumber.ts'
-import type { UpstreamText } from '../../upstream/endpoint/jsonAnswers.ts'
 import { UpstreamCalls, type UpstreamCallsParts } from './upstreamCalls.ts'
 
 /** Calls of an upstream that answers when the test says so. */
 function openCalls() {
-  const asked: ((answer: UpstreamText) => void)[] = []
+  const asked: ((answer: RemoteText) => void)[] = []
   const upstream = {
     isAhead: true,
     head: 10,
     shown: 'http://upstream',
     options: { demandsProofs: false },
-    ask: () => new Promise<UpstreamText>((resolve) => asked.push(resolve)),
+    ask: () => new Promise<RemoteText>((resolve) => asked.push(resolve)),
   }
   const reader = { read: async () => undefined }
   const calls = new UpstreamCalls(
     Object.assign(Object.create(null), { upstream, reader, node: {} }) as UpstreamCallsParts,
   )
-  const called = { id: 1, name: 'eth_blockNumber', method: ethBlockNumber, params: [] }
+  const called = { id: 1, name: 'eth_blockNumber', params: [] }
   const ask = (name: string) =>
-    calls.answer(new Call(called, inProcess({ name }), (call) => calls.answer(call)))
+    calls.answer(new Call(called, ethBlockNumber, inProcess({ name }), (call) => calls.answer(call)))
   const askOften = (name: string, count: number) => Array.from({ length: count }, () => ask(name))
   return { calls, asked, ask, askOften }
 }

@@ -1,3 +1,4 @@
+import { OwnerQuota } from '../../primitives/bounds/ownerQuota.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
@@ -8,8 +9,7 @@ import { isQuick } from '../../rpc/method/method.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import { positional } from '../../rpc/params/parameter.ts'
 import { decodeSubmission } from '../../rpc/submission/submission.ts'
-import { OwnedPlaces } from '../../service/scheduling/ownedPlaces.ts'
-import { UpstreamError, type UpstreamProblem } from '../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError, type UpstreamProblem } from '../../upstream/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { pooledTransaction } from './pooledTransaction.ts'
 import type { UpstreamReader } from './upstreamReader.ts'
@@ -49,7 +49,7 @@ class UpstreamFigures {
 export class UpstreamCalls {
   readonly figures = new UpstreamFigures()
   readonly #parts: UpstreamCallsParts
-  readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
+  readonly #quota = new OwnerQuota(maximumCalls, maximumCallsOfClient)
 
   constructor(parts: UpstreamCallsParts) {
     this.#parts = parts
@@ -62,7 +62,7 @@ export class UpstreamCalls {
   async answer(call: Call): Promise<Result> {
     const startedAtMs = performance.now()
     const { name } = call.client
-    if (!this.#places.take(name)) throw this.#busy()
+    if (!this.#quota.take(name)) throw this.#busy()
     // Requests to the upstream end by their own deadlines.
     call.movesTo(() => {})
     try {
@@ -74,7 +74,7 @@ export class UpstreamCalls {
       else this.figures.answered(false, performance.now() - startedAtMs)
       throw error
     } finally {
-      this.#places.giveBack(name)
+      this.#quota.giveBack(name)
     }
   }
 

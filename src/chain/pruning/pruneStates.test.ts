@@ -46,7 +46,7 @@ const bytesIn = (store: Store): number =>
     0,
   )
 
-/** Moves the nodes of all states to where format 3 had them: under their hashes. */
+/** Stores the nodes of all states under their hashes, as a snapshot does. */
 function toHashes(store: Store): void {
   const places = [...statePlaces(store)]
   const cache = new NodeCache(storedNodes(store), 0)

@@ -31,7 +31,7 @@ const cacheBytes = 128 << 20
 /** Set in `meta` of the target once its first state is whole. The `meta` of the source, copied later, does not have it. */
 const startedKey = asciiBytes('chain.rewriting')
 
-/** Whether nodes are stored under their hashes: from a snapshot, or from a folder of format 3. */
+/** Whether nodes are stored under their hashes, as those of a snapshot are. */
 export const hasNodesUnderHashes = (reader: Reader): boolean =>
   (['trie', 'trieTwin'] as const).some((table) => !reader.range(table, { limit: 1 }).next().done)
 

@@ -1,8 +1,5 @@
-import { createdAddress } from '../../evm/contractAddress.ts'
 import type { ContractCreation } from '../../execution/host/evmHost.ts'
 import { asAddress, concatBytes } from '../../primitives/bytes.ts'
-import type { Block } from '../../protocol/block.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { getBlockRecord, putBlockRecord, type Serial, serialOf } from '../storage/blockRecords.ts'
 import { canonicalHashOf } from '../storage/canonicalHashes.ts'
@@ -11,7 +8,7 @@ import { numberInKey, numberKey } from '../storage/numbers.ts'
 /*
  * The contracts that a block created. The record names the creator of a contract where no state is left to execute the block
  * again: for pruned blocks, blocks that were passed in a group, and the blocks of a state file. Most blocks create no
- * contract and have no record, like blocks that were stored before this table existed.
+ * contract and have no record.
  */
 
 const indexLength = 4
@@ -53,13 +50,4 @@ export function decodeCreations(bytes: Uint8Array): ContractCreation[] {
     })
   }
   return creations
-}
-
-/** The creations by transactions themselves, which a block and its receipts name. For a block that was not executed here. */
-export function namedCreations({ transactions }: Block, receipts: readonly Receipt[]): ContractCreation[] {
-  return transactions.flatMap(({ to, sender, nonceValue }, transactionIndex) =>
-    to === null && sender !== undefined && receipts[transactionIndex]!.success
-      ? [{ contract: createdAddress(sender, nonceValue), creator: sender, transactionIndex }]
-      : [],
-  )
 }

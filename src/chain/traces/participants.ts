@@ -1,9 +1,6 @@
-import { createdAddress } from '../../evm/contractAddress.ts'
 import { concatBytes } from '../../primitives/bytes.ts'
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import { addressKey, keyBytes } from '../../primitives/mapKeys.ts'
-import type { Block } from '../../protocol/block.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
 import type { Batch, Reader } from '../../store/store.ts'
 import { firstOf, offsetOf, postingKey, putPosting, stretchOf } from '../logs/postings.ts'
 import type { Term } from '../logs/terms.ts'
@@ -42,21 +39,6 @@ function* participantsIn(addresses: Uint8Array | undefined): Generator<string, v
   for (let at = 0; at < addresses.length; at += addressLength) {
     yield addressKey(addresses.subarray(at, at + addressLength))
   }
-}
-
-/**
- * Map keys of the participants that a block and its receipts name: senders, receivers, created contracts and those that
- * emitted events. For a block that was not executed here.
- */
-export function namedParticipants({ transactions }: Block, receipts: readonly Receipt[]): Set<string> {
-  const participants = new Set<string>()
-  for (const [index, { sender, to, nonceValue }] of transactions.entries()) {
-    if (sender !== undefined) participants.add(addressKey(sender))
-    if (to !== null) participants.add(addressKey(to))
-    else if (sender !== undefined) participants.add(addressKey(createdAddress(sender, nonceValue)))
-    for (const { address } of receipts[index]!.logs) participants.add(addressKey(address))
-  }
-  return participants
 }
 
 /*

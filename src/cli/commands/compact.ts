@@ -29,7 +29,7 @@ versions are, become smaller: their nodes are stored in clusters then.`,
     const data = requiredData(given)
     const folder = join(data, network.name)
     const work = join(folder, workFolder)
-    const openSource = () => existingStore(data, network, terminal, { replacesFile: true })
+    const openSource = () => existingStore(data, network, { replacesFile: true })
     const source = openSource()
     const before = statSync(join(folder, dataFile)).size
     try {

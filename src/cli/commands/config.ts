@@ -6,11 +6,11 @@ import { settingsAsJson, settingsAsToml } from '../configuration/effectiveSettin
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { allSettings } from '../configuration/settings/settings.ts'
-import { settingOptions } from '../configuration/sources/sources.ts'
+import { settingOption } from '../configuration/sources/sources.ts'
 
 /** The flags of `cambium node`, so that its whole command line can be checked. */
-const nodeOptions: readonly Option[] = settingOptions(allSettings).map((option) => ({
-  ...option,
+const nodeOptions: readonly Option[] = allSettings.map((setting) => ({
+  ...settingOption(setting),
   isHidden: true,
 }))
 
@@ -32,7 +32,6 @@ for a valid configuration and 2 otherwise.`,
     const isJson = given.options.has(jsonOption.name)
     try {
       const configuration = readConfiguration(given, path)
-      for (const note of configuration.notes) terminal.note(note)
       const { networks, access } = serviceConfiguration(configuration)
       const names = networks.map(({ name }) => name)
       const text = `the configuration is valid: it serves ${names.join(', ')} with access ${access}`
@@ -55,7 +54,6 @@ TOML file. A value that is not the default names its source. Secrets are masked.
 
   async run(given, terminal) {
     const configuration = readConfiguration(given)
-    for (const note of configuration.notes) terminal.note(note)
     const isJson = given.options.has(jsonOption.name)
     terminal.print(isJson ? settingsAsJson(configuration) : settingsAsToml(configuration))
   },

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { type ChosenArtifacts, chosenArtifacts } from '../../node/local/artifacts/chosenArtifacts.ts'
 import { ArtifactsError } from '../../node/local/artifacts/readArtifacts.ts'
 import { reasonOf } from '../../primitives/errors.ts'
-import { developmentSettings } from '../../settings/developmentSettings.ts'
 import type { Command, Option } from '../commandLine/command.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import { developmentConfiguration } from '../configuration/developmentConfiguration.ts'
@@ -69,11 +68,8 @@ cambium node serves Rootstock's own answers and the public networks.`,
   options: [...developmentOptions, jsonOption, silentOption, verboseOption],
 
   async run(given, terminal) {
-    const read = readDevelopmentConfiguration(given)
-    for (const note of read.notes) terminal.note(note)
-    const configuration = developmentConfiguration(read)
-    const values = read.values(developmentSettings)
-    const { artifacts, configOut } = values
+    const configuration = developmentConfiguration(readDevelopmentConfiguration(given))
+    const { artifacts, configOut } = configuration
     const shown = {
       isJson: given.options.has(jsonOption.name),
       isVerbose: given.options.has(verboseOption.name),

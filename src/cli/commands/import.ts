@@ -87,7 +87,7 @@ removes the states before those.`,
     // The threads start while this one opens the store.
     if (totalBytes > defaultIdleBytes) preparation.start()
     try {
-      const store = writableStore(data, network, terminal)
+      const store = writableStore(data, network)
       const signalled = await withChain(
         store,
         network,

@@ -2,7 +2,7 @@ import type { Command, Option } from '../commandLine/command.ts'
 import { configOption, readConfiguration } from '../configuration/readConfiguration.ts'
 import { serviceConfiguration } from '../configuration/serviceConfiguration.ts'
 import { serviceOnly } from '../configuration/settings/settings.ts'
-import { settingOptions } from '../configuration/sources/sources.ts'
+import { settingOption } from '../configuration/sources/sources.ts'
 import { announcementText } from '../service/announcement.ts'
 import { inheritedSocket } from '../service/inheritedSocket.ts'
 import { serveUntilStopped } from '../service/serveUntilStopped.ts'
@@ -50,13 +50,11 @@ of a configuration, cambium config print shows the effective values.`,
     'cambium node --network regtest --upgrade iris300=150 --upgrade arrowhead600=200',
     'cambium node --config /etc/cambium.toml --json',
   ],
-  options: [configOption, ...settingOptions(serviceOnly), verboseOption, jsonOption],
+  options: [configOption, ...serviceOnly.map(settingOption), verboseOption, jsonOption],
 
   async run(given, terminal) {
     const socket = inheritedSocket(given.environment, process.pid)
-    const read = readConfiguration(given)
-    for (const note of read.notes) terminal.note(note)
-    const configuration = { ...serviceConfiguration(read), socket }
+    const configuration = { ...serviceConfiguration(readConfiguration(given)), socket }
     const isJson = given.options.has(jsonOption.name)
     const isVerbose = given.options.has(verboseOption.name)
     await serveUntilStopped(configuration, { isJson, isVerbose, textOf: announcementText }, terminal)

@@ -1,4 +1,7 @@
 import { reasonOf } from '../../primitives/errors.ts'
+import { isRecord } from '../../remote/jsonAnswers.ts'
+import { parsedJson } from '../../remote/nodeAnswer.ts'
+import { RemoteNode } from '../../remote/remoteNode.ts'
 import type { Arguments, Command, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
 import { developmentUrl } from '../commandLine/developmentUrl.ts'
@@ -31,28 +34,23 @@ interface PegAnswer {
   readonly error?: { readonly message: string }
 }
 
+/** Mining until nothing waits may take minutes. */
+const timeoutMs = 600_000
+
 async function answerOf(url: string, request: object): Promise<PegAnswer> {
-  let response: Response
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError(`--url ${url} is not an HTTP URL`)
+  const node = new RemoteNode({ url: new URL(url) })
+  const { status, body } = await node
+    .post({ body: JSON.stringify(request), timeoutMs })
+    .catch((error: unknown) => {
+      throw new CommandFailure(`${url} does not answer (${reasonOf(error)}): is cambium dev --peg running?`)
     })
-  } catch (error) {
-    const { cause } = error instanceof Error ? error : { cause: undefined }
-    throw new CommandFailure(
-      `${url} does not answer (${reasonOf(cause ?? error)}): is cambium dev --peg running?`,
-    )
-  }
-  try {
-    const answer: PegAnswer = JSON.parse(await response.text())
-    return answer
-  } catch {
-    throw new CommandFailure(
-      `${url} answers with status ${response.status} and a body that is not JSON: is it the URL of cambium dev --peg?`,
-    )
-  }
+    .finally(() => node.close())
+  const answer = parsedJson(body.toString())
+  if (isRecord(answer)) return answer
+  throw new CommandFailure(
+    `${url} answers with status ${status} and a body that is not JSON: is it the URL of cambium dev --peg?`,
+  )
 }
 
 interface PegCommand extends Omit<Command, 'run'> {

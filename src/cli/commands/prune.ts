@@ -30,7 +30,7 @@ cambium compact makes it smaller.`,
   async run(given, terminal) {
     const history = historyOf(given)
     const network = networkOf(given)
-    const store = existingStore(requiredData(given), network, terminal)
+    const store = existingStore(requiredData(given), network)
     try {
       const exitCode = await removeOldStates(store, network, history, terminal)
       if (exitCode !== undefined) terminal.note('stopped; the same command continues')

@@ -65,7 +65,7 @@ async function verify(
   terminal: Terminal,
 ): Promise<number | undefined> {
   const isRepairing = given.options.has(repairOption.name)
-  const store = isRepairing ? existingStore(data, network, terminal) : readableStore(data, network)
+  const store = isRepairing ? existingStore(data, network) : readableStore(data, network)
   const stop = new StopRequest()
   try {
     const report = new VerifyReport(terminal, network, isRepairing)

@@ -101,28 +101,6 @@ describe('a configuration', () => {
     ).toEqual(expected)
   })
 
-  it.each<[string, Parameters<typeof configurationOf>[0], string]>([
-    ['a flag', { flags: ['--open-to-everybody'] }, '--open-to-everybody is now called --allow-anonymous'],
-    [
-      'a variable',
-      { environment: { CAMBIUM_OPEN_TO_EVERYBODY: 'true' } },
-      'CAMBIUM_OPEN_TO_EVERYBODY is now called CAMBIUM_ALLOW_ANONYMOUS',
-    ],
-    ['a key', { file: 'open-to-everybody = true' }, 'open-to-everybody is now called allow-anonymous'],
-  ])('accepts the former name of a setting as %s, with a note', (_, given, note) => {
-    const { allowAnonymous } = serviceSettings
-    const configuration = configurationOf(given)
-    expect(configuration.value(allowAnonymous)).toBe(true)
-    expect(configuration.notes).toEqual([expect.stringContaining(note)])
-    const both = configurationOf({
-      flags: [...(given.flags ?? []), ...(given.flags ? ['--allow-anonymous=false'] : [])],
-      environment: given.environment ? { ...given.environment, CAMBIUM_ALLOW_ANONYMOUS: 'false' } : {},
-      ...(given.file && { file: `${given.file}\nallow-anonymous = false` }),
-    })
-    expect(both.value(allowAnonymous)).toBe(false)
-    expect(configurationOf({ flags: ['--allow-anonymous'] }).notes).toEqual([])
-  })
-
   it.each([
     ['an unknown key', 'prot = 1', 'cambium.toml: prot is not a setting; did you mean port?'],
     [

@@ -8,13 +8,10 @@ const byDefault: Origin = { kind: 'default', name: '' }
 /** The checked effective value of every setting, and its origin. */
 export class Configuration {
   readonly #given: ReadonlyMap<string, GivenValue>
-  /** Remarks for the operator, such as the new name of a setting. */
-  readonly notes: readonly string[]
 
   /** An earlier source takes precedence over a later one; all values of `settings` are checked. Throws `ConfigurationError`. */
   constructor(sources: readonly Source[], settings: readonly Setting[]) {
     this.#given = new Map(sources.toReversed().flatMap(({ values }) => [...values]))
-    this.notes = sources.flatMap(({ notes }) => notes)
     const problems = sources.flatMap((source) => [...source.problems, ...unsuitableValues(source, settings)])
     if (problems.length > 0) throw new ConfigurationError(problems)
   }

@@ -19,8 +19,16 @@ type DevelopmentValues = ValuesOf<typeof developmentSettings>
 /** The settings, and the one value that only a genesis file has. */
 type ChosenValues = DevelopmentValues & { readonly genesisTimestamp: number | undefined }
 
-/** The configuration of `cambium dev`. Throws `ConfigurationError` for settings that contradict each other. */
-export function developmentConfiguration(configuration: Configuration): ServiceConfiguration {
+/** The configuration of `cambium dev`. */
+export interface DevelopmentConfiguration extends ServiceConfiguration {
+  /** A folder of compiled contracts, or false for none; undefined to look for one. */
+  readonly artifacts: string | false | undefined
+  /** The file for the URL and the accounts. */
+  readonly configOut: string | undefined
+}
+
+/** Throws `ConfigurationError` for settings that contradict each other. */
+export function developmentConfiguration(configuration: Configuration): DevelopmentConfiguration {
   const values = configuration.values(developmentSettings)
   const problems = contradictions(values)
   if (problems.length > 0) throw new ConfigurationError(problems)
@@ -52,6 +60,8 @@ export function developmentConfiguration(configuration: Configuration): ServiceC
   }
   return {
     ...service,
+    artifacts: values.artifacts,
+    configOut: values.configOut,
     networks: service.networks.map((network) =>
       forked(developed(network, chosen, genesis?.allocations ?? []), chosen, given),
     ),

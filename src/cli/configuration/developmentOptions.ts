@@ -7,13 +7,7 @@ import { Configuration } from './configuration.ts'
 import { configOption, configuredPath } from './readConfiguration.ts'
 import { allSettings, serviceOnly } from './settings/settings.ts'
 import { fileSource } from './sources/configurationFile.ts'
-import {
-  environmentSource,
-  flagSource,
-  type Source,
-  settingOption,
-  settingOptions,
-} from './sources/sources.ts'
+import { environmentSource, flagSource, type Source, settingOption } from './sources/sources.ts'
 
 const flagName = ({ name }: Setting): string => name.slice(name.indexOf('.') + 1)
 const settings: readonly Setting[] = Object.values(developmentSettings)
@@ -60,11 +54,10 @@ const namesOfOthers: Readonly<Record<string, Pick<Option, 'short' | 'alsoNamed'>
 /** The flags of `cambium dev`: its own settings by their short names, and those of the service that concern it. */
 export const developmentOptions: readonly Option[] = [
   configOption,
-  ...settingOptions(
-    serviceOnly
-      .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
-      .map((setting) => ({ ...setting, default: defaults.get(setting.name) ?? setting.default })),
-  ).map((option) => ({ ...option, isHidden: !shown.has(option.name), ...namesOfOthers[option.name] })),
+  ...serviceOnly
+    .filter(({ name }) => !fixed.has(name) && !/^networks\.(?!regtest)/.test(name))
+    .map((setting) => settingOption({ ...setting, default: defaults.get(setting.name) ?? setting.default }))
+    .map((option) => ({ ...option, isHidden: !shown.has(option.name), ...namesOfOthers[option.name] })),
   ...settings.map((setting) => {
     const name = flagName(setting)
     return { ...settingOption(setting), name, ...namesOfOthers[name] }
@@ -88,5 +81,5 @@ export function readDevelopmentConfiguration(given: Arguments): Configuration {
 function sourceOf(chosen: ReadonlyMap<string, PlainValue>): Source {
   const origin = { kind: 'default', name: '' } as const
   const values = new Map([...chosen].map(([name, value]) => [name, { origin, value }]))
-  return { values, problems: [], notes: [] }
+  return { values, problems: [] }
 }

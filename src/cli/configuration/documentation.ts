@@ -58,7 +58,8 @@ ${settingsTable(sharedSettings)}
 
 ## \`[limits]\`
 
-Bounds on the memory, the work and the time that clients can take.
+Bounds on what clients can take; \`memory\` and \`threads\` above bound the rest. [security.md](security.md#what-is-promised-under-load)
+has those that nobody needs to change. The work of a key is bounded by its rate and its quota, in units ([prices.md](prices.md)).
 
 ${settingsTable(limitSettings)}
 
@@ -92,9 +93,12 @@ function settingsTable(table: SettingTable, local: SettingTable = table): string
     const usual = defaultText(setting)
     const usualLocally = defaultText(local[key] ?? setting)
     const both = usual === usualLocally ? usual : `${usual}; on \`regtest\` ${usualLocally}`
-    return `| \`${nameOnPage(setting)}\` | ${capitalised(setting.summary)} | ${setting.type.description} | ${both} |`
+    const { summary, when, type } = setting
+    return `| \`${nameOnPage(setting)}\` | ${capitalised(summary)} | ${when} | ${type.description} | ${both} |`
   })
-  return ['| name | meaning | value | default |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| name | meaning | change it when | value | default |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 /** In the section of a network the page shows the last part of a name. */
@@ -119,7 +123,7 @@ log-format = "json"
 
 [limits]
 batch-items = 50
-drain-timeout-ms = 30000
+drain-delay-ms = 5000
 
 [networks.mainnet]
 origins = ["https://app.example.org"]

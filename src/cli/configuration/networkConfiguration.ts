@@ -6,11 +6,12 @@ import { fromHex } from '../../primitives/hex.ts'
 import type { UpgradeSchedule } from '../../protocol/networks/upgradeSchedule.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { RpcSettings } from '../../rpc/method/context.ts'
-import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
 import type { ValuesOf } from '../../settings/setting.ts'
 import type { UpstreamOptions } from '../../upstream/upstreamOptions.ts'
 import type { Configuration } from './configuration.ts'
 import { isLocal } from './localNetwork.ts'
+import type { ServiceLimits } from './settings/limitSettings.ts'
 import { methodsThatNeedGrant, underAllNames } from './settings/methodNames.ts'
 import {
   localChainSettings,
@@ -26,7 +27,7 @@ export interface NetworkConfiguration {
   /** Undefined for a network on the shared port. */
   readonly port: number | undefined
   readonly adminPort: number | undefined
-  readonly origins: Endpoint['origins']
+  readonly origins: HostedNetwork['origins']
   readonly disabled: readonly string[]
   /** Whether the operator asked for the network, by its name or by its peers; the local chain is always wanted. */
   readonly isRequired: boolean
@@ -60,6 +61,7 @@ interface SharedValues {
   /** Whether the operator named the networks. */
   readonly isNamed: boolean
   readonly maximumHeadAgeMs: number
+  readonly limits: ServiceLimits
   /** Of the local chain; undefined for its usual schedule. */
   readonly schedule: UpgradeSchedule | undefined
   /** Whether other machines need no key. */
@@ -73,9 +75,9 @@ export function networkConfiguration(
   name: NetworkName,
   shared: SharedValues,
 ): NetworkConfiguration {
-  const { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers } = shared
+  const { wantsPeers, sync, isNamed, maximumHeadAgeMs, schedule, isOpenToOthers, limits } = shared
   const values = configuration.values(networkSettings(name))
-  const { port, adminPort, origins, disabled, errors, callGasCap, callTimeoutMs, stateOverrides } = values
+  const { port, adminPort, origins, disabled, errors, callGasCap, stateOverrides } = values
   const { enabled, ...peers } = configuration.values(peerSettings(name))
   const isPeering = enabled ?? (wantsPeers && name !== 'regtest')
   return {
@@ -88,7 +90,13 @@ export function networkConfiguration(
       ...(isOpenToOthers && !isLocal(name) ? methodsThatNeedGrant() : []),
     ]),
     isRequired: isNamed || isPeering || isLocal(name),
-    rpc: { errors, callGasCap, callTimeoutMs, allowsStateOverrides: stateOverrides, maximumHeadAgeMs },
+    rpc: {
+      errors,
+      callGasCap,
+      callTimeoutMs: limits.answerTimeoutMs,
+      allowsStateOverrides: stateOverrides,
+      maximumHeadAgeMs,
+    },
     node: {
       network: name,
       mining: miningMode(configuration),
@@ -96,27 +104,32 @@ export function networkConfiguration(
       history: values.history ?? shared.history ?? usualHistory(name),
       ...(shared.indexesCalls && { indexCallsFrom: values.indexCallsFrom }),
       ...nodeOptions(values),
+      traces: { timeoutMs: limits.longAnswerTimeoutMs },
     },
     peering: isPeering ? { sync, ...peeringOptions(peers) } : undefined,
-    upstream: upstreamOptions(values, shared.upstreams.get(name)),
+    upstream: upstreamOptions(name, values, shared),
   }
 }
 
+/** Less than the limit for an answer, so that a client learns the reason. */
+const upstreamTimeoutMs = (answerTimeoutMs: number): number => Math.ceil(0.9 * answerTimeoutMs)
+
 /** The endpoint of the network's own setting takes precedence. */
 function upstreamOptions(
-  { upstream, upstreamLag, upstreamVerified, upstreamTimeoutMs }: ValuesOf<NetworkSettings>,
-  shared: string | undefined,
+  name: NetworkName,
+  { upstream, upstreamLag, upstreamVerified }: ValuesOf<NetworkSettings>,
+  { upstreams, limits }: SharedValues,
 ): UpstreamOptions | undefined {
-  const url = upstream ?? shared
+  const url = upstream ?? upstreams.get(name)
   if (url === undefined) return undefined
-  return { url, lag: upstreamLag, demandsProofs: upstreamVerified, timeoutMs: upstreamTimeoutMs }
+  const timeoutMs = upstreamTimeoutMs(limits.answerTimeoutMs)
+  return { url, lag: upstreamLag, demandsProofs: upstreamVerified, timeoutMs }
 }
 
 function nodeOptions(values: ValuesOf<NetworkSettings>): NodeOptions {
-  const { coinbase, gasLimitTarget, minimumGasPriceTarget, flush, traceTimeoutMs } = values
+  const { coinbase, gasLimitTarget, minimumGasPriceTarget, flush } = values
   return {
     flush,
-    traces: { timeoutMs: traceTimeoutMs },
     ...(coinbase !== undefined && { coinbase: asAddress(fromHex(coinbase)) }),
     ...(gasLimitTarget !== undefined && { gasLimitTarget: BigInt(gasLimitTarget) }),
     ...(minimumGasPriceTarget !== undefined && { minimumGasPriceTarget: BigInt(minimumGasPriceTarget) }),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../primitives/hex.ts'
-import { defaultLimits } from '../../server/settings/serverLimits.ts'
 import { serviceConfiguration } from './serviceConfiguration.ts'
 import { configurationOf, type Given } from './sources.cases.ts'
 
@@ -18,7 +17,7 @@ describe('serviceConfiguration', () => {
       access: 'open',
       hosts: '*',
       admin: { port: undefined },
-      limits: defaultLimits,
+      limits: { connections: 20_000, bodyBytes: 5 << 20, answerTimeoutMs: 5_000, drainDelayMs: 0 },
     })
     expect(service.networks.map(({ name, origins, peering }) => ({ name, origins, peering }))).toEqual([
       { name: 'regtest', origins: ['loopback'], peering: undefined },
@@ -123,6 +122,16 @@ describe('serviceConfiguration', () => {
 })
 
 describe('the configuration of a network', () => {
+  it('has the time limits of the process for calls, traces and its upstream', () => {
+    const flags = ['--limits.answer-timeout-ms', '1000', '--limits.long-answer-timeout-ms', '2000']
+    const network = networkOf({ flags: [...flags, '--upstream', 'testnet=testnet'] }, 'testnet')
+    expect(network).toMatchObject({
+      rpc: { callTimeoutMs: 1_000 },
+      node: { traces: { timeoutMs: 2_000 } },
+      upstream: { timeoutMs: 900 },
+    })
+  })
+
   it('comes from its own table', () => {
     const file = `
       [networks.regtest]

@@ -6,7 +6,6 @@ import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import { type AllowedHosts, isLoopback } from '../../server/entrance/hosts.ts'
 import { parseProxy, type TrustedProxies } from '../../server/limits/clientAddress.ts'
 import type { LogLevel } from '../../server/log/logger.ts'
-import type { ServerLimits } from '../../server/settings/serverLimits.ts'
 import type { ValuesOf } from '../../settings/setting.ts'
 import type { SharingSettings } from '../../sharing/sharing.ts'
 import type { Configuration } from './configuration.ts'
@@ -28,7 +27,7 @@ import {
   preparingThreads,
 } from './memoryBudget.ts'
 import { type NetworkConfiguration, networkConfiguration } from './networkConfiguration.ts'
-import { limitSettings } from './settings/limitSettings.ts'
+import { limitSettings, type ServiceLimits } from './settings/limitSettings.ts'
 import { networkNames, serviceSettings, upstreamIn } from './settings/serviceSettings.ts'
 import { sharedConfiguration } from './sharedConfiguration.ts'
 
@@ -55,7 +54,7 @@ export interface ServiceConfiguration extends FleetConfiguration {
     /** Undefined to make one for each run. */
     readonly token: string | undefined
   }
-  readonly limits: ServerLimits
+  readonly limits: ServiceLimits
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
   /** A file, `-` for standard output; undefined when requests are not logged. */
   readonly accessLog: string | undefined
@@ -82,6 +81,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
   const isNamed = configuration.originOf(serviceSettings.network).kind !== 'default'
   const names = [...new Set(isNamed ? values.network : usualNetworks(fleet, values))]
   const { upstreams, problems: upstreamProblems } = givenUpstreams(values.upstream ?? [], names)
+  const limits = configuration.values(limitSettings)
   const common = {
     wantsPeers: values.peers,
     sync: values.sync,
@@ -92,6 +92,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     schedule,
     isOpenToOthers,
     upstreams,
+    limits,
   }
   const networks = names.map((name) => networkConfiguration(configuration, name, common))
   const threads = values.threads ?? availableParallelism()
@@ -130,7 +131,7 @@ export function serviceConfiguration(configuration: Configuration): ServiceConfi
     proxies: values.trustedProxies.flatMap((text) => parseProxy(text) ?? []),
     explorer: explorerOf(values, access),
     admin: { host: values.adminHost, port: values.adminPort, token: values.adminToken },
-    limits: configuration.values(limitSettings),
+    limits,
     log: { level: values.logLevel, format: values.logFormat },
     accessLog: values.accessLog,
     traces: values.tracesUrl === undefined ? undefined : { url: values.tracesUrl, oneIn: values.tracesOneIn },

@@ -7,7 +7,7 @@ import type { Environment } from '../commandLine/command.ts'
 import type { Configuration } from './configuration.ts'
 import { configOption, readConfiguration } from './readConfiguration.ts'
 import { allSettings } from './settings/settings.ts'
-import { settingOptions } from './sources/sources.ts'
+import { settingOption } from './sources/sources.ts'
 
 export interface Given {
   readonly flags?: readonly string[]
@@ -18,7 +18,7 @@ export interface Given {
 /** Reads a configuration as the commands do; `file` is the text of `cambium.toml`. */
 export function configurationOf({ flags = [], environment = {}, file }: Given): Configuration {
   const words = file === undefined ? flags : [...flags, '--config', temporaryFile(file)]
-  const options = [...settingOptions(allSettings), configOption]
+  const options = [...allSettings.map(settingOption), configOption]
   return readConfiguration(parseArguments(words, options, environment))
 }
 

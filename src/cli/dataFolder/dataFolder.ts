@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { largeGroups } from '../../chain/importing/group.ts'
 import { type ChainOptions, chainStamp, openChain } from '../../chain/openChain.ts'
-import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
+import { upgradeSteps } from '../../chain/upgradeSteps.ts'
 import { developmentFolder } from '../../node/services/dataHome.ts'
 import { networks } from '../../protocol/networks/definitions.ts'
 import type { Network } from '../../protocol/networks/network.ts'
@@ -15,9 +15,7 @@ import { openStore, type StoreOptions } from '../../store/openStore.ts'
 import type { Store } from '../../store/store.ts'
 import type { Arguments, Option } from '../commandLine/command.ts'
 import { CommandFailure, UsageError } from '../commandLine/commandFailure.ts'
-import { PartProgress } from '../terminal/progress.ts'
 import { counted } from '../terminal/quantities.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 
 /* The folder of `--data` holds one folder per network, so that every command takes the same path. */
 
@@ -59,24 +57,21 @@ export async function withChain<Result>(
 export function writableStore(
   data: string | undefined,
   network: Network,
-  terminal: Pick<Terminal, 'note' | 'status'>,
   options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   if (data === undefined) return memoryStore()
   refuseInnerFolder(data)
-  const upgrade = (store: Store): void => upgradeFolder(store, network, upgradeReporter(terminal))
-  return openStore({ ...storeOptions(data, network), upgrade, ...options })
+  return openStore({ ...storeOptions(data, network), upgradeSteps, ...options })
 }
 
 /** `writableStore` for a command that works on a chain: it does not create the folder. */
 export function existingStore(
   data: string,
   network: Network,
-  terminal: Pick<Terminal, 'note' | 'status'>,
   options: Pick<StoreOptions, 'replacesFile'> = {},
 ): Store {
   requireChain(data, network)
-  return writableStore(data, network, terminal, options)
+  return writableStore(data, network, options)
 }
 
 export function readableStore(data: string, network: Network): Store {
@@ -129,22 +124,6 @@ function closeAfterFailure(store: Store): void {
     store.close()
   } catch {
     // The folder stays consistent: the writer's claim ends with its process.
-  }
-}
-
-/** Notes that the data folder is being upgraded, then shows the progress. */
-export function upgradeReporter(
-  terminal: Pick<Terminal, 'note' | 'status'>,
-): (progress: UpgradeProgress) => void {
-  let progress: PartProgress | undefined
-  return ({ what, done, total }) => {
-    if (progress === undefined) {
-      terminal.note('upgrading the data folder to the format of this version')
-      progress = new PartProgress(terminal)
-    }
-    const all = total === undefined ? '' : ` of ${counted(total)}`
-    const part = total === undefined ? undefined : Math.min(1, done / Math.max(1, total))
-    progress.show(part, `${counted(done)}${all} ${what} upgraded`)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../server/keys/apiKey.ts'
 import { readKeyFolder, readUsageFolder } from '../../server/keys/apiKeyFolder.ts'
 import { storedKeys } from '../../server/keys/keyStore.ts'
-import { type KeyUsage, noUsage } from '../../server/limits/quotaStore.ts'
 import { storedUsage } from '../../server/limits/storedQuotas.ts'
+import { noUsage, type Usage } from '../../server/limits/usage.ts'
 import type { Store } from '../../store/store.ts'
 import { type KeysPlace, keyringOver, withSharedState } from './keyringAccess.ts'
 
@@ -11,7 +11,7 @@ export interface UsageOfDay {
   readonly key: ApiKey
   /** Days since 1970 in UTC. */
   readonly day: number
-  readonly usage: KeyUsage
+  readonly usage: Usage
 }
 
 /** The usage of the keys on each of the days, ordered by day and then by the age of the keys. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { RpcService } from '../../answering/rpcService.ts'
 import type { ChainMemory } from '../../chain/storage/chainMemory.ts'
-import type { UpgradeProgress } from '../../chain/upgrade/upgradeFolder.ts'
 import { clientVersion, toolClientVersion } from '../../node/clientVersion.ts'
 import type { CallLogOptions } from '../../node/local/callLog/callLog.ts'
 import type { ContractArtifact } from '../../node/local/callLog/contractArtifact.ts'
@@ -13,13 +12,13 @@ import type { DebugLog } from '../../primitives/debugLog.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
-import type { Endpoint } from '../../server/networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../server/networks/hostedNetwork.ts'
+import { hostedNode } from '../../server/networks/hostedNode.ts'
 import type { PathHandler } from '../../server/networks/routes.ts'
-import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import type { ReaderPool } from '../../service/readers/readerPool.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
-import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError } from '../../upstream/upstreamError.ts'
 import type { UpstreamNode } from '../../upstream/upstreamNode.ts'
 import { CommandFailure } from '../commandLine/commandFailure.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
@@ -30,7 +29,7 @@ import { dumpStateFile, loadStateFile } from './stateFiles.ts'
 export interface NetworkService {
   readonly configuration: NetworkConfiguration
   readonly node: Pick<Node, 'network' | 'chain' | 'peers' | 'local'> & Partial<Pick<Node, 'fork' | 'peg'>>
-  readonly endpoint: Endpoint
+  readonly endpoint: HostedNetwork
   /** What is served beside the network. */
   readonly handlers: readonly PathHandler[]
   close(): void
@@ -42,8 +41,6 @@ export interface NetworkServiceParts {
   readonly memory: ChainMemory
   readonly onError: (error: unknown, facts?: FailureFacts) => void
   readonly onDebug: DebugLog
-  /** Called while a data folder of an older version is upgraded. */
-  readonly onUpgrade: (progress: UpgradeProgress) => void
   /** Receives lines for the operator. */
   readonly onNote: (line: string) => void
   /** Undefined when calls and transactions are not logged. */
@@ -94,13 +91,12 @@ export async function openNetworkService(
   configuration: NetworkConfiguration,
   parts: NetworkServiceParts,
 ): Promise<NetworkService> {
-  const { dataFolder, memory, onError, onUpgrade, callLog, artifacts, readers, shared } = parts
+  const { dataFolder, memory, onError, callLog, artifacts, readers, shared } = parts
   const { name, origins, disabled, rpc, peering, isRequired } = configuration
   const node = await openNode({
     ...configuration.node,
     memory,
     onError,
-    onUpgrade,
     onCallsIndexed: ({ filled, last }) =>
       parts.onNote(`${name}: the calls of blocks up to ${filled} of ${last} are recorded`),
     onDebug: (event, facts) => parts.onDebug(event, { network: name, ...facts }),
@@ -140,7 +136,7 @@ export async function openNetworkService(
   })
   const handlers = await bitcoinHandlers(node, onError)
   const size = node.data.folder && new FolderBytes(node.data.folder.path, performance.now.bind(performance))
-  const endpoint = rpcEndpoint({
+  const endpoint = hostedNode({
     name,
     node,
     service,

@@ -4,7 +4,7 @@ import { openUsageFolder, ServedKeys } from '../../server/keys/apiKeyFolder.ts'
 import type { ChangeableKeys } from '../../server/keys/keyStore.ts'
 import { StoredQuotas } from '../../server/limits/storedQuotas.ts'
 import type { Logger } from '../../server/log/logger.ts'
-import type { Access, AdminAddress } from '../../server/server.ts'
+import type { AdminAddress, ServerAccess } from '../../server/server.ts'
 import type { SharedState } from '../../server/sharedState.ts'
 import { UsageHistory } from '../../server/usage/usageHistory.ts'
 import { SharingError } from '../../sharing/sharingError.ts'
@@ -15,7 +15,7 @@ import { sharedFailure } from '../configuration/sharedConfiguration.ts'
 import type { Endings } from './endings.ts'
 
 export interface OpenedAccess {
-  readonly access: Access
+  readonly access: ServerAccess
   /** Undefined unless clients need keys. */
   readonly keys: ChangeableKeys | undefined
   /** Where usage is kept; undefined when all data is in memory. */
@@ -30,7 +30,7 @@ export function openAccess(
   report: (error: unknown) => void,
 ): OpenedAccess {
   // The configuration was checked: an open server on a public address is the operator's choice.
-  const open: Access =
+  const open: ServerAccess =
     configuration.access === 'fleet'
       ? { mode: 'fleet' }
       : { mode: 'open', isPublic: true, ...(shared !== undefined && { rates: shared.rates }) }

@@ -10,7 +10,7 @@ import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { memoryWarning } from '../configuration/memoryBudget.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { ServiceConfiguration } from '../configuration/serviceConfiguration.ts'
-import { refuseInnerFolder, upgradeReporter } from '../dataFolder/dataFolder.ts'
+import { refuseInnerFolder } from '../dataFolder/dataFolder.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { Endings } from './endings.ts'
 import { type NetworkService, type NetworkServiceParts, openNetworkService } from './networkServices.ts'
@@ -78,7 +78,6 @@ export async function openService(
         : await openNetworks(configuration, endings, {
             onError: report,
             onDebug: (event, facts) => logger.log('debug', event, facts),
-            onUpgrade: upgradeReporter(terminal),
             onNote: (line) => terminal.note(line),
             callLog,
             artifacts,

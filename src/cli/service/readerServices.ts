@@ -5,13 +5,10 @@ import { localMiningSettings, publicMiningSettings } from '../../mining/inputs/m
 import { clientVersion } from '../../node/clientVersion.ts'
 import { ReaderNode } from '../../node/readerNode.ts'
 import { FolderBytes } from '../../peers/network/folderBytes.ts'
+import { hostedNode } from '../../server/networks/hostedNode.ts'
 import type { Readiness } from '../../server/networks/readiness.ts'
-import { rpcEndpoint } from '../../server/networks/rpcEndpoint.ts'
-import { clientHeader, errorsHeader, secretHeader } from '../../server/settings/fleetHeaders.ts'
 import { HttpWriter } from '../../service/writer/httpWriter.ts'
-import type { WriterCall } from '../../service/writer/writer.ts'
 import { bytesLeft } from '../../store/folder/diskSpace.ts'
-import { traceHeaders } from '../../upstream/requestTrace.ts'
 import { isLocal } from '../configuration/localNetwork.ts'
 import type { NetworkConfiguration } from '../configuration/networkConfiguration.ts'
 import type { NetworkService, NetworkServiceParts } from './networkServices.ts'
@@ -32,10 +29,7 @@ export function openReaderService(
 ): NetworkService {
   const { name, origins, disabled, rpc, isRequired } = configuration
   const node = ReaderNode.open({ ...configuration.node, dataFolder, memory, onError })
-  const writer =
-    writerUrl === undefined
-      ? undefined
-      : new HttpWriter({ url: writerUrl, headersFor: (call) => fleetHeaders(call, fleetSecret) })
+  const writer = writerUrl === undefined ? undefined : new HttpWriter({ url: writerUrl, fleetSecret })
   const service = new RpcService(readingNode(node), {
     settings: { clientVersion: clientVersion(), gasLimitTarget: gasLimitTargetOf(configuration), ...rpc },
     disabled,
@@ -46,7 +40,7 @@ export function openReaderService(
     onlyReads: { writer, isOutdated: () => node.isOutdated },
   })
   const size = new FolderBytes(node.data.folder.path, performance.now.bind(performance))
-  const endpoint = rpcEndpoint({
+  const endpoint = hostedNode({
     name,
     node: readingNode(node),
     service,
@@ -87,17 +81,4 @@ function readinessOf(lag: readonly string[], { isOutdated }: ReaderNode): Readin
     ...(isOutdated ? ['the data was upgraded by a newer version: restart this reader with it'] : []),
   ]
   return { ready: reasons.length === 0, reasons }
-}
-
-function fleetHeaders(
-  { client: { name, errors, grants, trace } }: WriterCall,
-  fleetSecret: string | undefined,
-): Record<string, string> {
-  if (fleetSecret === undefined) return traceHeaders(trace)
-  return {
-    ...traceHeaders(trace),
-    [secretHeader]: fleetSecret,
-    [clientHeader]: `${grants === undefined ? 'guest' : 'key'}:${name}`,
-    ...(errors !== undefined && { [errorsHeader]: errors }),
-  }
 }

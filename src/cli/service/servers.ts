@@ -77,7 +77,7 @@ async function serve(
       host,
       port,
       socket,
-      endpoints: services.map(({ endpoint }) => endpoint),
+      networks: services.map(({ endpoint }) => endpoint),
       handlers: services.flatMap(({ handlers }) => handlers),
       fleetSecret: configuration.fleetSecret,
       hosts,

@@ -10,110 +10,50 @@ import {
   uint256,
   wordLength,
 } from '../../native/abi/types.ts'
-import { type Address, concatBytes } from '../../primitives/bytes.ts'
+import { concatBytes } from '../../primitives/bytes.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 
-/* The input of the Bridge's methods that the federation and its users call. */
+/** The inputs of the Bridge's methods that the federation and its users call. */
+const inputs = {
+  receiveHeaders: [arrayOf(bytes)],
+  /** The coinbase transaction, the block's hash, the merkle proof, the witness root and the reserved value. */
+  registerBtcCoinbaseTransaction: [bytes, bytes32, bytes, bytes32, bytes32],
+  /** The transaction, the height of its block and the merkle proof. */
+  registerBtcTransaction: [bytes, int256, bytes],
+  /**
+   * The same, the hash of the arguments, the user's refund address, the contract, the provider's address, and whether to pay
+   * the contract.
+   */
+  registerFastBridgeBtcTransaction: [bytes, uint256, bytes, bytes32, bytes, address, bytes, bool],
+  updateCollections: [],
+  /** A member's key, its signatures, and the hash of the Rootstock transaction that asked for the payment. */
+  addSignature: [bytes, arrayOf(bytes), bytes],
+  createFederation: [],
+  /** Until RSKIP123, with one key for all roles. */
+  addFederatorPublicKey: [bytes],
+  /** The keys for Bitcoin, for Rootstock and the third one. */
+  addFederatorPublicKeyMultikey: [bytes, bytes, bytes],
+  commitFederation: [bytes],
+  increaseLockingCap: [int256],
+  setLockWhitelistDisableBlockDelay: [int256],
+} as const
 
-/** A value with its type. */
-interface Argument {
-  readonly name: string
-  readonly isDynamic: boolean
-  readonly encoded: Uint8Array
-}
+type ValuesOf<Types> = { [Index in keyof Types]: Types[Index] extends AbiType<infer Value> ? Value : never }
 
-const argument = <Value>({ name, isDynamic, encode }: AbiType<Value>, value: Value): Argument => ({
-  name,
-  isDynamic,
-  encoded: encode(value),
-})
-
-function callData(method: string, ...values: readonly Argument[]): Uint8Array {
+export function bridgeCallData<Method extends keyof typeof inputs>(
+  method: Method,
+  ...values: ValuesOf<(typeof inputs)[Method]>
+): Uint8Array {
+  const types: readonly AbiType<unknown>[] = inputs[method]
   const heads: Uint8Array[] = []
   const tails: Uint8Array[] = []
-  let end = values.length * wordLength
-  for (const { isDynamic, encoded } of values) {
+  let end = types.length * wordLength
+  for (const [index, { isDynamic, encode }] of types.entries()) {
+    const encoded = encode(values[index])
     heads.push(isDynamic ? wordBytes(BigInt(end)) : encoded)
     if (!isDynamic) continue
     tails.push(encoded)
     end += encoded.length
   }
-  return concatBytes(selectorOf(signatureOf(method, values)), ...heads, ...tails)
+  return concatBytes(selectorOf(signatureOf(method, types)), ...heads, ...tails)
 }
-
-export const bridgeCallData = {
-  receiveHeaders: (headers: readonly Uint8Array[]) =>
-    callData('receiveHeaders', argument(arrayOf(bytes), headers)),
-
-  registerBtcCoinbaseTransaction: (claim: {
-    readonly coinbase: Uint8Array
-    readonly blockHash: Uint8Array
-    readonly proof: Uint8Array
-    readonly witnessRoot: Uint8Array
-    readonly reservedValue: Uint8Array
-  }) =>
-    callData(
-      'registerBtcCoinbaseTransaction',
-      argument(bytes, claim.coinbase),
-      argument(bytes32, claim.blockHash),
-      argument(bytes, claim.proof),
-      argument(bytes32, claim.witnessRoot),
-      argument(bytes32, claim.reservedValue),
-    ),
-
-  registerBtcTransaction: (transaction: Uint8Array, height: number, proof: Uint8Array) =>
-    callData(
-      'registerBtcTransaction',
-      argument(bytes, transaction),
-      argument(int256, BigInt(height)),
-      argument(bytes, proof),
-    ),
-
-  registerFastBridgeBtcTransaction: (claim: {
-    readonly transaction: Uint8Array
-    readonly height: number
-    readonly proof: Uint8Array
-    readonly argumentsHash: Uint8Array
-    readonly userRefundAddress: Uint8Array
-    readonly contract: Address
-    readonly providerAddress: Uint8Array
-    readonly paysContract: boolean
-  }) =>
-    callData(
-      'registerFastBridgeBtcTransaction',
-      argument(bytes, claim.transaction),
-      argument(uint256, BigInt(claim.height)),
-      argument(bytes, claim.proof),
-      argument(bytes32, claim.argumentsHash),
-      argument(bytes, claim.userRefundAddress),
-      argument(address, claim.contract),
-      argument(bytes, claim.providerAddress),
-      argument(bool, claim.paysContract),
-    ),
-
-  updateCollections: () => callData('updateCollections'),
-
-  addSignature: (key: Uint8Array, signatures: readonly Uint8Array[], hash: Uint8Array) =>
-    callData(
-      'addSignature',
-      argument(bytes, key),
-      argument(arrayOf(bytes), signatures),
-      argument(bytes, hash),
-    ),
-
-  createFederation: () => callData('createFederation'),
-  /** Until RSKIP123, with one key for all roles. */
-  addFederatorPublicKey: (key: Uint8Array) => callData('addFederatorPublicKey', argument(bytes, key)),
-  addFederatorPublicKeyMultikey: (bitcoin: Uint8Array, rootstock: Uint8Array, mst: Uint8Array) =>
-    callData(
-      'addFederatorPublicKeyMultikey',
-      argument(bytes, bitcoin),
-      argument(bytes, rootstock),
-      argument(bytes, mst),
-    ),
-  commitFederation: (hash: Uint8Array) => callData('commitFederation', argument(bytes, hash)),
-
-  increaseLockingCap: (satoshis: bigint) => callData('increaseLockingCap', argument(int256, satoshis)),
-  setLockWhitelistDisableBlockDelay: (blocks: bigint) =>
-    callData('setLockWhitelistDisableBlockDelay', argument(int256, blocks)),
-} as const

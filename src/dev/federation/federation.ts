@@ -108,6 +108,6 @@ export class Federation {
 function openToAll(context: BridgeContext): FederationAction | undefined {
   if (context.rules.rskip379 || context.cells.load(whitelist).disableHeight !== neverDisabled)
     return undefined
-  const data = bridgeCallData.setLockWhitelistDisableBlockDelay(1n)
+  const data = bridgeCallData('setLockWhitelistDisableBlockDelay', 1n)
   return { name: 'end the whitelist', key: whitelistKey, data }
 }

@@ -33,17 +33,19 @@ export async function registerPayment(
   const transactions = transactionsOf(await bitcoin.block(blockHash))
   const { bytes, proof, coinbase } = provenTransaction(transactions, index, context.rules.rskip143)
   if (coinbase !== undefined && context.cells.load(coinbaseWitnessRoot(blockHash)) === undefined) {
-    const { bytes: coinbaseBytes, ...claim } = coinbase
-    const data = bridgeCallData.registerBtcCoinbaseTransaction({
-      coinbase: coinbaseBytes,
+    const data = bridgeCallData(
+      'registerBtcCoinbaseTransaction',
+      coinbase.bytes,
       blockHash,
-      ...claim,
-    })
+      coinbase.proof,
+      coinbase.witnessRoot,
+      coinbase.reservedValue,
+    )
     return { name: `register the coinbase of ${toHexDigits(blockHash)}`, key, data }
   }
   return {
     name: registrationName(id),
     key,
-    data: bridgeCallData.registerBtcTransaction(bytes, height, proof),
+    data: bridgeCallData('registerBtcTransaction', bytes, BigInt(height), proof),
   }
 }

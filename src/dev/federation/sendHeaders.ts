@@ -25,5 +25,5 @@ export async function sendHeaders(
   }
   if (headers.length === 0) return undefined
   const name = `headers up to ${toHexDigits(await bitcoin.blockHash(height))}`
-  return { name, key: speakerKey(context), data: bridgeCallData.receiveHeaders(headers) }
+  return { name, key: speakerKey(context), data: bridgeCallData('receiveHeaders', headers) }
 }

@@ -70,7 +70,7 @@ function signatureFor(
     return {
       name: `sign ${toHexDigits(pegout.transactionHash)} by federator${number}`,
       key: rootstock,
-      data: bridgeCallData.addSignature(member.bitcoinKey, signatures, pegout.transactionHash),
+      data: bridgeCallData('addSignature', member.bitcoinKey, signatures, pegout.transactionHash),
     }
   }
   return undefined

@@ -29,7 +29,7 @@ export function updateCollectionsIfDue(chain: PegChain): FederationAction | unde
   const before = progressOf(context)
   const name = `update collections of ${contentOf(context)}`
   if (!succeeds(context) || progressOf(context) === before) return undefined
-  return { name, key: speakerKey(context), data: bridgeCallData.updateCollections() }
+  return { name, key: speakerKey(context), data: bridgeCallData('updateCollections') }
 }
 
 /** What the periodic work changes, except the height of the next batch of peg-outs, which moves without work. */

@@ -26,14 +26,14 @@ export function changeFederation(chain: PegChain, count: number): readonly Feder
   refuseSecondChange(context)
   refuseWithoutCoins(context)
   const members = newMembers(context, count)
-  vote(chain, bridgeCallData.createFederation())
+  vote(chain, bridgeCallData('createFederation'))
   for (const { bitcoinKey, rootstockKey, mstKey } of members) {
     const data = context.rules.rskip123
-      ? bridgeCallData.addFederatorPublicKeyMultikey(bitcoinKey, rootstockKey, mstKey)
-      : bridgeCallData.addFederatorPublicKey(bitcoinKey)
+      ? bridgeCallData('addFederatorPublicKeyMultikey', bitcoinKey, rootstockKey, mstKey)
+      : bridgeCallData('addFederatorPublicKey', bitcoinKey)
     vote(chain, data)
   }
-  vote(chain, bridgeCallData.commitFederation(pendingHash(sortedMembers(members))))
+  vote(chain, bridgeCallData('commitFederation', pendingHash(sortedMembers(members))))
   return members
 }
 

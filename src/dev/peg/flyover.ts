@@ -74,13 +74,17 @@ export async function runFlyover(parts: FlyoverParts, request: FlyoverRequest): 
   const claim = await claimOf(context, bitcoin, bitcoinId)
   const result = dryRun(context, claim, terms)
   chain.fund(providerAccount())
-  const data = bridgeCallData.registerFastBridgeBtcTransaction({
-    transaction: claim.bytes,
-    height: claim.height,
-    proof: claim.proof,
-    ...terms,
-    paysContract: claim.paysContract,
-  })
+  const data = bridgeCallData(
+    'registerFastBridgeBtcTransaction',
+    claim.bytes,
+    BigInt(claim.height),
+    claim.proof,
+    terms.argumentsHash,
+    terms.userRefundAddress,
+    terms.contract,
+    terms.providerAddress,
+    claim.paysContract,
+  )
   const registration = chain.send({ key: providerKey, to: contract, data })
   if (!chain.isAutomining) chain.mine()
   return { bitcoinId, contract, derivationHash, registration, result }

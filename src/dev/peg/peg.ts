@@ -213,5 +213,5 @@ function raiseLockingCap(context: BridgeContext, chain: PegChain, satoshis: bigi
     throw new PegRefusal(`the cap is ${current} satoshis and can be raised to ${maximum} at once`)
   }
   chain.fund(addressOf(publicKeyOf(lockingCapKey)))
-  chain.send({ key: lockingCapKey, to: bridgeAddress, data: bridgeCallData.increaseLockingCap(satoshis) })
+  chain.send({ key: lockingCapKey, to: bridgeAddress, data: bridgeCallData('increaseLockingCap', satoshis) })
 }

@@ -1,14 +1,13 @@
 import type { ExecuteOptions } from '../../evm/execute.ts'
-import { type HaltCause, UnprocessableMessage } from '../../evm/halt.ts'
-import type { Log } from '../../evm/log.ts'
+import { UnprocessableMessage } from '../../evm/halt.ts'
 import type { ExecutingTransaction } from '../../native/nativeContext.ts'
-import { type Address, asAddress } from '../../primitives/bytes.ts'
+import { asAddress } from '../../primitives/bytes.ts'
 import { remascAddress } from '../../protocol/addresses.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import type { EvmHost } from '../host/evmHost.ts'
 import { type AdmittedTransaction, admit } from './admitTransaction.ts'
 import { applyAuthorizations } from './applyAuthorizations.ts'
-import { gasAfterRefund, runRequest } from './runRequest.ts'
+import { type CallResult, runCall } from './runCall.ts'
 import { TransactionRejection } from './transactionRejection.ts'
 
 /** The place of a transaction in its block. */
@@ -26,19 +25,14 @@ export interface TransactionContext extends ExecuteOptions {
 }
 
 /** The result of a transaction, whose changes are in the state. */
-export interface TransactionResult {
+export interface TransactionResult
+  extends Pick<
+    CallResult,
+    'status' | 'cause' | 'gasUsed' | 'output' | 'logs' | 'destroyed' | 'createdAddress'
+  > {
   /** The status of the receipt, which is also true when a precompiled contract threw in a transaction sent to it. */
   readonly success: boolean
-  readonly status: 'success' | 'revert' | 'halt'
-  readonly cause: HaltCause | undefined
-  readonly gasUsed: number
   readonly fee: bigint
-  /** Return data, revert data, or deployed code. */
-  readonly output: Uint8Array
-  readonly logs: readonly Log[]
-  readonly destroyed: readonly Address[]
-  /** Set for every creation, even a failed one. */
-  readonly createdAddress: Address | undefined
   /** Whether it must be in its block's sequential list (RSKIP144). */
   readonly isSequentialOnly: boolean
 }
@@ -83,19 +77,20 @@ function run(admitted: AdmittedTransaction, host: EvmHost, context: TransactionC
   state.setNonce(sender, nonce + 1n)
   state.addBalance(sender, -gasPrice * BigInt(gasLimit))
   const refund = applyAuthorizations(transaction, host)
-  const outcome = runRequest({ sender, nonce, to, value, data, gasLimit, intrinsicGas }, host, context)
-  // The refund of authorizations comes after the usual one, and without its bound. A call that halted has used all of its
-  // gas: the receipt shows the refund, but the sender does not get it.
-  const gasUsed = gasAfterRefund(outcome) - refund
+  const result = runCall({ from: sender, to, value, data, gas: gasLimit }, nonce, intrinsicGas, host, context)
+  // The refund of authorizations comes after the usual one, and without its bound. A call that halted inside the machine or
+  // a precompiled contract has used all of its gas: the receipt shows the refund, but the sender does not get it.
+  const gasUsed = result.gasUsed - refund
+  const losesRefund = result.status === 'halt' && result.isUnpaid !== true
   // Negative where more than the limit was used (before RSKIP136).
-  const gasReturned = outcome.status === 'halt' ? 0 : gasLimit - gasUsed
+  const gasReturned = losesRefund ? 0 : gasLimit - gasUsed
   const fee = gasPrice * BigInt(gasLimit - gasReturned)
   state.addBalance(sender, gasPrice * BigInt(gasReturned))
   if (context.feePayment === 'by-transaction') state.addBalance(remascAddress, fee)
-  for (const address of outcome.destroyed) state.deleteAccount(address)
+  for (const address of result.destroyed) state.deleteAccount(address)
   state.clearTransient()
 
-  const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = outcome
+  const { status, cause, output, logs, destroyed, createdAddress, isForgivenFailure } = result
   // The two parties of the REMASC transaction take part in every block.
   if (!isRemasc) {
     host.noteParticipant(asAddress(sender))

@@ -4,8 +4,9 @@ import { emptyKeccak } from '../../crypto/keccak256.ts'
 import { assemble } from '../../evm/assembler.cases.ts'
 import { emptyBytes } from '../../primitives/bytes.ts'
 import { alice, contractAddress, newHost, richState } from '../executionWorld.cases.ts'
-import { type SimulationResult, simulateCall } from '../simulate.ts'
+import { simulateCall } from '../simulate.ts'
 import { isGasBlind } from './gasBlindCode.ts'
+import type { CallResult } from './runCall.ts'
 
 const isBlind = (bytes: Uint8Array): boolean => isGasBlind({ bytes, hash: emptyKeccak })
 
@@ -68,7 +69,7 @@ describe('code whose execution does not depend on its gas', () => {
   })
 })
 
-function simulate(code: Uint8Array, gas: number): SimulationResult {
+function simulate(code: Uint8Array, gas: number): CallResult {
   const state = richState()
   state.markContract(contractAddress)
   state.saveCode(contractAddress, code)

@@ -1,5 +1,5 @@
+import { resultIn } from '../../remote/nodeAnswer.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { resultIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 import { branchIn, type ChainNews, type FollowedBlock, newsIn } from './followedBlock.ts'
 

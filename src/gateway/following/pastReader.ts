@@ -1,7 +1,9 @@
 import type { LogCriterion } from '../../chain/logs/criterion.ts'
 import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import { parsedJson, resultIn } from '../../remote/nodeAnswer.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
+import { errorIn } from '../../rpc/errors/errorIn.ts'
 import { nodesAway, nodesBehind, positionUnknown, type RpcError } from '../../rpc/errors/errors.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { BlockName } from '../../rpc/logs/branch.ts'
@@ -10,7 +12,6 @@ import type { ChainPosition } from '../../rpc/params/chainPosition.ts'
 import { deliveredIn, type Past, type PastSource, partIn } from '../../service/subscriptions/past.ts'
 import type { PastTurns } from '../../service/subscriptions/pastTurns.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { errorIn, parsedJson, resultIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
 /** The longest answer has all logs of one block. */

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import { parsedIn } from '../../remote/nodeAnswer.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { parsedIn } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
 
 const intervalMs = 200

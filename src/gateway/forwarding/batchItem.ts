@@ -1,9 +1,9 @@
+import { questionText, type ReportedWork } from '../../remote/nodeAnswer.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { afterResult, beforeResult } from '../../rpc/envelope/responses.ts'
 import { answerTooLong } from '../../rpc/errors/errors.ts'
 import { joined, type Piece } from '../../rpc/json/piece.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import { questionText, type ReportedWork } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswers, Question } from './finalAnswers.ts'
 import type { FinalAnswer } from './sharedAnswers.ts'
 

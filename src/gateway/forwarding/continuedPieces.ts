@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
+import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
 
 type Next = IteratorResult<Uint8Array, undefined>
 const finished: Next = { done: true, value: undefined }

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
+import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
-import type { NodeAnswer } from '../nodes/nodeAnswer.ts'
 import type { FinalAnswer, SharedAnswers } from './sharedAnswers.ts'
 
 /** A call whose answer may be known: `mayKnow` is true of its block. */

@@ -1,6 +1,6 @@
+import type { Lane } from '../../remote/transport.ts'
 import type { AskedBlock } from '../../rpc/method/askedBlock.ts'
 import type { MethodFacts } from '../../rpc/method/methodFacts.ts'
-import type { Lane } from '../nodes/nodeSocket.ts'
 
 /** Maximum units of methods that read a few values: a node answers them in less than a millisecond. */
 const maximumLightCost = 3

@@ -1,12 +1,15 @@
+import { type NodeAnswer, questionText, resultIn } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
+import { addWork } from '../../rpc/budget/addWork.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
+import { errorIn } from '../../rpc/errors/errorIn.ts'
 import { nodesAway, outcomeUnknown } from '../../rpc/errors/errors.ts'
 import { JsonText } from '../../rpc/json/jsonText.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { errorIn, type NodeAnswer, NodeFailure, questionText, resultIn } from '../nodes/nodeAnswer.ts'
 import { ResultPieces } from './resultPieces.ts'
 
 /** Timeout of a node's answer; nodes have shorter limits for the work itself. */
@@ -48,8 +51,4 @@ export function takeResult({ body, work }: NodeAnswer, meter: WorkMeter): Result
   const text = resultIn(body)
   if (text !== undefined) return new JsonText(text)
   throw errorIn(body) ?? nodesAway()
-}
-
-export function addWork(work: ReturnType<NodeAnswer['work']>, meter: WorkMeter): void {
-  for (const one of work) meter.add(one)
 }

@@ -1,6 +1,8 @@
+import type { NodeAnswer } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
+import type { Asker, RemoteExchange } from '../../remote/remoteExchange.ts'
+import type { Question } from '../../remote/transport.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { type NodeAnswer, NodeFailure } from '../nodes/nodeAnswer.ts'
-import type { Asker, NodeExchange, Question } from '../nodes/nodeExchange.ts'
 import { type Hedging, hedgeAfterMs } from './hedging.ts'
 
 export interface ReadRaceParts {
@@ -30,7 +32,7 @@ export class ReadRace implements Asker {
   /** Nodes that were asked. */
   readonly tried: GatewayNode[] = []
   readonly #parts: ReadRaceParts
-  readonly #running = new Map<NodeExchange, GatewayNode>()
+  readonly #running = new Map<RemoteExchange, GatewayNode>()
   #resolve: (won: Won) => void = () => {}
   #reject: (failure: NodeFailure) => void = () => {}
   /** Until the read is hedged, then until the nodes are too late. */
@@ -46,7 +48,7 @@ export class ReadRace implements Asker {
     this.#ask(first, parts.hedging)
   }
 
-  onAnswer(answer: NodeAnswer, exchange: NodeExchange): void {
+  onAnswer(answer: NodeAnswer, exchange: RemoteExchange): void {
     const node = this.#running.get(exchange)
     this.#running.delete(exchange)
     this.#end()
@@ -54,7 +56,7 @@ export class ReadRace implements Asker {
   }
 
   /** Does not replace a node that timed out: the next one may be as slow, and the client has waited long enough. */
-  onFailure(failure: NodeFailure, exchange: NodeExchange): void {
+  onFailure(failure: NodeFailure, exchange: RemoteExchange): void {
     this.#running.delete(exchange)
     const mayRepeat = failure.kind !== 'timeout' && this.tried.length < maximumNodes
     const node = mayRepeat ? this.#parts.next(this.tried) : undefined

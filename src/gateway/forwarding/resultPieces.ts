@@ -1,4 +1,5 @@
-import { beforeResult, NodeFailure } from '../nodes/nodeAnswer.ts'
+import { beforeResult } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
 
 type Next = IteratorResult<Uint8Array, undefined>
 const noBytes = new Uint8Array()

@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { type ReportedWork, workEntry, workIn } from '../../remote/nodeAnswer.ts'
 import { script, serverNow } from '../../sharing/sharedScript.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
 import { isAwayError } from '../../sharing/sharingError.ts'
-import { type ReportedWork, workEntry, workIn } from '../nodes/nodeAnswer.ts'
 
 /** The result of a read that does not change any more, and the work that it cost. */
 export interface FinalAnswer {

@@ -1,5 +1,8 @@
 import { keccak256 } from '../../crypto/keccak256.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import type { AskingClient } from '../../remote/fleetHeaders.ts'
+import { questionText } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { Call } from '../../rpc/envelope/call.ts'
 import { code } from '../../rpc/errors/errorCodes.ts'
@@ -9,9 +12,7 @@ import type { Result } from '../../rpc/json/result.ts'
 import { ethSendRawTransaction } from '../../rpc/modules/eth/sendRawTransaction.ts'
 import type { AcceptedTransactions } from '../nodes/acceptedTransactions.ts'
 import type { GatewayNode } from '../nodes/gatewayNode.ts'
-import { NodeFailure, questionText } from '../nodes/nodeAnswer.ts'
 import type { NodeSet } from '../nodes/nodeSet.ts'
-import type { AskingClient } from '../nodes/nodeSocket.ts'
 import { askingClient, takeResult } from './nodeCalls.ts'
 
 /** Number of nodes that get a transaction at once. Peers carry it to the others. */

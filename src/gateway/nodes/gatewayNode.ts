@@ -1,7 +1,11 @@
-import { type NodeAnswer, type NodeFailure, type NodeHead, questionText } from './nodeAnswer.ts'
-import { type Asker, NodeExchange, type Question, type QuestionCounter } from './nodeExchange.ts'
-import { NodeLink } from './nodeLink.ts'
-import type { AskingClient, Lane } from './nodeSocket.ts'
+import { type AskingClient, secretHeader } from '../../remote/fleetHeaders.ts'
+import { type NodeAnswer, type NodeHead, questionText } from '../../remote/nodeAnswer.ts'
+import type { NodeFailure } from '../../remote/nodeFailure.ts'
+import type { Asker, QuestionCounter, RemoteExchange } from '../../remote/remoteExchange.ts'
+import { RemoteNode, type WholeAnswer } from '../../remote/remoteNode.ts'
+import { SocketTransport } from '../../remote/socketTransport.ts'
+import type { Lane, Question } from '../../remote/transport.ts'
+import { fleetAnswers } from './fleetAnswers.ts'
 
 /** The status that a node reports. */
 export interface NodeStatus extends NodeHead {
@@ -21,6 +25,7 @@ export interface NodeCounts {
   hedges: number
 }
 
+const maximumConnections = 256
 /** Failures in a row after which a node gets no requests until it reports its status again. */
 const failuresUntilAway = 3
 /** Number of kept durations, and the number of answers after which their quantile is computed again. */
@@ -34,7 +39,8 @@ export class GatewayNode {
   readonly position: number
   readonly latencies = new Latencies()
   readonly counts: NodeCounts = { requests: 0, failures: 0, retries: 0, hedges: 0 }
-  readonly #link: NodeLink
+  readonly #sockets: SocketTransport
+  readonly #remote: RemoteNode
   readonly #counter: QuestionCounter
   #status: NodeStatus | undefined
   #problem: string | undefined = 'it has not answered yet'
@@ -45,7 +51,14 @@ export class GatewayNode {
     const parsed = new URL(url)
     this.name = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
     this.position = position
-    this.#link = new NodeLink(parsed, secret, maximumBody)
+    const headers = { [secretHeader]: secret }
+    this.#sockets = new SocketTransport({
+      url: parsed,
+      headers,
+      maximumBytes: maximumBody,
+      maximumConnections,
+    })
+    this.#remote = new RemoteNode({ url: parsed, transport: this.#sockets, check: fleetAnswers })
     this.#counter = {
       name: this.name,
       asked: () => {
@@ -111,39 +124,31 @@ export class GatewayNode {
     method: string,
     params: unknown,
     { client, ...limits }: { client?: AskingClient; timeoutMs: number; maximum: number },
-  ): Promise<(NodeAnswer & { readonly body: Buffer }) | undefined> {
-    return new Promise((resolve) => {
-      this.askQuietly(
-        { body: questionText(method, params), client, ...limits },
-        {
-          onAnswer: ({ body, ...answer }) => resolve(Buffer.isBuffer(body) ? { ...answer, body } : undefined),
-          onFailure: () => resolve(undefined),
-        },
-      )
-    })
+  ): Promise<WholeAnswer | undefined> {
+    return this.#remote.post({ body: questionText(method, params), client, ...limits }).catch(() => undefined)
   }
 
   /** Asks without counting, for the purposes of the gateway itself. */
-  askQuietly(question: Question, asker: Asker): NodeExchange {
-    return new NodeExchange(question, asker, this.#link)
+  askQuietly(question: Question, asker: Asker): RemoteExchange {
+    return this.#remote.begin(question, asker)
   }
 
-  ask(question: Question, asker: Asker): NodeExchange {
-    return new NodeExchange(question, asker, this.#link, this.#counter)
+  ask(question: Question, asker: Asker): RemoteExchange {
+    return this.#remote.begin(question, asker, this.#counter)
   }
 
   /** Whether a read of the lane would be sent together with others. */
   isGathering(lane: Lane): boolean {
-    return this.#link.isGathering(lane)
+    return this.#sockets.isGathering(lane)
   }
 
   /** Fails questions whose connections have been silent since `sinceMs`; returns their number. */
   dropSilent(sinceMs: number, since: 'asked' | 'begun'): number {
-    return this.#link.dropSilent(sinceMs, since)
+    return this.#sockets.dropSilent(sinceMs, since)
   }
 
   close(): void {
-    this.#link.close()
+    this.#remote.close()
   }
 
   /** An answer may report a new best block before the node's status does. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { questionText } from '../../remote/nodeAnswer.ts'
 import { fleetSecret, openScriptedNodes } from '../gatewayWorld.cases.ts'
 import { GatewayNode } from './gatewayNode.ts'
-import { questionText } from './nodeAnswer.ts'
 import { NodeSet } from './nodeSet.ts'
 
 it('sends light reads of one turn of the event loop to one node, and the next to another', async () => {

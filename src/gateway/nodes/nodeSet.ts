@@ -1,5 +1,5 @@
+import type { Lane } from '../../remote/transport.ts'
 import type { GatewayNode } from './gatewayNode.ts'
-import type { Lane } from './nodeSocket.ts'
 
 /** A node that is more than one block behind the best one gets no requests for the latest block. */
 const usualLag = 1

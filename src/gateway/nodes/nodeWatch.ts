@@ -1,8 +1,8 @@
+import { parsedJson, questionText, resultIn } from '../../remote/nodeAnswer.ts'
 import { isJsonObject } from '../../rpc/json/json.ts'
 import type { Logger } from '../../server/log/logger.ts'
 import { RareEvents } from '../../server/log/rareEvents.ts'
 import type { GatewayNode, NodeStatus } from './gatewayNode.ts'
-import { parsedJson, questionText, resultIn } from './nodeAnswer.ts'
 
 export interface NodeWatchParts {
   readonly network: string

@@ -13,8 +13,6 @@ export interface MiningPool {
   remove(hash: Hash): void
   /** Calls the listener after transactions became pending. Returns a function that unsubscribes. */
   onPending(listener: () => void): () => void
-  /** As `onPending`, before all other listeners, which are not called if this one throws. */
-  onPendingFirst(listener: (transactions: readonly Transaction[]) => void): () => void
 }
 
 /** The part of the chain that mining uses. */

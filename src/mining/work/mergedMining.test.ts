@@ -7,6 +7,7 @@ import { fromHex, toHex, toHexDigits } from '../../primitives/hex.ts'
 import { toBigInt } from '../../primitives/integers.ts'
 import { regtest } from '../../protocol/networks/definitions.ts'
 import { withSchedule } from '../../protocol/networks/upgradeSchedule.ts'
+import type { Transaction } from '../../protocol/transactions/transaction.ts'
 import { WorkRefused } from '../inputs/miningError.ts'
 import { bob, MiningWorld, transactionOf } from '../miningWorld.cases.ts'
 import {
@@ -72,35 +73,23 @@ describe('work', () => {
     expect(mining.getWork().hash).not.toEqual(hash)
   })
 
-  it('is replaced for new transactions if the option is set', () => {
-    const world = new MiningWorld()
-    const mining = world.mergedMining({ updateOnTransactions: true })
-    mining.getWork()
-    world.pool.add(transactionOf({ gasPrice: 2n }))
-    expect(mining.getWork().feesPaidToMiner).toBe(42_000n)
-  })
-
   it('is notified once for each parent, and again when fees rise by more than a tenth', () => {
     const world = new MiningWorld()
-    const mining = world.mergedMining({ updateOnTransactions: true })
+    const mining = world.mergedMining()
     const notified = () => mining.getWork().notify
+    const addLater = (transaction: Transaction) => {
+      world.pool.add(transaction)
+      world.systemMs += 60_000
+    }
     expect([notified(), notified()]).toEqual([true, false])
-    world.pool.add(transactionOf({ gasPrice: 100n }))
+    addLater(transactionOf({ gasPrice: 100n }))
     expect([notified(), notified()]).toEqual([true, false])
-    world.pool.add(transactionOf({ from: bob, gasPrice: 10n }))
+    addLater(transactionOf({ from: bob, gasPrice: 10n }))
     expect(notified()).toBe(false)
-    world.pool.add(transactionOf({ from: bob, nonce: 1, gasPrice: 1n }))
+    addLater(transactionOf({ from: bob, nonce: 1, gasPrice: 1n }))
     expect(notified()).toBe(true)
     world.miner().mine()
     expect([notified(), notified()]).toEqual([true, false])
-  })
-
-  it('is not notified for fees below the configured minimum', () => {
-    const world = new MiningWorld()
-    const mining = world.mergedMining({ updateOnTransactions: true, minimumNotifiedFees: 1_000_000n })
-    mining.getWork()
-    world.pool.add(transactionOf({ gasPrice: 10n }))
-    expect(mining.getWork().notify).toBe(false)
   })
 })
 
@@ -121,7 +110,7 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
 
   it.each([0, 1, 6])('with %i other transactions is accepted before RSKIP92 too', (others) => {
     const world = new MiningWorld({ network: withSchedule(regtest, { upgrades: { orchid: 2 } }) })
-    const mining = world.mergedMining({ submissionIntervalMs: 0 })
+    const mining = world.mergedMining()
     expect(submit(mining, solve(mining, { others })).result).toBe('IMPORTED_BEST')
     expect(submit(mining, solve(mining, { others })).result).toBe('IMPORTED_BEST')
     expect(world.chain.head.number).toBe(2)
@@ -186,20 +175,6 @@ describe.each(Object.keys(forms))('a solution as %s', (name) => {
     const [oldest, next] = works.map(({ hash, target }) => poolBlock(hash, target))
     expect(refusalOf(() => submit(mining, oldest!)).message).toMatch(/could not find hash/)
     expect(submit(mining, next!).result).toBe('IMPORTED_BEST')
-  })
-
-  it('is refused when it follows another too soon', () => {
-    const world = new MiningWorld()
-    const mining = world.mergedMining({ submissionIntervalMs: 10_000 })
-    const { hash, target } = mining.getWork()
-    submit(mining, poolBlock(hash, target))
-    world.systemMs += 9_999
-    const second = poolBlock(hash, target, { extraNonce: 1 })
-    expect(refusalOf(() => submit(mining, second)).message).toBe(
-      'Cannot publish block, block submission rate limit exceeded',
-    )
-    world.systemMs += 1
-    expect(submit(mining, second).result).toBe('IMPORTED_NOT_BEST')
   })
 
   it('is refused after the chain was rewound', () => {

@@ -12,7 +12,7 @@ import type { BlockHeader } from '../../protocol/headers/header.ts'
 import { proofOfWorkFault, targetOf } from '../../protocol/mergedMining/proofOfWork.ts'
 import type { BlockAssembler } from '../assembly/blockAssembler.ts'
 import type { Clock } from '../inputs/clock.ts'
-import type { MiningChain, MiningPool } from '../inputs/miningChain.ts'
+import type { MiningChain } from '../inputs/miningChain.ts'
 import { WorkRefused } from '../inputs/miningError.ts'
 import { proofWithNonce } from '../proof/localProof.ts'
 import {
@@ -35,24 +35,8 @@ interface Work {
   readonly parentHash: Hash
 }
 
-export interface MergedMiningOptions {
-  /** Work older than this is replaced. */
-  readonly refreshMs: number
-  /** Whether new transactions replace the work at once. */
-  readonly updateOnTransactions: boolean
-  /** Rising fees below this do not lead to a notification. */
-  readonly minimumNotifiedFees: bigint
-  /** Minimum time between two submissions; 0 for no limit. */
-  readonly submissionIntervalMs: number
-}
-
-/** The reference node's values. */
-const defaultMergedMiningOptions: MergedMiningOptions = {
-  refreshMs: 60_000,
-  updateOnTransactions: false,
-  minimumNotifiedFees: 0n,
-  submissionIntervalMs: 0,
-}
+/** Older work is replaced, as in the reference node; until then new transactions do not change it. */
+const refreshMs = 60_000
 
 /** The outcome of the import of a solved block, in the reference node's names. */
 type ImportedResult = 'IMPORTED_BEST' | 'IMPORTED_NOT_BEST' | 'EXIST' | 'NO_PARENT' | 'INVALID_BLOCK'
@@ -75,9 +59,7 @@ export interface Submission {
 export interface MergedMiningParts {
   readonly assembler: BlockAssembler
   readonly chain: MiningChain
-  readonly pool: MiningPool
   readonly clock: Clock
-  readonly options?: Partial<MergedMiningOptions>
 }
 
 interface Candidate {
@@ -94,6 +76,7 @@ interface CurrentWork {
 
 /** Solutions are accepted for this many of the latest pieces of work. */
 const keptCandidates = 20
+const risePercent = 110n
 
 /**
  * Hands out work to merged miners and imports their solutions. Solutions for the latest pieces of work are accepted,
@@ -101,22 +84,13 @@ const keptCandidates = 20
  */
 export class MergedMining {
   readonly #parts: MergedMiningParts
-  readonly #options: MergedMiningOptions
   readonly #candidates = new BoundedMap<string, Candidate>(keptCandidates)
-  readonly #unfollow: (() => void) | undefined
-  #notifications: WorkNotifications
   #current: CurrentWork | undefined
-  #lastSubmissionMs = Number.NEGATIVE_INFINITY
+  /** The work that miners were last notified of. */
+  #notified: { readonly parentHash: Hash; readonly fees: bigint } | undefined
 
   constructor(parts: MergedMiningParts) {
     this.#parts = parts
-    this.#options = { ...defaultMergedMiningOptions, ...parts.options }
-    this.#notifications = new WorkNotifications(this.#options.minimumNotifiedFees)
-    if (this.#options.updateOnTransactions) {
-      this.#unfollow = parts.pool.onPending(() => {
-        this.#current = undefined
-      })
-    }
   }
 
   getWork(): Work {
@@ -124,7 +98,7 @@ export class MergedMining {
     const { hash, block } = isFresh ? this.#current! : this.#renew()
     const { difficulty, paidFees, parentHash } = block.header
     const target = wordBytes(targetOf(difficulty))
-    const notify = !isFresh && this.#notifications.isWorthwhile(block.header)
+    const notify = !isFresh && this.#isWorthNotifying(block.header)
     return { hash, target, feesPaidToMiner: paidFees, notify, parentHash }
   }
 
@@ -161,19 +135,22 @@ export class MergedMining {
   reset(): void {
     this.#candidates.clear()
     this.#current = undefined
-    this.#notifications = new WorkNotifications(this.#options.minimumNotifiedFees)
+    this.#notified = undefined
   }
 
-  /** Unsubscribes from the pool. */
-  close(): void {
-    this.#unfollow?.()
-    this.reset()
+  /** On a new parent, or when the fees have risen by more than a tenth. */
+  #isWorthNotifying({ parentHash, paidFees: fees }: BlockHeader): boolean {
+    const before = this.#notified
+    const isOnSameParent = before !== undefined && equalBytes(before.parentHash, parentHash)
+    if (isOnSameParent && fees <= (before.fees * risePercent) / 100n) return false
+    this.#notified = { parentHash, fees }
+    return true
   }
 
   #isCurrent({ block, madeAtMs }: CurrentWork): boolean {
     const { chain, clock } = this.#parts
     const isOnHead = equalBytes(block.header.parentHash, chain.head.header.hash)
-    return isOnHead && clock.systemMs - madeAtMs < this.#options.refreshMs
+    return isOnHead && clock.systemMs - madeAtMs < refreshMs
   }
 
   #renew(): CurrentWork {
@@ -189,7 +166,6 @@ export class MergedMining {
   /** The transactions of the Bitcoin block are read only if its header has been worked for. */
   #submit({ workHash, header, fields }: Solution): Submission {
     const { assembler, chain, clock } = this.#parts
-    this.#countSubmission()
     const key = wordKey(workHash)
     const candidate = this.#candidates.get(key)
     if (!candidate) {
@@ -213,45 +189,9 @@ export class MergedMining {
     if (outcome.status === 'best') clock.blockMade(timestamp)
     return { result: importedResults[outcome.status], blockHash: hash, blockNumber: number }
   }
-
-  #countSubmission(): void {
-    const now = this.#parts.clock.systemMs
-    if (now - this.#lastSubmissionMs < this.#options.submissionIntervalMs) {
-      throw new WorkRefused('Cannot publish block, block submission rate limit exceeded')
-    }
-    this.#lastSubmissionMs = now
-  }
 }
 
 const invalidBlock = ({ hash, number }: BlockHeader, workHash: Hash): WorkRefused =>
   new WorkRefused(
     `Invalid block supplied by miner: ${toHexDigits(hash)} ${toHexDigits(workHash)} at height ${number}`,
   )
-
-/** Miners are notified of work on the same parent when its fees have risen by more than a tenth. */
-const risePercent = 110n
-
-/** Decides whether miners are notified of new work. */
-class WorkNotifications {
-  readonly #minimumFees: bigint
-  #parentHash: Hash | undefined
-  #notifiedFees = 0n
-
-  /** Rising fees below `minimumFees` do not lead to a notification. */
-  constructor(minimumFees: bigint) {
-    this.#minimumFees = minimumFees
-  }
-
-  /** Must be called once for each piece of work, in their order. */
-  isWorthwhile({ parentHash, paidFees }: BlockHeader): boolean {
-    const isOnNewParent = this.#parentHash === undefined || !equalBytes(this.#parentHash, parentHash)
-    const isWorthwhile = isOnNewParent || this.#hasRisen(paidFees)
-    this.#parentHash = parentHash
-    if (isWorthwhile) this.#notifiedFees = paidFees
-    return isWorthwhile
-  }
-
-  #hasRisen(fees: bigint): boolean {
-    return fees > (this.#notifiedFees * risePercent) / 100n && fees >= this.#minimumFees
-  }
-}

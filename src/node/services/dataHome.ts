@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chainStamp } from '../../chain/openChain.ts'
-import { type UpgradeProgress, upgradeFolder } from '../../chain/upgrade/upgradeFolder.ts'
+import { upgradeSteps } from '../../chain/upgradeSteps.ts'
 import type { Network } from '../../protocol/networks/network.ts'
 import { memoryStore } from '../../store/memory/memoryStore.ts'
 import { openStore } from '../../store/openStore.ts'
@@ -17,8 +17,6 @@ export interface DataHomeOptions {
   readonly dataFolder?: string
   /** `none` does not wait for the disk: faster, but a power failure may lose data. */
   readonly flush?: 'commit' | 'none'
-  /** Called while the folder of an older version is upgraded. */
-  readonly onUpgrade?: (progress: UpgradeProgress) => void
 }
 
 /** The place of a node's data. */
@@ -28,13 +26,9 @@ export interface DataHome {
   readonly folder: string | undefined
 }
 
-export function openDataHome(
-  network: Network,
-  { dataFolder, flush = 'commit', onUpgrade }: DataHomeOptions,
-): DataHome {
+export function openDataHome(network: Network, { dataFolder, flush = 'commit' }: DataHomeOptions): DataHome {
   if (dataFolder === undefined) return { store: memoryStore(), folder: undefined }
   const path = join(dataFolder, network.isDevelopment ? developmentFolder : network.name)
-  const upgrade = (older: Store): void => upgradeFolder(older, network, onUpgrade)
-  const store = openStore({ path, ...chainStamp(network), flush, upgrade })
+  const store = openStore({ path, ...chainStamp(network), flush, upgradeSteps })
   return { store, folder: path }
 }

@@ -39,7 +39,7 @@ export class NodeMining {
     const assembler = this.#assembler
     this.#settings = settings
     this.miner = new Miner({ assembler, chain, pool, clock, mode, repeatEvery, onError })
-    this.work = new MergedMining({ assembler, chain, pool, clock })
+    this.work = new MergedMining({ assembler, chain, clock })
     this.pendingBlock = new PendingBlock({ assembler, chain, pool, clock })
     this.submittedRates = new SubmittedHashRates(() => clock.systemMs)
     this.#unfollow = [
@@ -69,8 +69,7 @@ export class NodeMining {
   }
 
   close(): void {
-    this.miner.stop()
-    this.work.close()
+    this.miner.close()
     this.pendingBlock.close()
     for (const end of this.#unfollow) end()
   }

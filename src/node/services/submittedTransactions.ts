@@ -47,9 +47,8 @@ export class SubmittedTransactions {
     this.synchronise()
   }
 
-  /** Stores a transaction that was just submitted, unless it is mined already. */
+  /** Stores a transaction that was just submitted and waits. */
   keep(transaction: Transaction): void {
-    if (this.#pool.get(transaction.hash) === undefined) return
     this.#store.write((batch) => batch.put('meta', this.#newKey(transaction), transaction.inBody))
     if (this.#keys.size > 2 * (this.#pool.pendingCount + this.#pool.queuedCount) + tolerance)
       this.synchronise()

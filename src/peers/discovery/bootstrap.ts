@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { reasonOf } from '../../primitives/errors.ts'
-import type { Endpoint } from '../identity/enode.ts'
+import type { PeerAddress } from '../identity/enode.ts'
 
 const firstDelayMs = 1_000
 const maximumDelayMs = 60_000
@@ -8,10 +8,10 @@ const maximumDelayMs = 60_000
 const maximumAddresses = 8
 
 export interface BootstrapParts {
-  readonly bootNodes: readonly Endpoint[]
+  readonly bootNodes: readonly PeerAddress[]
   /** The addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>
-  ping(place: Endpoint): void
+  ping(address: PeerAddress): void
   onProblem(problem: string): void
 }
 
@@ -33,10 +33,10 @@ export class Bootstrap {
     if (nowMs < this.#nextAtMs) return
     this.#nextAtMs = nowMs + this.#delayMs
     this.#delayMs = Math.min(2 * this.#delayMs, maximumDelayMs)
-    for (const place of this.#parts.bootNodes) void this.#call(place)
+    for (const address of this.#parts.bootNodes) void this.#call(address)
   }
 
-  async #call({ host, port }: Endpoint): Promise<void> {
+  async #call({ host, port }: PeerAddress): Promise<void> {
     try {
       const addresses = isIP(host) === 0 ? await this.#parts.resolve(host) : [host]
       for (const address of addresses.slice(0, maximumAddresses)) this.#parts.ping({ host: address, port })

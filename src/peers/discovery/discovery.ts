@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { Endpoint } from '../identity/enode.ts'
+import type { PeerAddress } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { Bootstrap } from './bootstrap.ts'
 import { DiscoveryProtocol } from './discoveryProtocol.ts'
@@ -18,7 +18,7 @@ export interface DiscoveryParts {
   /** The address that this node writes into its packets. Other nodes ignore it and use the packet's source. */
   readonly publicAddress: string
   /** The nodes to start from; host names are resolved. */
-  readonly bootNodes: readonly Endpoint[]
+  readonly bootNodes: readonly PeerAddress[]
   isBanned(address: string): boolean
   /** A node has become known. */
   onNode(node: KnownNode): void
@@ -58,7 +58,7 @@ export class Discovery {
       {
         identity,
         networkId,
-        endpoint: () => ({ host: this.#parts.publicAddress, port: socket.port }),
+        address: () => ({ host: this.#parts.publicAddress, port: socket.port }),
         send: (packet, to) => socket.send(packet, to),
         isBanned,
         onNode,
@@ -69,7 +69,7 @@ export class Discovery {
     const bootstrap = new Bootstrap({
       bootNodes: this.#parts.bootNodes,
       resolve: this.#parts.resolve ?? addressesOf,
-      ping: (place) => protocol.ping(place, now()),
+      ping: (address) => protocol.ping(address, now()),
       onProblem,
     })
     const tick = (): void => {

@@ -10,14 +10,14 @@ import { idLength } from '../identity/nodeIdentity.ts'
  * UUID relates answers to requests, hosts are text, and messages do not expire.
  */
 
-/** The endpoint that a node claims. Receivers use the source of the packet instead. */
-export interface NamedEndpoint {
+/** The address that a node claims. Receivers use the source of the packet instead. */
+export interface ClaimedAddress {
   readonly host: string
   readonly udpPort: number
   readonly tcpPort: number
 }
 
-export interface NeighbourNode extends NamedEndpoint {
+export interface NeighbourNode extends ClaimedAddress {
   readonly id: Uint8Array
 }
 
@@ -30,7 +30,7 @@ interface Correlated {
 
 export type DiscoveryMessage = Correlated &
   (
-    | { readonly kind: 'ping' | 'pong'; readonly endpoint: NamedEndpoint }
+    | { readonly kind: 'ping' | 'pong'; readonly address: ClaimedAddress }
     | { readonly kind: 'find-node'; readonly target: Uint8Array }
     | { readonly kind: 'neighbours'; readonly nodes: readonly NeighbourNode[] }
   )
@@ -53,13 +53,13 @@ export function encodeMessage(message: DiscoveryMessage): { type: number; data: 
 
 function contentOf(message: DiscoveryMessage): RlpValue[] {
   if (message.kind === 'find-node') return [message.target]
-  if (message.kind === 'neighbours') return [message.nodes.map((node) => [...endpointFields(node), node.id])]
-  // Sender and recipient; like the reference node, this node puts its own endpoint in both.
-  const endpoint = endpointFields(message.endpoint)
-  return [endpoint, endpoint]
+  if (message.kind === 'neighbours') return [message.nodes.map((node) => [...addressFields(node), node.id])]
+  // Sender and recipient; like the reference node, this node puts its own address in both.
+  const address = addressFields(message.address)
+  return [address, address]
 }
 
-const endpointFields = ({ host, udpPort, tcpPort }: NamedEndpoint): Uint8Array[] => [
+const addressFields = ({ host, udpPort, tcpPort }: ClaimedAddress): Uint8Array[] => [
   asciiBytes(host),
   unsignedBytes(udpPort),
   unsignedBytes(tcpPort),
@@ -73,8 +73,8 @@ export function decodeMessage(type: number, data: Uint8Array): DiscoveryMessage 
     case 'ping':
     case 'pong': {
       fields.encoded('from')
-      const endpoint = readEndpoint(fields.list('to'))
-      return { kind, endpoint, ...readCorrelation(fields) }
+      const address = readAddress(fields.list('to'))
+      return { kind, address, ...readCorrelation(fields) }
     }
     case 'find-node': {
       const target = fields.bytes('target').subarray(0, maximumTargetLength)
@@ -109,14 +109,14 @@ function readNode(fields: RlpReader): NeighbourNode {
   return { host, udpPort, tcpPort, id: fields.fixed('id', idLength) }
 }
 
-function readEndpoint(fields: RlpReader): NamedEndpoint {
-  const endpoint = {
+function readAddress(fields: RlpReader): ClaimedAddress {
+  const address = {
     host: readHost(fields),
     udpPort: fields.number('udpPort', 0xffff),
     tcpPort: fields.number('tcpPort', 0xffff),
   }
   fields.end()
-  return endpoint
+  return address
 }
 
 function readHost(fields: RlpReader): string {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { keccak256 } from '../../crypto/keccak256.ts'
-import type { Endpoint } from '../identity/enode.ts'
+import type { PeerAddress } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import type { DiscoveryMessage } from './discoveryMessages.ts'
 import { DiscoveryWorld, networkId, numberedIdentity, type WorldNode } from './discoveryWorld.cases.ts'
@@ -9,13 +9,13 @@ import { decodePacket, encodePacket } from './packet.ts'
 
 const remote = numberedIdentity(99)
 const remotePlace = { host: '10.9.9.9', port: 999 }
-const endpoint = { host: '10.9.9.9', udpPort: 999, tcpPort: 999 }
+const address = { host: '10.9.9.9', udpPort: 999, tcpPort: 999 }
 
 const pingOf = (identity: NodeIdentity, network: number | undefined = networkId): Uint8Array =>
-  encodePacket({ kind: 'ping', endpoint, requestId: randomUUID(), networkId: network }, identity.privateKey)
+  encodePacket({ kind: 'ping', address, requestId: randomUUID(), networkId: network }, identity.privateKey)
 
-/** The messages that were sent to an endpoint. */
-const sentTo = (world: DiscoveryWorld, { host, port }: Endpoint): DiscoveryMessage[] =>
+/** The messages that were sent to an address. */
+const sentTo = (world: DiscoveryWorld, { host, port }: PeerAddress): DiscoveryMessage[] =>
   world.sent
     .filter(({ to }) => to.host === host && to.port === port)
     .map(({ packet }) => decodePacket(packet).message)
@@ -26,7 +26,7 @@ function worldWithKnownRemote() {
   const node = world.addNode(1)
   node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
   const ping = sentTo(world, remotePlace).find(({ kind }) => kind === 'ping')!
-  const pong = { kind: 'pong', endpoint, requestId: ping.requestId, networkId } as const
+  const pong = { kind: 'pong', address, requestId: ping.requestId, networkId } as const
   node.protocol.receive(encodePacket(pong, remote.privateKey), remotePlace, world.nowMs)
   world.sent.length = 0
   return { world, node }
@@ -36,13 +36,13 @@ describe('discovery', () => {
   /** Six nodes; all but the first know only the first. */
   const sixNodes = (world: DiscoveryWorld): WorldNode[] => {
     const nodes = [1, 2, 3, 4, 5, 6].map((number) => world.addNode(number))
-    for (const node of nodes.slice(1)) node.protocol.ping(nodes[0]!.place, world.nowMs)
+    for (const node of nodes.slice(1)) node.protocol.ping(nodes[0]!.address, world.nowMs)
     return nodes
   }
 
   const expectMesh = (nodes: readonly WorldNode[]): void => {
     for (const node of nodes) {
-      const others = nodes.filter((other) => other !== node).map(({ place }) => place.host)
+      const others = nodes.filter((other) => other !== node).map(({ address }) => address.host)
       const known = node.protocol.nodes().map(({ host }) => host)
       expect(known.sort()).toEqual(others)
       expect(node.met.map(({ host }) => host).sort()).toEqual(others)
@@ -59,9 +59,9 @@ describe('discovery', () => {
   it('lets nodes find each other within seconds when the boot node starts later', () => {
     const world = new DiscoveryWorld()
     const nodes = sixNodes(world)
-    world.disconnect(nodes[0]!.place)
+    world.disconnect(nodes[0]!.address)
     world.pass(5)
-    world.connect(nodes[0]!.place)
+    world.connect(nodes[0]!.address)
     world.pass(8)
     expectMesh(nodes)
   })
@@ -85,7 +85,7 @@ describe('discovery', () => {
       // The remote node answers pings, so that it stays known.
       for (const { kind, requestId } of sentTo(world, remotePlace)) {
         if (kind !== 'ping') continue
-        const pong = encodePacket({ kind: 'pong', endpoint, requestId, networkId }, remote.privateKey)
+        const pong = encodePacket({ kind: 'pong', address, requestId, networkId }, remote.privateKey)
         node.protocol.receive(pong, remotePlace, world.nowMs)
       }
     }
@@ -104,13 +104,13 @@ describe('discovery', () => {
     expect(worldWithKnownRemote().node.protocol.nodes()).toMatchObject([{ ...remotePlace, id: remote.id }])
   })
 
-  it('ignores a pong from another endpoint, for another ping, or too late', () => {
+  it('ignores a pong from another address, for another ping, or too late', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.protocol.ping(remotePlace, world.nowMs)
     const { requestId } = sentTo(world, remotePlace)[0]!
     const pong = (id: string) =>
-      encodePacket({ kind: 'pong', endpoint, requestId: id, networkId }, remote.privateKey)
+      encodePacket({ kind: 'pong', address, requestId: id, networkId }, remote.privateKey)
     node.protocol.receive(pong(requestId), { ...remotePlace, port: 1000 }, world.nowMs)
     node.protocol.receive(pong(randomUUID()), remotePlace, world.nowMs)
     world.pass(31)
@@ -130,7 +130,7 @@ describe('discovery', () => {
     expect(sentTo(world, remotePlace)).toMatchObject([{ kind: 'neighbours', nodes: [{ id: remote.id }] }])
   })
 
-  it('pings requested neighbours, except invalid endpoints, itself, and local addresses reported from outside', () => {
+  it('pings requested neighbours, except invalid addresses, itself, and local addresses reported from outside', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     const outside = { host: '8.8.4.4', port: 999 }
@@ -138,7 +138,7 @@ describe('discovery', () => {
     const ping = sentTo(world, outside)[0]!
     const say = (message: DiscoveryMessage) =>
       node.protocol.receive(encodePacket(message, remote.privateKey), outside, world.nowMs)
-    say({ kind: 'pong', endpoint, requestId: ping.requestId, networkId })
+    say({ kind: 'pong', address, requestId: ping.requestId, networkId })
     world.pass(2)
     const search = sentTo(world, outside).find(({ kind }) => kind === 'find-node')!
     world.sent.length = 0
@@ -183,19 +183,19 @@ describe('discovery', () => {
   it('removes nodes that no longer answer or are banned', () => {
     const world = new DiscoveryWorld()
     const [first, second, third] = [1, 2, 3].map((number) => world.addNode(number))
-    first!.protocol.ping(second!.place, world.nowMs)
-    first!.protocol.ping(third!.place, world.nowMs)
+    first!.protocol.ping(second!.address, world.nowMs)
+    first!.protocol.ping(third!.address, world.nowMs)
     world.deliver()
     expect(first!.protocol.nodes()).toHaveLength(2)
-    first!.banned.add(third!.place.host)
+    first!.banned.add(third!.address.host)
     expect(first!.protocol.nodes()).toHaveLength(1)
-    world.removeNode(second!.place)
+    world.removeNode(second!.address)
     world.pass(120)
     first!.banned.clear()
-    expect(first!.protocol.nodes().map(({ host }) => host)).not.toContain(second!.place.host)
+    expect(first!.protocol.nodes().map(({ host }) => host)).not.toContain(second!.address.host)
   })
 
-  it('pings a given endpoint five times and a reported one once', () => {
+  it('pings a given address five times and a reported one once', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     node.protocol.ping({ host: '10.1.1.1', port: 1 }, world.nowMs)
@@ -209,7 +209,7 @@ describe('discovery', () => {
     const smallest = encodePacket(
       {
         kind: 'ping',
-        endpoint: { host: '', udpPort: 0, tcpPort: 0 },
+        address: { host: '', udpPort: 0, tcpPort: 0 },
         requestId: randomUUID(),
         networkId: undefined,
       },
@@ -242,7 +242,7 @@ describe('discovery', () => {
     expect(world.sent.length).toBeLessThanOrEqual(2 * 1000)
   })
 
-  it('can ping an endpoint of its own choice during a flood from unverified addresses', () => {
+  it('can ping an address of its own choice during a flood from unverified addresses', () => {
     const world = new DiscoveryWorld()
     const node = world.addNode(1)
     const packet = pingOf(remote)
@@ -262,9 +262,9 @@ describe('discovery', () => {
     for (let round = 0; round < 3000; round++) {
       node.protocol.receive(forged, { host: `11.0.${round >> 8}.${round & 255}`, port: 1 }, world.nowMs)
     }
-    node.protocol.ping(boot.place, world.nowMs)
+    node.protocol.ping(boot.address, world.nowMs)
     world.deliver()
-    expect(node.protocol.nodes()).toMatchObject([boot.place])
+    expect(node.protocol.nodes()).toMatchObject([boot.address])
   })
 
   it('keeps a node whose address was forged', () => {
@@ -274,19 +274,19 @@ describe('discovery', () => {
     expect(node.protocol.nodes()).toMatchObject([remotePlace])
   })
 
-  it('does not move a node to the endpoint of an attacker that forwards its answers', () => {
+  it('does not move a node to the address of an attacker that forwards its answers', () => {
     const world = new DiscoveryWorld()
     const [node, other] = [world.addNode(1), world.addNode(2)]
-    node.protocol.ping(other.place, world.nowMs)
+    node.protocol.ping(other.address, world.nowMs)
     world.deliver()
     node.protocol.receive(pingOf(remote), remotePlace, world.nowMs)
     const ping = sentTo(world, remotePlace).find(({ kind }) => kind === 'ping')!
     // A node answers any ping, also one that repeats the request id of another node.
-    const relayed = { kind: 'ping', endpoint, requestId: ping.requestId, networkId } as const
+    const relayed = { kind: 'ping', address, requestId: ping.requestId, networkId } as const
     other.protocol.receive(encodePacket(relayed, remote.privateKey), remotePlace, world.nowMs)
     const pong = world.sent.findLast(({ packet }) => decodePacket(packet).message.kind === 'pong')!
     node.protocol.receive(pong.packet, remotePlace, world.nowMs)
-    expect(node.protocol.nodes()).toMatchObject([other.place])
+    expect(node.protocol.nodes()).toMatchObject([other.address])
   })
 
   it('keeps at most sixteen nodes of one address', () => {
@@ -294,7 +294,7 @@ describe('discovery', () => {
     const node = world.addNode(1)
     for (let number = 2; number < 24; number++) {
       const other = world.addNode(number, { host: '10.7.7.7', port: number })
-      node.protocol.ping(other.place, world.nowMs)
+      node.protocol.ping(other.address, world.nowMs)
       world.deliver()
     }
     expect(node.protocol.nodes()).toHaveLength(16)

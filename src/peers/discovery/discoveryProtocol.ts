@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { equalBytes } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
-import { type Endpoint, type Enode, isSamePlace } from '../identity/enode.ts'
+import { type Enode, isSameAddress, type PeerAddress } from '../identity/enode.ts'
 import type { NodeIdentity } from '../identity/nodeIdentity.ts'
 import { sample } from '../sample.ts'
 import { SourceRates } from '../transport/sourceRates.ts'
 import {
+  type ClaimedAddress,
   type DiscoveryMessage,
   maximumNeighbours,
-  type NamedEndpoint,
   type NeighbourNode,
 } from './discoveryMessages.ts'
 import { decodePacket, encodePacket } from './packet.ts'
@@ -22,7 +22,7 @@ import { type KnownNode, knownNode, positionOf, RoutingTable } from './routingTa
  * seconds.
  */
 
-/** Time limit of searches and of pings to unverified endpoints. A lost packet delays the next attempt by this time. */
+/** Time limit of searches and of pings to unverified addresses. A lost packet delays the next attempt by this time. */
 const answerTimeoutMs = 3_000
 /**
  * Time limits of the attempts of a ping. The first ones are short, because packets are lost and a boot node may start a
@@ -39,22 +39,22 @@ const askedPerUpdate = 24
 const pingedPerUpdate = 16
 const nearestNeighbours = 14
 const maximumPending = 512
-/** Pings to unverified endpoints use at most half of the places, so that known nodes can always be pinged. */
+/** Pings to unverified addresses use at most half of the places, so that known nodes can always be pinged. */
 const maximumPendingUnverified = 256
 /** Delay between a node's first pong and the request for its neighbours: it answers only after it has verified us. */
 const searchDelayMs = 1_000
 /** Verifying a signature takes a fraction of a millisecond, so this bounds the work caused by forged packets. */
 const unverifiedLimits = { each: { perSecond: 10, burst: 60 }, together: { perSecond: 500, burst: 1_000 } }
-/** For endpoints that are verified or that we pinged ourselves. Forged packets cannot use up this rate. */
+/** For addresses that are verified or that we pinged ourselves. Forged packets cannot use up this rate. */
 const verifiedLimits = { each: { perSecond: 5, burst: 100 }, together: { perSecond: 500, burst: 1_000 } }
 
 export interface DiscoveryProtocolParts {
   readonly identity: NodeIdentity
   readonly networkId: number
-  /** The endpoint of this node in its packets. */
-  readonly endpoint: () => Endpoint
+  /** The address of this node in its packets. */
+  readonly address: () => PeerAddress
   /** Sends a packet, which may be lost without an error. */
-  send(packet: Uint8Array, to: Endpoint): void
+  send(packet: Uint8Array, to: PeerAddress): void
   isBanned(address: string): boolean
   onNode(node: KnownNode): void
   /** A number in [0, 1). */
@@ -62,13 +62,13 @@ export interface DiscoveryProtocolParts {
 }
 
 interface Ping extends Pick<PendingRequest, 'requestId' | 'attempt' | 'isUnverified'> {
-  readonly place: Endpoint
+  readonly address: PeerAddress
 }
 
 /**
  * The discovery protocol without sockets and timers: packets come in through `receive`, time passes through `tick`.
  *
- * A node becomes known when it answers a ping, which verifies its endpoint. Before that it receives only a pong and a
+ * A node becomes known when it answers a ping, which verifies its address. Before that it receives only a pong and a
  * ping, together about as large as its own packet, so that an attacker who forges sources cannot use this node to
  * amplify a flood.
  */
@@ -95,7 +95,7 @@ export class DiscoveryProtocol {
   }
 
   /** Packets that are invalid, unanswerable, banned or of another network are dropped. */
-  receive(packet: Uint8Array, from: Endpoint, nowMs: number): void {
+  receive(packet: Uint8Array, from: PeerAddress, nowMs: number): void {
     // The source port of UDP is optional; without it no answer can be sent.
     if (from.port === 0 || this.#parts.isBanned(from.host)) return
     if (!this.#ratesOf(from).spend(from.host, nowMs)) return
@@ -106,27 +106,27 @@ export class DiscoveryProtocol {
     this.#handle(message, { ...from, id: senderId }, nowMs)
   }
 
-  /** Pings an endpoint unless a ping to it is pending; without an answer the ping is repeated. */
-  ping(place: Endpoint, nowMs: number): void {
-    if (!this.#pings.hasRoomFor(place, maximumPending)) return
-    this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: false }, nowMs)
+  /** Pings an address unless a ping to it is pending; without an answer the ping is repeated. */
+  ping(address: PeerAddress, nowMs: number): void {
+    if (!this.#pings.hasRoomFor(address, maximumPending)) return
+    this.#sendPing({ address, attempt: 1, requestId: randomUUID(), isUnverified: false }, nowMs)
   }
 
-  /** Pings an endpoint that another node reported or a forged packet named; the ping is not repeated. */
-  #pingUnverified(place: Endpoint, nowMs: number): void {
-    if (!this.#pings.hasRoomFor(place, maximumPendingUnverified)) return
-    this.#sendPing({ place, attempt: 1, requestId: randomUUID(), isUnverified: true }, nowMs)
+  /** Pings an address that another node reported or a forged packet named; the ping is not repeated. */
+  #pingUnverified(address: PeerAddress, nowMs: number): void {
+    if (!this.#pings.hasRoomFor(address, maximumPendingUnverified)) return
+    this.#sendPing({ address, attempt: 1, requestId: randomUUID(), isUnverified: true }, nowMs)
   }
 
-  #sendPing({ place: { host, port }, attempt, requestId, isUnverified }: Ping, nowMs: number): void {
+  #sendPing({ address: { host, port }, attempt, requestId, isUnverified }: Ping, nowMs: number): void {
     if (this.#parts.isBanned(host)) return
     const timeoutMs = isUnverified ? answerTimeoutMs : attemptTimeoutsMs[attempt - 1]!
     this.#pings.add({ requestId, host, port, answerUntilMs: nowMs + timeoutMs, attempt, isUnverified })
-    const ping = { kind: 'ping', endpoint: this.#ownEndpoint(), ...this.#correlated(requestId) } as const
+    const ping = { kind: 'ping', address: this.#claimedAddress(), ...this.#correlated(requestId) } as const
     this.#send(ping, { host, port })
   }
 
-  #ratesOf(from: Endpoint): SourceRates {
+  #ratesOf(from: PeerAddress): SourceRates {
     const isVerified = this.#table.hasNodesAt(from.host) || this.#pings.isExpecting(from)
     return isVerified ? this.#verifiedRates : this.#unverifiedRates
   }
@@ -157,7 +157,7 @@ export class DiscoveryProtocol {
     switch (message.kind) {
       case 'ping':
         this.#send(
-          { kind: 'pong', endpoint: this.#ownEndpoint(), ...this.#correlated(message.requestId) },
+          { kind: 'pong', address: this.#claimedAddress(), ...this.#correlated(message.requestId) },
           sender,
         )
         if (!this.#knownAt(sender)) this.#pingUnverified(sender, nowMs)
@@ -183,10 +183,10 @@ export class DiscoveryProtocol {
     this.#parts.onNode(node)
   }
 
-  #addReported({ id, host, udpPort }: NeighbourNode, reporter: Endpoint, nowMs: number): void {
+  #addReported({ id, host, udpPort }: NeighbourNode, reporter: PeerAddress, nowMs: number): void {
     if (udpPort === 0 || equalBytes(id, this.#parts.identity.id) || !isReachable(host, reporter.host)) return
-    const place = { host, port: udpPort }
-    if (!this.#knownAt({ ...place, id })) this.#pingUnverified(place, nowMs)
+    const address = { host, port: udpPort }
+    if (!this.#knownAt({ ...address, id })) this.#pingUnverified(address, nowMs)
   }
 
   #sendNeighbours(requestId: string, to: Enode): void {
@@ -216,28 +216,28 @@ export class DiscoveryProtocol {
   }
 
   /** A repeated ping has the id of the first, so that a late answer to any of them counts. */
-  #unanswered({ attempt, isUnverified, requestId, ...place }: PendingRequest, nowMs: number): void {
+  #unanswered({ attempt, isUnverified, requestId, ...address }: PendingRequest, nowMs: number): void {
     if (isUnverified) return
     if (attempt < attemptTimeoutsMs.length)
-      this.#sendPing({ place, attempt: attempt + 1, requestId, isUnverified }, nowMs)
-    else for (const node of this.#table.all()) if (isSamePlace(node, place)) this.#table.remove(node.name)
+      this.#sendPing({ address, attempt: attempt + 1, requestId, isUnverified }, nowMs)
+    else for (const node of this.#table.all()) if (isSameAddress(node, address)) this.#table.remove(node.name)
   }
 
   #knownAt(enode: Enode): boolean {
     const node = this.#table.get(enode.id)
-    return node !== undefined && isSamePlace(node, enode)
+    return node !== undefined && isSameAddress(node, enode)
   }
 
   #correlated(requestId: string): { requestId: string; networkId: number } {
     return { requestId, networkId: this.#parts.networkId }
   }
 
-  #ownEndpoint(): NamedEndpoint {
-    const { host, port } = this.#parts.endpoint()
+  #claimedAddress(): ClaimedAddress {
+    const { host, port } = this.#parts.address()
     return { host, udpPort: port, tcpPort: port }
   }
 
-  #send(message: DiscoveryMessage, { host, port }: Endpoint): void {
+  #send(message: DiscoveryMessage, { host, port }: PeerAddress): void {
     this.#parts.send(encodePacket(message, this.#parts.identity.privateKey), { host, port })
   }
 }

@@ -1,17 +1,17 @@
 import { wordBytes } from '../../primitives/integers.ts'
-import type { Endpoint } from '../identity/enode.ts'
+import type { PeerAddress } from '../identity/enode.ts'
 import { identityOf, type NodeIdentity } from '../identity/nodeIdentity.ts'
 import { DiscoveryProtocol } from './discoveryProtocol.ts'
 import type { KnownNode } from './routingTable.ts'
 
 export interface SentPacket {
   readonly packet: Uint8Array
-  readonly to: Endpoint
+  readonly to: PeerAddress
 }
 
 export interface WorldNode {
   readonly identity: NodeIdentity
-  readonly place: Endpoint
+  readonly address: PeerAddress
   readonly protocol: DiscoveryProtocol
   readonly met: KnownNode[]
   readonly banned: Set<string>
@@ -30,43 +30,43 @@ export class DiscoveryWorld {
   readonly #nodes = new Map<string, WorldNode>()
   readonly #disconnected = new Set<string>()
   #delivered = 1
-  readonly #inTransit: (SentPacket & { from: Endpoint })[] = []
+  readonly #inTransit: (SentPacket & { from: PeerAddress })[] = []
 
-  addNode(number: number, place: Endpoint = { host: `10.0.0.${number}`, port: 30303 }): WorldNode {
+  addNode(number: number, address: PeerAddress = { host: `10.0.0.${number}`, port: 30303 }): WorldNode {
     const identity = numberedIdentity(number)
     const met: KnownNode[] = []
     const banned = new Set<string>()
     const parts = {
       identity,
       networkId,
-      endpoint: () => place,
-      send: (packet: Uint8Array, to: Endpoint) => {
+      address: () => address,
+      send: (packet: Uint8Array, to: PeerAddress) => {
         this.sent.push({ packet, to })
-        this.#inTransit.push({ packet, to, from: place })
+        this.#inTransit.push({ packet, to, from: address })
       },
       isBanned: (address: string) => banned.has(address),
       onNode: (node: KnownNode) => met.push(node),
       random: () => 0.5,
     }
-    const node = { identity, place, protocol: new DiscoveryProtocol(parts, this.nowMs), met, banned }
-    this.#nodes.set(`${place.host} ${place.port}`, node)
+    const node = { identity, address, protocol: new DiscoveryProtocol(parts, this.nowMs), met, banned }
+    this.#nodes.set(`${address.host} ${address.port}`, node)
     return node
   }
 
-  removeNode({ host, port }: Endpoint): void {
+  removeNode({ host, port }: PeerAddress): void {
     this.#nodes.delete(`${host} ${port}`)
   }
 
-  /** All packets to an endpoint are lost until it is connected. */
-  disconnect({ host, port }: Endpoint): void {
+  /** All packets to an address are lost until it is connected. */
+  disconnect({ host, port }: PeerAddress): void {
     this.#disconnected.add(`${host} ${port}`)
   }
 
-  connect({ host, port }: Endpoint): void {
+  connect({ host, port }: PeerAddress): void {
     this.#disconnected.delete(`${host} ${port}`)
   }
 
-  /** Delivers all packets; those to an unknown endpoint are lost. */
+  /** Delivers all packets; those to an unknown address are lost. */
   deliver(): void {
     for (let packet = this.#inTransit.shift(); packet; packet = this.#inTransit.shift()) {
       const to = `${packet.to.host} ${packet.to.port}`

@@ -20,12 +20,12 @@ const packets = Object.entries<string>(vectors.udp).filter(([name]) => name.incl
 const requestId = '9678f7d3-d5eb-4a9f-a47b-91d5d65ed492'
 const requestIds = fc.uuid({ version: 4 })
 const networkIds = fc.option(fc.nat(0xffff_ffff), { nil: undefined })
-const endpoints = fc.record({ host: fc.ipV4(), udpPort: fc.nat(0xffff), tcpPort: fc.nat(0xffff) })
+const addresses = fc.record({ host: fc.ipV4(), udpPort: fc.nat(0xffff), tcpPort: fc.nat(0xffff) })
 const ids = fc.uint8Array({ minLength: 64, maxLength: 64 })
 const messages: fc.Arbitrary<DiscoveryMessage> = fc.oneof(
   fc.record({
     kind: fc.constantFrom('ping' as const, 'pong'),
-    endpoint: endpoints,
+    address: addresses,
     requestId: requestIds,
     networkId: networkIds,
   }),
@@ -38,7 +38,7 @@ const messages: fc.Arbitrary<DiscoveryMessage> = fc.oneof(
   fc.record({
     kind: fc.constant('neighbours' as const),
     nodes: fc.array(
-      fc.tuple(endpoints, ids).map(([endpoint, id]) => ({ ...endpoint, id })),
+      fc.tuple(addresses, ids).map(([address, id]) => ({ ...address, id })),
       { maxLength: 20 },
     ),
     requestId: requestIds,
@@ -111,17 +111,17 @@ describe('packets of discovery', () => {
 })
 
 describe('messages of discovery', () => {
-  const endpoint = [asciiBytes('127.0.0.1'), Uint8Array.of(1), Uint8Array.of(1)]
+  const address = [asciiBytes('127.0.0.1'), Uint8Array.of(1), Uint8Array.of(1)]
   const id = asciiBytes(requestId)
 
   it('are accepted without a network id', () => {
-    expect(decodeMessage(1, encodeRlp([[], endpoint, id])).networkId).toBeUndefined()
+    expect(decodeMessage(1, encodeRlp([[], address, id])).networkId).toBeUndefined()
   })
 
   it.each([
-    ['another kind of request id', [[], endpoint, asciiBytes('9678f7d3-d5eb-1a9f-a47b-91d5d65ed492')]],
-    ['a second endpoint of two items', [[], endpoint.slice(1), id]],
-    ['a port beyond all', [[], [endpoint[0]!, Uint8Array.of(1, 0, 0), Uint8Array.of(1)], id]],
+    ['another kind of request id', [[], address, asciiBytes('9678f7d3-d5eb-1a9f-a47b-91d5d65ed492')]],
+    ['a second address of two items', [[], address.slice(1), id]],
+    ['a port beyond all', [[], [address[0]!, Uint8Array.of(1, 0, 0), Uint8Array.of(1)], id]],
     ['a host as long as a book', [[], [new Uint8Array(254), Uint8Array.of(1), Uint8Array.of(1)], id]],
   ])('are rejected with %s', (_name, fields) => {
     expect(() => decodeMessage(1, encodeRlp(fields))).toThrow(DecodeError)
@@ -130,8 +130,8 @@ describe('messages of discovery', () => {
   it('list neighbours with or without TCP port', () => {
     const nodeId = new Uint8Array(64).fill(7)
     const nodes = [
-      [endpoint[0]!, Uint8Array.of(5), Uint8Array.of(6), nodeId],
-      [endpoint[0]!, Uint8Array.of(5), nodeId],
+      [address[0]!, Uint8Array.of(5), Uint8Array.of(6), nodeId],
+      [address[0]!, Uint8Array.of(5), nodeId],
     ]
     expect(decodeMessage(4, encodeRlp([nodes, id]))).toMatchObject({
       nodes: [
@@ -142,7 +142,7 @@ describe('messages of discovery', () => {
   })
 
   it('contain at most twenty neighbours', () => {
-    const node = [endpoint[0]!, Uint8Array.of(5), Uint8Array.of(6), new Uint8Array(64)]
+    const node = [address[0]!, Uint8Array.of(5), Uint8Array.of(6), new Uint8Array(64)]
     const message = decodeMessage(4, encodeRlp([Array.from({ length: 60 }, () => node), id]))
     expect(message.kind === 'neighbours' && message.nodes).toHaveLength(20)
   })

@@ -1,42 +1,42 @@
-import { type Endpoint, isSamePlace } from '../identity/enode.ts'
+import { isSameAddress, type PeerAddress } from '../identity/enode.ts'
 
 /** A request without an answer yet. */
-export interface PendingRequest extends Endpoint {
+export interface PendingRequest extends PeerAddress {
   readonly requestId: string
   /** The request is repeated or given up at this time. */
   readonly answerUntilMs: number
-  /** Whether another node reported the endpoint, or an unverified packet came from it. */
+  /** Whether another node reported the address, or an unverified packet came from it. */
   readonly isUnverified: boolean
   /** How often the request was sent, this time included. */
   readonly attempt: number
 }
 
-const placeOf = ({ host, port }: Endpoint): string => `${host} ${port}`
+const keyOf = ({ host, port }: PeerAddress): string => `${host} ${port}`
 
-/** Requests of one kind without an answer, at most one per endpoint. */
+/** Requests of one kind without an answer, at most one per address. */
 export class PendingRequests {
   readonly #byId = new Map<string, PendingRequest>()
-  readonly #byPlace = new Map<string, PendingRequest>()
+  readonly #byAddress = new Map<string, PendingRequest>()
 
-  /** Whether a request to an endpoint can be added without exceeding `maximum`. */
-  hasRoomFor(place: Endpoint, maximum: number): boolean {
-    return this.#byId.size < maximum && !this.#byPlace.has(placeOf(place))
+  /** Whether a request to an address can be added without exceeding `maximum`. */
+  hasRoomFor(address: PeerAddress, maximum: number): boolean {
+    return this.#byId.size < maximum && !this.#byAddress.has(keyOf(address))
   }
 
-  /** Whether a request to an endpoint that we chose ourselves is waiting for its answer. */
-  isExpecting(place: Endpoint): boolean {
-    return this.#byPlace.get(placeOf(place))?.isUnverified === false
+  /** Whether a request to an address that we chose ourselves is waiting for its answer. */
+  isExpecting(address: PeerAddress): boolean {
+    return this.#byAddress.get(keyOf(address))?.isUnverified === false
   }
 
   add(request: PendingRequest): void {
     this.#byId.set(request.requestId, request)
-    this.#byPlace.set(placeOf(request), request)
+    this.#byAddress.set(keyOf(request), request)
   }
 
-  /** Removes and returns the request that an answer from an endpoint belongs to. */
-  settle(requestId: string, from: Endpoint): PendingRequest | undefined {
+  /** Removes and returns the request that an answer from an address belongs to. */
+  settle(requestId: string, from: PeerAddress): PendingRequest | undefined {
     const request = this.#byId.get(requestId)
-    if (!request || !isSamePlace(request, from)) return undefined
+    if (!request || !isSameAddress(request, from)) return undefined
     this.#remove(request)
     return request
   }
@@ -50,6 +50,6 @@ export class PendingRequests {
 
   #remove(request: PendingRequest): void {
     this.#byId.delete(request.requestId)
-    this.#byPlace.delete(placeOf(request))
+    this.#byAddress.delete(keyOf(request))
   }
 }

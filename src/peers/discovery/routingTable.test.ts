@@ -41,7 +41,7 @@ describe('the routing table', () => {
     expect(table.size).toBe(16)
   })
 
-  it('keeps the first endpoint of a node until it is removed', () => {
+  it('keeps the first address of a node until it is removed', () => {
     const table = new RoutingTable(own)
     const [before, after] = [nodeOf(1, '10.0.0.1'), nodeOf(1, '10.0.0.2')]
     table.place(before)

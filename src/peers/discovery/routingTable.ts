@@ -2,9 +2,9 @@ import { keccak256 } from '../../crypto/keccak256.ts'
 import { sourceOf } from '../../primitives/addresses/addressBlock.ts'
 import type { Hash } from '../../primitives/bytes.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
-import { type Enode, isSamePlace } from '../identity/enode.ts'
+import { type Enode, isSameAddress } from '../identity/enode.ts'
 
-/** A node that has answered from its endpoint. It accepts connections at the same endpoint. */
+/** A node that has answered from its address. It accepts connections at the same address. */
 export interface KnownNode extends Enode {
   /** The id in hex digits; tables use it as their key. */
   readonly name: string
@@ -35,7 +35,7 @@ export function distance(a: Hash, b: Hash): number {
 export type Placement =
   /** `added`: the node is new. `known`: it was there and now counts as seen last. */
   | { readonly outcome: 'added' | 'known' }
-  /** Its bucket is full, or it is known at another endpoint. It can be placed when the rival is removed. */
+  /** Its bucket is full, or it is known at another address. It can be placed when the rival is removed. */
   | { readonly outcome: 'contested'; readonly rival: KnownNode }
   /** The table has the maximum number of nodes of its address. */
   | { readonly outcome: 'crowded' }
@@ -85,12 +85,12 @@ export class RoutingTable {
   }
 
   /**
-   * Adds a node that has just answered from its endpoint. Answers do not name their recipient, so an attacker could
-   * forward answers of a node as if the node had moved; therefore a known endpoint is kept while it answers.
+   * Adds a node that has just answered from its address. Answers do not name their recipient, so an attacker could
+   * forward answers of a node as if the node had moved; therefore a known address is kept while it answers.
    */
   place(node: KnownNode): Placement {
     const known = this.#byName.get(node.name)
-    if (known && !isSamePlace(known, node)) return { outcome: 'contested', rival: known }
+    if (known && !isSameAddress(known, node)) return { outcome: 'contested', rival: known }
     if (known) this.remove(node.name)
     const bucket = this.#bucketOf(node)
     if (this.#countAt(node.host) >= this.#limits.nodesPerAddress) return { outcome: 'crowded' }

@@ -20,12 +20,12 @@ async function udpSocket(options: Partial<UdpSocketParts> = {}): Promise<UdpSock
 describe('a UDP socket', () => {
   it('drops packets that it cannot send', async () => {
     const socket = await udpSocket()
-    for (const place of [
+    for (const address of [
       { host: '127.0.0.1', port: 0 },
       { host: '::1', port: 5 },
       { host: 'no address', port: 5 },
     ]) {
-      expect(() => socket.send(Uint8Array.of(1), place)).not.toThrow()
+      expect(() => socket.send(Uint8Array.of(1), address)).not.toThrow()
     }
   })
 

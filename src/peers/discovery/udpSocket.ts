@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { isIPv4, isIPv6 } from 'node:net'
 import { reasonOf } from '../../primitives/errors.ts'
-import type { Endpoint } from '../identity/enode.ts'
+import type { PeerAddress } from '../identity/enode.ts'
 import { plainAddress } from '../transport/connection.ts'
 
 const reopenAfterMs = 5_000
@@ -11,7 +11,7 @@ const bufferBytes = 8192
 export interface UdpSocketParts {
   readonly host: string
   readonly port: number
-  onPacket(packet: Uint8Array, from: Endpoint): void
+  onPacket(packet: Uint8Array, from: PeerAddress): void
   onProblem(problem: string): void
 }
 
@@ -39,7 +39,7 @@ export class UdpSocket {
     return this.#port
   }
 
-  send(packet: Uint8Array, { host, port }: Endpoint): void {
+  send(packet: Uint8Array, { host, port }: PeerAddress): void {
     const address = this.#reachableForm(host)
     if (address === undefined || port === 0) return
     this.#socket?.send(packet, port, address, () => undefined)

@@ -1,29 +1,37 @@
 import type { Hash } from '../../primitives/bytes.ts'
-import type { PushMessage } from '../messages/message.ts'
+import type { ChainStatus, PushMessage } from '../messages/message.ts'
+import { sample } from '../sample.ts'
 import type { Peer } from '../session/peer.ts'
 import { BlockAnnouncer, type BlockAnnouncerParts } from './blockAnnouncer.ts'
 import { BlockHolders } from './blockHolders.ts'
 import { BlockIntake, type BlockIntakeParts } from './blockIntake.ts'
-import { StatusBroadcast, type StatusBroadcastParts } from './statusBroadcast.ts'
 import { TransactionIntake, type TransactionIntakeParts } from './transactionIntake.ts'
 import { TransactionRelay, type TransactionRelayParts } from './transactionRelay.ts'
 
 export type GossipParts = Omit<BlockIntakeParts, 'holders'> &
   Omit<BlockAnnouncerParts, 'holders' | 'sendStatus'> &
   Omit<TransactionIntakeParts, 'onHeld'> &
-  TransactionRelayParts &
-  StatusBroadcastParts
+  TransactionRelayParts & {
+    readonly ownStatus: () => ChainStatus
+  }
+
+/** The reference node follows only peers that have sent a status recently, so some peers get ours at this interval. */
+const statusMs = 10_000
+const minimumPeers = 3
+const maximumPeers = 10
 
 /** The messages that nodes send without a request: new blocks, transactions and statuses. */
 export class Gossip {
+  readonly #parts: GossipParts
   readonly #holders = new BlockHolders()
   readonly #blocks: BlockIntake
   readonly #announcer: BlockAnnouncer
   readonly #transactions: TransactionIntake
   readonly #relay: TransactionRelay
-  readonly #statuses: StatusBroadcast
+  readonly #statusTimer: NodeJS.Timeout
 
   constructor(parts: GossipParts) {
+    this.#parts = parts
     const holders = this.#holders
     this.#blocks = new BlockIntake({ ...parts, holders })
     this.#announcer = new BlockAnnouncer({ ...parts, holders, sendStatus: () => this.sendStatus() })
@@ -32,11 +40,11 @@ export class Gossip {
       ...parts,
       onHeld: (peer, hash) => this.#relay.onHeld(peer, hash),
     })
-    this.#statuses = new StatusBroadcast(parts)
+    this.#statusTimer = setInterval(() => this.#sendStatusToSome(), statusMs)
   }
 
   close(): void {
-    this.#statuses.close()
+    clearInterval(this.#statusTimer)
     this.#announcer.close()
     this.#relay.close()
     this.#blocks.close()
@@ -50,7 +58,19 @@ export class Gossip {
 
   /** Sends our status to all peers. */
   sendStatus(): void {
-    this.#statuses.sendToAll()
+    this.#sendStatusTo([...this.#parts.peers()])
+  }
+
+  #sendStatusToSome(): void {
+    const { peers, random } = this.#parts
+    const all = [...peers()]
+    const count = Math.min(maximumPeers, Math.max(minimumPeers, Math.floor(Math.sqrt(all.length))))
+    this.#sendStatusTo(sample(all, count, random))
+  }
+
+  #sendStatusTo(peers: readonly Peer[]): void {
+    const status = this.#parts.ownStatus()
+    for (const peer of peers) peer.send({ kind: 'status', ...status })
   }
 
   /** A peer has a block. */

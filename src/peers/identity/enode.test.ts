@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DecodeError } from '../../primitives/errors.ts'
 import { toHexDigits } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
-import { formatEndpoint, formatEnode, parseEndpoint, parseEnode, parseNodeId } from './enode.ts'
+import { formatEnode, formatPeerAddress, parseEnode, parseNodeId, parsePeerAddress } from './enode.ts'
 import { identityOf } from './nodeIdentity.ts'
 
 const { id } = identityOf(wordBytes(7n))
@@ -62,10 +62,10 @@ describe('an enode', () => {
   })
 })
 
-describe('an endpoint', () => {
+describe('an address', () => {
   it('is parsed in the form in which it is formatted', () => {
     for (const text of ['example.org:5050', '10.0.0.1:1', '[fe80::1]:65535']) {
-      expect(formatEndpoint(parseEndpoint(text))).toBe(text)
+      expect(formatPeerAddress(parsePeerAddress(text))).toBe(text)
     }
   })
 })

@@ -5,13 +5,13 @@ import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import { idLength, publicKeyOfId } from './nodeIdentity.ts'
 
 /** Where a node can be reached. `host` is a name or an address, an IPv6 one without brackets. */
-export interface Endpoint {
+export interface PeerAddress {
   readonly host: string
   readonly port: number
 }
 
-/** A node that can be called: its endpoint and its public key. */
-export interface Enode extends Endpoint {
+/** A node that can be called: its address and its public key. */
+export interface Enode extends PeerAddress {
   readonly id: Uint8Array
 }
 
@@ -24,7 +24,7 @@ export function parseEnode(text: string): Enode {
   const at = text.indexOf('@')
   if (at < 0) throw new DecodeError('enode', 'has no @ between id and host')
   const id = parseNodeId(text.slice(scheme.length, at))
-  return { id, ...parseEndpoint(text.slice(at + 1).split('?', 1)[0]!, 'enode') }
+  return { id, ...parsePeerAddress(text.slice(at + 1).split('?', 1)[0]!, 'enode') }
 }
 
 /** Reads the 128 hex digits of a node id. Throws a `DecodeError` unless it is a point of the curve. */
@@ -36,7 +36,7 @@ export function parseNodeId(digits: string, where = 'node id'): Uint8Array {
 }
 
 /** Reads `host:port` or `[IPv6 address]:port`. */
-export function parseEndpoint(text: string, where = 'endpoint'): Endpoint {
+export function parsePeerAddress(text: string, where = 'address'): PeerAddress {
   const colon = text.lastIndexOf(':')
   if (colon < 0) throw new DecodeError(where, 'has no port')
   return { host: parseHost(text.slice(0, colon), where), port: parsePort(text.slice(colon + 1), where) }
@@ -60,9 +60,11 @@ function parsePort(text: string, where: string): number {
   return port
 }
 
-export const isSamePlace = (a: Endpoint, b: Endpoint): boolean => a.host === b.host && a.port === b.port
+export const isSameAddress = (a: PeerAddress, b: PeerAddress): boolean =>
+  a.host === b.host && a.port === b.port
 
-export const formatEndpoint = ({ host, port }: Endpoint): string =>
+export const formatPeerAddress = ({ host, port }: PeerAddress): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-export const formatEnode = (node: Enode): string => `${scheme}${toHexDigits(node.id)}@${formatEndpoint(node)}`
+export const formatEnode = (node: Enode): string =>
+  `${scheme}${toHexDigits(node.id)}@${formatPeerAddress(node)}`

@@ -2,105 +2,109 @@ import { asHash, type Hash } from '../../primitives/bytes.ts'
 import { unsignedBytes } from '../../primitives/integers.ts'
 import { encodeRlp } from '../../primitives/rlp/encode.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
+import {
+  difficulty,
+  encodedList,
+  type Fields,
+  flag,
+  hash,
+  type ListField,
+  listInString,
+  listOf,
+  listWith,
+  number,
+  optional,
+  type ValueOf,
+  type ValuesOf,
+} from './fields.ts'
+import {
+  maximumHeaders,
+  maximumIdentifiers,
+  maximumSnapshotBlocks,
+  maximumTransactions,
+} from './messageLimits.ts'
 
 /*
  * The messages between connected nodes. Blocks, headers, bodies and transactions stay encoded, because decoding them
  * is expensive: the receiver checks header and proof of work first.
  */
 
+const identifier = listWith({ hash, number })
 /** A block by hash, with its claimed number. */
-export interface BlockIdentifier {
-  readonly hash: Hash
-  readonly number: number
-}
+export type BlockIdentifier = ValueOf<typeof identifier>
 
-/** The best block of a node. */
-export interface ChainStatus {
-  readonly bestNumber: number
-  readonly bestHash: Hash
-  readonly bestParentHash: Hash
-  readonly totalDifficulty: bigint
+/** The best block of a node. Old nodes omit the last two fields. */
+const status = {
+  bestNumber: number,
+  bestHash: hash,
+  bestParentHash: optional(hash),
+  totalDifficulty: optional(difficulty),
 }
-
-/** The best block as a status message describes it. Old nodes omit the last two fields. */
-export interface ReceivedStatus {
-  readonly bestNumber: number
-  readonly bestHash: Hash
-  readonly bestParentHash: Hash | null
-  readonly totalDifficulty: bigint | null
-}
+export type ReceivedStatus = ValuesOf<typeof status>
+export type ChainStatus = { readonly [Name in keyof ReceivedStatus]: NonNullable<ReceivedStatus[Name]> }
 
 /** Chains can only be compared by their total difficulty. */
-export const isCompleteStatus = (status: ReceivedStatus): status is ChainStatus =>
-  status.bestParentHash !== null && status.totalDifficulty !== null
+export const isCompleteStatus = (received: ReceivedStatus): received is ChainStatus =>
+  received.bestParentHash !== null && received.totalDifficulty !== null
 
+const extension = listWith({ version: number, extension: listInString })
 /** The extension of a header as it is sent with a body (RSKIP351). */
-export interface EncodedExtension {
-  readonly version: number
-  readonly extension: Uint8Array
-}
+export type EncodedExtension = ValueOf<typeof extension>
 
-/** The parts of a block after its header. */
-export interface EncodedBody {
-  /** RLP list of the transactions. */
-  readonly transactions: Uint8Array
-  /** RLP list of the full headers of the uncles. */
-  readonly uncles: Uint8Array
-  /** Null for headers of version 0. */
-  readonly extension: EncodedExtension | null
-}
+/** The parts of a block after its header: lists of transactions and of full headers. Version 0 has no extension. */
+const body = { transactions: encodedList, uncles: encodedList, extension: optional(extension) }
+export type EncodedBody = ValuesOf<typeof body>
 
 /** Blocks of a snapshot's chain with the total difficulty of each, oldest first. */
-export interface EncodedChainPart {
-  readonly blocks: readonly Uint8Array[]
-  readonly totalDifficulties: readonly bigint[]
+const chainPart = {
+  blocks: listOf(listInString, maximumSnapshotBlocks),
+  totalDifficulties: listOf(difficulty, maximumSnapshotBlocks),
 }
+export type EncodedChainPart = ValuesOf<typeof chainPart>
 
-/** Sent without a request id. A block is sent unasked, or as the answer to `get-block`. */
-export type PushMessage =
-  | ({ readonly kind: 'status' } & ReceivedStatus)
-  | { readonly kind: 'block'; readonly block: Uint8Array }
-  | { readonly kind: 'get-block'; readonly hash: Hash }
-  | { readonly kind: 'new-block-hashes'; readonly announcements: readonly BlockIdentifier[] }
-  | { readonly kind: 'new-block-hash'; readonly hash: Hash }
-  | { readonly kind: 'transactions'; readonly transactions: readonly Uint8Array[] }
+/** Sent without a request id. */
+const pushed = <F extends Fields>(type: number, fields: F) => ({ form: 'pushed', type, fields }) as const
+/** As `pushed`, and the only field is the content itself. */
+const pushedList = <F extends { readonly [name: string]: ListField<unknown> }>(type: number, fields: F) =>
+  ({ form: 'pushed-list', type, fields }) as const
+/** A request, or the response with the same id. */
+const numbered = <F extends Fields>(type: number, fields: F) => ({ form: 'numbered', type, fields }) as const
 
-/** Asks for a response with the same id. */
-export type Request =
-  | { readonly kind: 'block-hash-request'; readonly height: number }
-  | { readonly kind: 'headers-request'; readonly hash: Hash; readonly count: number }
-  | { readonly kind: 'block-request'; readonly hash: Hash }
-  | { readonly kind: 'body-request'; readonly hash: Hash }
-  | { readonly kind: 'skeleton-request'; readonly start: number }
-  | {
-      readonly kind: 'snap-state-chunk-request'
-      readonly blockNumber: number
-      readonly from: number
-      readonly chunkSize: number
-    }
-  | { readonly kind: 'snap-status-request' }
-  | { readonly kind: 'snap-blocks-request'; readonly blockNumber: number }
+/** The messages, each with its number on the wire; the protocol does not use 4, 5 and 19. */
+export const formats = {
+  status: pushed(1, status),
+  /** Sent unasked, or as the answer to `get-block`. */
+  block: pushed(2, { block: listInString }),
+  'get-block': pushed(3, { hash }),
+  'new-block-hashes': pushedList(6, { announcements: listOf(identifier, maximumIdentifiers) }),
+  'new-block-hash': pushed(17, { hash }),
+  transactions: pushedList(7, { transactions: listOf(encodedList, maximumTransactions) }),
 
-export type Response =
-  | { readonly kind: 'block-hash-response'; readonly hash: Hash }
+  'block-hash-request': numbered(8, { height: number }),
+  'headers-request': numbered(9, { hash, count: number }),
+  'block-request': numbered(11, { hash }),
+  'body-request': numbered(14, { hash }),
+  'skeleton-request': numbered(16, { start: number }),
+  'snap-state-chunk-request': numbered(20, { blockNumber: number, from: number, chunkSize: number }),
+  'snap-status-request': numbered(22, {}),
+  'snap-blocks-request': numbered(24, { blockNumber: number }),
+
+  'block-hash-response': numbered(18, { hash }),
   /** Compressed headers, from the requested one through its ancestors. */
-  | { readonly kind: 'headers-response'; readonly headers: readonly Uint8Array[] }
-  | { readonly kind: 'block-response'; readonly block: Uint8Array }
-  | ({ readonly kind: 'body-response' } & EncodedBody)
-  | { readonly kind: 'skeleton-response'; readonly points: readonly BlockIdentifier[] }
-  | {
-      readonly kind: 'snap-state-chunk-response'
-      readonly chunk: Uint8Array
-      readonly blockNumber: number
-      readonly from: number
-      readonly to: number
-      readonly isComplete: boolean
-    }
-  | ({ readonly kind: 'snap-status-response'; readonly stateBytes: number } & EncodedChainPart)
-  | ({ readonly kind: 'snap-blocks-response' } & EncodedChainPart)
-
-export type RequestKind = Request['kind']
-export type ResponseKind = Response['kind']
+  'headers-response': numbered(10, { headers: listOf(encodedList, maximumHeaders) }),
+  'block-response': numbered(12, { block: listInString }),
+  'body-response': numbered(15, body),
+  'skeleton-response': numbered(13, { points: listOf(identifier, maximumIdentifiers) }),
+  'snap-state-chunk-response': numbered(21, {
+    chunk: listInString,
+    blockNumber: number,
+    from: number,
+    to: number,
+    isComplete: flag,
+  }),
+  'snap-status-response': numbered(23, { ...chainPart, stateBytes: number }),
+  'snap-blocks-response': numbered(25, chainPart),
+}
 
 export const responseKinds = {
   'block-hash-request': 'block-hash-response',
@@ -111,8 +115,17 @@ export const responseKinds = {
   'snap-state-chunk-request': 'snap-state-chunk-response',
   'snap-status-request': 'snap-status-response',
   'snap-blocks-request': 'snap-blocks-response',
-} as const satisfies Record<RequestKind, ResponseKind>
+} as const
 
+export type MessageKind = keyof typeof formats
+export type RequestKind = keyof typeof responseKinds
+type ResponseKind = (typeof responseKinds)[RequestKind]
+type PushKind = Exclude<MessageKind, RequestKind | ResponseKind>
+
+type MessageOf<K extends MessageKind> = { readonly kind: K } & ValuesOf<(typeof formats)[K]['fields']>
+export type PushMessage = { [K in PushKind]: MessageOf<K> }[PushKind]
+export type Request = { [K in RequestKind]: MessageOf<K> }[RequestKind]
+export type Response = { [K in ResponseKind]: MessageOf<K> }[ResponseKind]
 export type RequestOf<K extends RequestKind> = Extract<Request, { readonly kind: K }>
 export type ResponseOf<K extends RequestKind> = Extract<
   Response,
@@ -123,39 +136,12 @@ export type ResponseOf<K extends RequestKind> = Extract<
 export type Numbered<M extends Request | Response> = M & { readonly id: number }
 
 export type Message = PushMessage | Numbered<Request> | Numbered<Response>
-export type MessageKind = Message['kind']
 
 export const isRequest = (message: Message): message is Numbered<Request> => message.kind in responseKinds
 
 const allResponseKinds: ReadonlySet<MessageKind> = new Set(Object.values(responseKinds))
 export const isResponseKind = (kind: MessageKind): boolean => allResponseKinds.has(kind)
 export const isResponse = (message: Message): message is Numbered<Response> => isResponseKind(message.kind)
-
-/** The number of each kind on the wire. The protocol does not use 4, 5 and 19. */
-export const messageTypes = {
-  status: 1,
-  block: 2,
-  'get-block': 3,
-  'new-block-hashes': 6,
-  transactions: 7,
-  'block-hash-request': 8,
-  'headers-request': 9,
-  'headers-response': 10,
-  'block-request': 11,
-  'block-response': 12,
-  'skeleton-response': 13,
-  'body-request': 14,
-  'body-response': 15,
-  'skeleton-request': 16,
-  'new-block-hash': 17,
-  'block-hash-response': 18,
-  'snap-state-chunk-request': 20,
-  'snap-state-chunk-response': 21,
-  'snap-status-request': 22,
-  'snap-status-response': 23,
-  'snap-blocks-request': 24,
-  'snap-blocks-response': 25,
-} as const satisfies Record<MessageKind, number>
 
 /** Codes of the frames that carry messages; the protocol has no others. */
 export const frameCodes = { networkStatus: 0x10, message: 0x18 } as const

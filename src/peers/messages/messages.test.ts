@@ -11,7 +11,7 @@ import { encodeRlp, encodeRlpList, type RlpValue } from '../../primitives/rlp/en
 import { arbitraryMessage, messageArbitraries } from './arbitraryMessages.cases.ts'
 import { decodeMessage, openEnvelope } from './decodeMessage.ts'
 import { encodeMessage } from './encodeMessage.ts'
-import { decodeNetworkStatus, encodeNetworkStatus, type Message, messageTypes } from './message.ts'
+import { decodeNetworkStatus, encodeNetworkStatus, formats, type Message } from './message.ts'
 
 interface Captured {
   readonly frames: { readonly STATUS_0x10: string; readonly [name: string]: string }
@@ -31,9 +31,9 @@ describe('a decoded message', () => {
   it('does not keep undecoded bytes in memory through its hashes', () => {
     const junk = new Uint8Array(1 << 20)
     const messages = [
-      decode(envelope(messageTypes['get-block'], [hash, junk])),
-      decode(envelope(messageTypes['body-request'], [unsignedBytes(1), [hash, junk]])),
-      decode(envelope(messageTypes.status, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
+      decode(envelope(formats['get-block'].type, [hash, junk])),
+      decode(envelope(formats['body-request'].type, [unsignedBytes(1), [hash, junk]])),
+      decode(envelope(formats.status.type, [unsignedBytes(5), hash, hash, unsignedBytes(1), junk])),
     ]
     const hashes = messages
       .flatMap((message) => Object.values(message))
@@ -97,7 +97,7 @@ describe.each(Object.entries(messageArbitraries))('%s', (kind, arbitrary) => {
 
 describe('difficulties', () => {
   const status = (difficulty: string): Uint8Array =>
-    envelope(messageTypes.status, [fromHex('05'), hash, hash, fromHex(difficulty)])
+    envelope(formats.status.type, [fromHex('05'), hash, hash, fromHex(difficulty)])
 
   it('have a leading zero when their top bit is set', () => {
     const message: Message = {
@@ -132,12 +132,12 @@ describe('difficulties', () => {
 describe('forms that the reference node accepts', () => {
   it('include a list instead of a string that contains it, and the reverse', () => {
     const block = [[fromHex('01')], [], []]
-    expect(decode(envelope(messageTypes.block, [block]))).toEqual(
-      decode(envelope(messageTypes.block, [encodeRlp(block)])),
+    expect(decode(envelope(formats.block.type, [block]))).toEqual(
+      decode(envelope(formats.block.type, [encodeRlp(block)])),
     )
     const header = encodeRlp([fromHex('01')])
     const response = (headers: RlpValue) =>
-      envelope(messageTypes['headers-response'], [fromHex('09'), headers])
+      envelope(formats['headers-response'].type, [fromHex('09'), headers])
     expect(decode(response([[[fromHex('01')]]]))).toEqual({
       kind: 'headers-response',
       id: 9,
@@ -151,12 +151,12 @@ describe('forms that the reference node accepts', () => {
   })
 
   it('include a content that is a list instead of a string', () => {
-    const payload = encodeRlp([[unsignedBytes(messageTypes['get-block']), [hash]]])
+    const payload = encodeRlp([[unsignedBytes(formats['get-block'].type), [hash]]])
     expect(decode(payload)).toEqual({ kind: 'get-block', hash })
   })
 
   it('include additional items, which are ignored', () => {
-    expect(decode(envelope(messageTypes['new-block-hash'], [hash, fromHex('01')]))).toEqual({
+    expect(decode(envelope(formats['new-block-hash'].type, [hash, fromHex('01')]))).toEqual({
       kind: 'new-block-hash',
       hash,
     })
@@ -179,7 +179,7 @@ describe('messages are rejected', () => {
   })
 
   it('with an empty content', () => {
-    expect(() => decode(encodeRlp([[unsignedBytes(messageTypes['get-block']), new Uint8Array(0)]]))).toThrow(
+    expect(() => decode(encodeRlp([[unsignedBytes(formats['get-block'].type), new Uint8Array(0)]]))).toThrow(
       DecodeError,
     )
   })

@@ -7,7 +7,7 @@ import { FakeConnection } from '../session/connectionPair.cases.ts'
 import { SeenMessages } from '../session/intake.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 import { Connections } from './connections.ts'
-import { Admission } from './peerAdmission.ts'
+import { PeerAdmission } from './peerAdmission.ts'
 import { PeerLog } from './peerLog.ts'
 import { ownStatus } from './sessionParts.ts'
 
@@ -19,7 +19,7 @@ class ConnectionsWorld {
   readonly scoring = new PeerScoring({ now: () => this.now })
   readonly connections = new Connections({
     ownId: idOf(own),
-    admission: new Admission({ maximumPeers: 3, trusted: new Set(), scoring: this.scoring }),
+    admission: new PeerAdmission({ maximumPeers: 3, trusted: new Set(), scoring: this.scoring }),
     now: () => this.now,
     log: new PeerLog(() => {}),
     session: {

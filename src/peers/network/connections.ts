@@ -3,12 +3,12 @@ import type { Peer } from '../session/peer.ts'
 import { PeerSession, type PeerSessionParts } from '../session/peerSession.ts'
 import type { Connection } from '../transport/connection.ts'
 import { type DisconnectReason, disconnectReasons } from '../transport/disconnectReason.ts'
-import type { Admission } from './peerAdmission.ts'
+import type { PeerAdmission } from './peerAdmission.ts'
 import type { PeerLog } from './peerLog.ts'
 
 export interface ConnectionsParts {
   readonly ownId: string
-  readonly admission: Admission
+  readonly admission: PeerAdmission
   readonly now: () => number
   readonly session: PeerSessionParts
   readonly log: PeerLog

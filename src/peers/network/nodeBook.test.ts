@@ -85,7 +85,7 @@ describe('the node book', () => {
     expect(book.due('found', 0, notBusy)).toEqual([moved])
   })
 
-  it('keeps the endpoint of a node that works until it fails', () => {
+  it('keeps the address of a node that works until it fails', () => {
     const book = new NodeBook(middling)
     const elsewhere = { ...node(1), port: 6060 }
     book.add(node(1), 'found')

@@ -1,5 +1,5 @@
 import { toHexDigits } from '../../primitives/hex.ts'
-import { type Enode, isSamePlace } from '../identity/enode.ts'
+import { type Enode, isSameAddress } from '../identity/enode.ts'
 
 /** Static nodes are called whenever they are not connected; found nodes are forgotten after several failures. */
 export type NodeKind = 'static' | 'found'
@@ -40,9 +40,9 @@ export class NodeBook {
   add(node: Enode, kind: NodeKind): void {
     const id = toHexDigits(node.id)
     const known = this.#entries.get(id)
-    // A peer may report a false endpoint of a node, so an endpoint that works is kept until it fails.
+    // A peer may report a false address of a node, so an address that works is kept until it fails.
     if (known?.kind === 'static' || (known?.hasWorked && known.failures === 0)) return
-    if (known && isSamePlace(known.node, node)) return
+    if (known && isSameAddress(known.node, node)) return
     if (known === undefined && kind === 'found' && this.#entries.size >= maximumFound) this.#forgetWorst()
     this.#entries.set(id, { node, kind, failures: 0, notBefore: 0, hasWorked: false })
   }

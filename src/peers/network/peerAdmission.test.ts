@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PeerScoring } from '../scoring/peerScoring.ts'
-import { Admission, type Occupant } from './peerAdmission.ts'
+import { type Occupant, PeerAdmission } from './peerAdmission.ts'
 
 const scoring = new PeerScoring({ now: () => 0 })
 
@@ -11,8 +11,8 @@ const times = (count: number, occupant: (index: number) => Occupant): Occupant[]
 /** An occupant in a network of its own. */
 const distant = (index: number): string => `${20 + index}.1.1.1`
 
-const admissionOf = (maximumPeers: number, ...trusted: readonly string[]): Admission =>
-  new Admission({ maximumPeers, trusted: new Set(trusted), scoring })
+const admissionOf = (maximumPeers: number, ...trusted: readonly string[]): PeerAdmission =>
+  new PeerAdmission({ maximumPeers, trusted: new Set(trusted), scoring })
 
 describe('a caller', () => {
   it('is not admitted when its address is banned or punished', async () => {

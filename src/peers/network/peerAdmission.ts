@@ -30,7 +30,7 @@ const extraHandshakes = 8
  * Decides which nodes may connect. A third of the places is reserved for nodes that we call, so that callers cannot
  * take all places.
  */
-export class Admission {
+export class PeerAdmission {
   readonly #parts: AdmissionParts
   readonly #maximumInbound: number
 

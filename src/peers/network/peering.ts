@@ -28,7 +28,7 @@ import { Dialer } from './dialer.ts'
 import { FolderBytes } from './folderBytes.ts'
 import { NodeBook } from './nodeBook.ts'
 import { NodeDirectory } from './nodeDirectory.ts'
-import { Admission } from './peerAdmission.ts'
+import { PeerAdmission } from './peerAdmission.ts'
 import type { PeeringSettings } from './peeringSettings.ts'
 import { PeerLog } from './peerLog.ts'
 import { Reputation } from './reputation.ts'
@@ -89,7 +89,7 @@ export class Peering {
   readonly #reputation: Reputation
   readonly #book: NodeBook
   readonly #directory: NodeDirectory
-  readonly #admission: Admission
+  readonly #admission: PeerAdmission
   readonly #connections: Connections
   readonly #dialer: Dialer
   readonly #snap: SnapSync | undefined
@@ -126,7 +126,7 @@ export class Peering {
       now: monotonicMs,
       onError: parts.onError,
     })
-    this.#admission = new Admission({ maximumPeers, trusted, scoring })
+    this.#admission = new PeerAdmission({ maximumPeers, trusted, scoring })
     this.#connections = new Connections({
       ownId,
       admission: this.#admission,

@@ -2,7 +2,7 @@ import { asHash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex, toHexDigits } from '../../primitives/hex.ts'
 import type { NetworkName } from '../../protocol/networks/upgrades.ts'
-import { type Endpoint, type Enode, parseEndpoint, parseEnode, parseNodeId } from '../identity/enode.ts'
+import { type Enode, type PeerAddress, parseEnode, parseNodeId, parsePeerAddress } from '../identity/enode.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import { type SnapshotSpacing, usualSpacing } from '../serving/snapshotServer.ts'
 
@@ -11,7 +11,7 @@ interface NetworkDefaults {
   /** For transport and discovery; undefined when the operator must choose one. */
   readonly port: number | undefined
   readonly discovery: boolean
-  readonly bootNodes: readonly Endpoint[]
+  readonly bootNodes: readonly PeerAddress[]
 }
 
 export const networkDefaults: Readonly<Record<NetworkName, NetworkDefaults>> = {
@@ -21,7 +21,7 @@ export const networkDefaults: Readonly<Record<NetworkName, NetworkDefaults>> = {
   regtest: { port: 50_501, discovery: false, bootNodes: [] },
 }
 
-function bootNodes(count: number, domain: string, port: number): Endpoint[] {
+function bootNodes(count: number, domain: string, port: number): PeerAddress[] {
   return Array.from({ length: count }, (_, index) => ({
     host: `bootstrap${String(index + 1).padStart(2, '0')}.${domain}`,
     port,
@@ -77,7 +77,7 @@ export interface PeeringSettings {
   readonly port: number
   readonly listen: boolean
   readonly discovery: boolean
-  readonly bootNodes: readonly Endpoint[]
+  readonly bootNodes: readonly PeerAddress[]
   readonly staticPeers: readonly Enode[]
   /** Hex digits of the ids of nodes that always get a place; static peers are among them. */
   readonly trusted: ReadonlySet<string>
@@ -109,7 +109,8 @@ export function peeringSettings(options: PeeringOptions, network: NetworkName): 
     listen: options.listen ?? true,
     discovery: options.discovery ?? defaults.discovery,
     bootNodes:
-      options.bootNodes?.map((text) => named('peering.bootNodes', parseEndpoint, text)) ?? defaults.bootNodes,
+      options.bootNodes?.map((text) => named('peering.bootNodes', parsePeerAddress, text)) ??
+      defaults.bootNodes,
     staticPeers,
     trusted: new Set([...trusted, ...staticPeers.map(({ id }) => id)].map(toHexDigits)),
     maximumPeers: options.maximumPeers ?? defaultMaximumPeers,

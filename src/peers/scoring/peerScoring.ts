@@ -18,9 +18,11 @@ export interface PeerScoringParts {
 export interface PeerScoringOptions {
   readonly maximumNodes?: number
   readonly maximumAddresses?: number
-  readonly nodePunishment?: Punishment
-  readonly addressPunishment?: Punishment
 }
+
+const firstPunishment = { firstMs: 12 * minute, growth: 1.1 }
+const nodePunishment: Punishment = { ...firstPunishment, maximumMs: Number.POSITIVE_INFINITY }
+const addressPunishment: Punishment = { ...firstPunishment, maximumMs: 6000 * minute }
 
 /** The peer of an event. The id, in hex digits, is undefined before the handshake. */
 export interface ScoredPeer {
@@ -44,8 +46,6 @@ export class PeerScoring {
   readonly #lookup: HostLookup
   readonly #nodes: Standings
   readonly #addresses: Standings
-  readonly #nodePunishment: Punishment
-  readonly #addressPunishment: Punishment
   readonly #bans = new BanList()
 
   constructor({ now, lookup }: PeerScoringParts, options: PeerScoringOptions = {}) {
@@ -53,16 +53,6 @@ export class PeerScoring {
     this.#lookup = lookup ?? (async () => undefined)
     this.#nodes = new Standings(options.maximumNodes ?? 1000)
     this.#addresses = new Standings(options.maximumAddresses ?? 4000)
-    this.#nodePunishment = options.nodePunishment ?? {
-      firstMs: 12 * minute,
-      growth: 1.1,
-      maximumMs: Number.POSITIVE_INFINITY,
-    }
-    this.#addressPunishment = options.addressPunishment ?? {
-      firstMs: 12 * minute,
-      growth: 1.1,
-      maximumMs: 6000 * minute,
-    }
   }
 
   record({ id, address }: ScoredPeer, event: PeerEvent): void {
@@ -70,11 +60,11 @@ export class PeerScoring {
     if (id !== undefined) {
       const node = this.#nodes.touch(id, now)
       node.record(event)
-      node.punishFor(event, now, this.#nodePunishment)
+      node.punishFor(event, now, nodePunishment)
     }
     const shared = this.#addresses.touch(sourceOf(address), now)
     shared.record(event)
-    if (!isLocal(address)) shared.punishFor(event, now, this.#addressPunishment)
+    if (!isLocal(address)) shared.punishFor(event, now, addressPunishment)
   }
 
   /** Whether neither the node nor its address is under punishment. */

@@ -6,13 +6,14 @@ import { toHex } from '../../primitives/hex.ts'
 import type { Store } from '../../store/store.ts'
 import type { BlockIdentifier } from '../messages/message.ts'
 import type { Peer } from '../session/peer.ts'
+import { RecentRate } from '../sync/recentRate.ts'
 import { Signal } from '../sync/signal.ts'
 import type { ReportOffence } from '../sync/syncFailure.ts'
 import { BlockDownload } from './blockDownload.ts'
 import { HeaderWalk } from './headerWalk.ts'
 import { SnapshotJournal } from './snapshotJournal.ts'
 import { snapshotOffers } from './snapshotOffers.ts'
-import { SnapshotFailure, SnapshotMeter, type SnapshotProgress } from './snapshotProgress.ts'
+import { SnapshotFailure, type SnapshotProgress, snapshotProgress } from './snapshotProgress.ts'
 import type { SnapshotRecord, SnapshotTarget } from './snapshotRecord.ts'
 import { Sources } from './sources.ts'
 import { StateDownload } from './stateDownload.ts'
@@ -57,7 +58,8 @@ export class SnapSync {
   readonly #journal: SnapshotJournal
   readonly #sources: Sources
   readonly #news = new Signal()
-  readonly #meter: SnapshotMeter
+  /** Bytes of chunks. */
+  readonly #received: RecentRate
   #offerers: readonly Peer[] = []
   /** Asks new peers whether they serve the snapshot; undefined while none is fetched. */
   #confirm: (() => void) | undefined
@@ -71,14 +73,14 @@ export class SnapSync {
     this.#parts = parts
     this.#journal = new SnapshotJournal(store, chain.network, () => this.#moved())
     this.#sources = new Sources({ ...parts, timeoutMs })
-    this.#meter = new SnapshotMeter(now)
+    this.#received = new RecentRate(now)
     this.#movedAt = now()
   }
 
   /** Undefined when no snapshot is fetched. */
   get progress(): SnapshotProgress | undefined {
     return this.#isRunning
-      ? this.#meter.progress(this.#journal.record, this.#blocksLeft, this.#halted)
+      ? snapshotProgress(this.#journal.record, this.#received, this.#blocksLeft, this.#halted)
       : undefined
   }
 
@@ -146,7 +148,7 @@ export class SnapSync {
       await servers.confirm(this.#parts.peers(), signal)
       headersAndState.push(
         new HeaderWalk(parts).run(),
-        new StateDownload({ ...parts, onChunk: (bytes) => this.#meter.received(bytes) }).run(),
+        new StateDownload({ ...parts, onChunk: (bytes) => this.#received.add(bytes) }).run(),
       )
       await Promise.all(headersAndState)
       const onLeft = (blocks: number): void => {

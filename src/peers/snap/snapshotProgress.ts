@@ -1,4 +1,5 @@
 import { chunkBytes } from '../../trie/chunk.ts'
+import type { RecentRate } from '../sync/recentRate.ts'
 import type { SnapshotRecord } from './snapshotRecord.ts'
 
 /** Progress of fetching a snapshot. */
@@ -20,59 +21,23 @@ export interface SnapshotProgress {
   readonly halted: string | undefined
 }
 
-const windowMs = 30_000
-const sampleMs = 1_000
-
-/** The bytes received within a second. */
-interface Sample {
-  readonly time: number
-  bytes: number
-}
-
-/** Measures the rate of received chunks over the last half minute. */
-export class SnapshotMeter {
-  readonly #now: () => number
-  #samples: Sample[] = []
-  #received = 0
-
-  /** `now` in milliseconds. */
-  constructor(now: () => number) {
-    this.#now = now
-  }
-
-  received(bytes: number): void {
-    const time = this.#now()
-    this.#received += bytes
-    const last = this.#samples.at(-1)
-    if (last !== undefined && time - last.time < sampleMs) last.bytes += bytes
-    else this.#samples = [...this.#samples.filter((sample) => sample.time > time - windowMs), { time, bytes }]
-  }
-
-  progress(
-    record: SnapshotRecord | undefined,
-    blocksLeft: number,
-    halted: string | undefined,
-  ): SnapshotProgress {
-    const { stateBytes = 0, chunks = 0, isVerified = false } = record ?? {}
-    return {
-      block: record?.target.number,
-      stateBytes,
-      fetchedBytes: Math.min(stateBytes, chunks * chunkBytes),
-      chunks,
-      bytesPerSecond: this.#perSecond,
-      headersLeft: record === undefined || isVerified ? 0 : record.header.number,
-      blocksLeft,
-      receivedBytes: this.#received,
-      halted,
-    }
-  }
-
-  get #perSecond(): number {
-    const time = this.#now()
-    const recent = this.#samples.filter((sample) => sample.time > time - windowMs)
-    const first = recent[0]?.time ?? time
-    const bytes = recent.reduce((sum, sample) => sum + sample.bytes, 0)
-    return bytes === 0 ? 0 : (1000 * bytes) / Math.max(sampleMs, time - first)
+export function snapshotProgress(
+  record: SnapshotRecord | undefined,
+  received: RecentRate,
+  blocksLeft: number,
+  halted: string | undefined,
+): SnapshotProgress {
+  const { stateBytes = 0, chunks = 0, isVerified = false } = record ?? {}
+  return {
+    block: record?.target.number,
+    stateBytes,
+    fetchedBytes: Math.min(stateBytes, chunks * chunkBytes),
+    chunks,
+    bytesPerSecond: received.perSecond,
+    headersLeft: record === undefined || isVerified ? 0 : record.header.number,
+    blocksLeft,
+    receivedBytes: received.total,
+    halted,
   }
 }
 

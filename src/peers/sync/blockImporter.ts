@@ -15,8 +15,8 @@ import type { RecentHashes } from '../recentHashes.ts'
 import type { Peer } from '../session/peer.ts'
 import type { Delivery } from './bodyQueue.ts'
 import { farBehind } from './chainLag.ts'
+import type { RecentRate } from './recentRate.ts'
 import { type ReportOffence, RoundFailure } from './syncFailure.ts'
-import type { BlockRate } from './syncProgress.ts'
 
 export interface BlockImporterParts {
   readonly chain: Chain
@@ -25,7 +25,7 @@ export interface BlockImporterParts {
   readonly report: ReportOffence
   /** A peer has delivered a block, so it has the block. */
   readonly onDelivered: (peer: Peer, hash: Hash) => void
-  readonly rate: BlockRate
+  readonly rate: RecentRate
   /** Receives failures of our own, such as a full disk. */
   readonly onError: (error: unknown) => void
   readonly debug: DebugLog
@@ -161,7 +161,7 @@ export class BlockImporter {
     if (outcome.status === 'orphan') throw new RoundFailure(`the parent of block ${number} is missing`)
     if (outcome.status === 'known') return
     this.#imported++
-    rate.count()
+    rate.add(1)
   }
 
   /** Starts recovering the senders of encoded transactions in threads. */

@@ -4,9 +4,9 @@ import { ownStatus } from '../network/sessionParts.ts'
 import { FakePeer } from './fakePeer.cases.ts'
 import { Leaders } from './leaders.ts'
 import { PeerSpeed } from './peerSpeed.ts'
+import { RecentRate } from './recentRate.ts'
 import { Signal } from './signal.ts'
 import { SlowPeers } from './synchroniser.ts'
-import { BlockRate } from './syncProgress.ts'
 
 describe('the number of requests to a peer', () => {
   /** Lets a peer deliver at a rate for some seconds, with all answers after the same time. */
@@ -98,23 +98,23 @@ describe('a peer', () => {
 describe('the rate of blocks', () => {
   it('covers the last half minute', () => {
     let now = 0
-    const rate = new BlockRate(() => now)
+    const rate = new RecentRate(() => now)
     now += 20_000
     expect(rate.perSecond).toBe(0)
     for (let block = 0; block < 20; block++) {
-      rate.count()
+      rate.add(1)
       now += 100
     }
     // The time before the first block does not count.
     expect(rate.perSecond).toBeCloseTo(10, 0)
     for (let second = 0; second < 60; second++) {
-      for (let block = 0; block < 10; block++) rate.count()
+      for (let block = 0; block < 10; block++) rate.add(1)
       now += 1_000
     }
     expect(rate.perSecond).toBeCloseTo(10, 0)
     now += 60_000
     expect(rate.perSecond).toBe(0)
-    rate.count()
+    rate.add(1)
     now += 5_000
     expect(rate.perSecond).toBeLessThan(1)
   })

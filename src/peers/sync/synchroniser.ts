@@ -10,9 +10,10 @@ import type { Delivery } from './bodyQueue.ts'
 import { ChainLag, farBehind } from './chainLag.ts'
 import { Leaders } from './leaders.ts'
 import { PeerSpeeds } from './peerSpeed.ts'
+import { RecentRate } from './recentRate.ts'
 import { Signal } from './signal.ts'
 import { type Offence, type ReportOffence, RoundFailure } from './syncFailure.ts'
-import { BlockRate, type SyncProgress, type SyncStatus } from './syncProgress.ts'
+import type { SyncProgress, SyncStatus } from './syncProgress.ts'
 import { Round } from './syncRound.ts'
 
 /** A peer is disconnected after this many rounds in which it was slow, to free its place for another node. */
@@ -69,7 +70,7 @@ export class Synchroniser {
   readonly #parts: SynchroniserParts
   readonly #leaders: Leaders
   readonly #lag: ChainLag
-  readonly #rate: BlockRate
+  readonly #rate: RecentRate
   readonly #importer: BlockImporter
   readonly #speeds: PeerSpeeds
   readonly #slowPeers = new SlowPeers()
@@ -85,7 +86,7 @@ export class Synchroniser {
     this.#parts = parts
     this.#leaders = new Leaders(now)
     this.#lag = new ChainLag({ chain, peers, leaders: this.#leaders })
-    this.#rate = new BlockRate(now)
+    this.#rate = new RecentRate(now)
     this.#importer = new BlockImporter({ ...parts, rate: this.#rate })
     this.#speeds = new PeerSpeeds(now)
   }

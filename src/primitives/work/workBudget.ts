@@ -12,6 +12,8 @@ const sliceMs = 2
  * Limits the time spent on work for peers to a share of all time, so that many demanding peers cannot keep the node
  * from its other work. All such work shares one budget. While there is more work than time, the workers take turns, so
  * that one peer does not wait until another peer's work is done.
+ *
+ * Not a `FairQueue`, which decides who is next: this decides when, and each worker waits at most once.
  */
 export class WorkBudget {
   /** The clock by which time is counted. */

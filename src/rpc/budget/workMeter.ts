@@ -1,6 +1,6 @@
 import type { JsonText } from '../json/jsonText.ts'
 
-/** The work of one call, by kind. */
+/** The work of one call, by kind; docs/prices.md says what it costs. */
 export interface Work {
   /** Executed, refunds not deducted. */
   readonly gas: number

@@ -1,7 +1,7 @@
 import type { Work } from './workMeter.ts'
 
 /*
- * The prices of measured work. A unit is 50 µs of a thread, which is what the cheapest call costs with its HTTP request
+ * The prices of measured work (docs/prices.md). A unit is 50 µs of a thread, which is what the cheapest call costs with its HTTP request
  * and answer. The other prices are that time for each kind of work, measured on a local chain: gas costs 9 to 68 ns,
  * a log that is read and written 0.3 to 1.2 µs, a value of the trie up to 10 µs, and a byte that is sent, compressed and
  * held until it is read 3 ns.

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { alice, bob, deploy, newHost, richState, stranger } from '../../execution/executionWorld.cases.ts'
-import {
-  isTransfer,
-  type SimulatedCall,
-  type SimulationResult,
-  simulateCall,
-} from '../../execution/simulate.ts'
+import { isTransfer, type SimulatedCall, simulateCall } from '../../execution/simulate.ts'
+import type { CallResult } from '../../execution/transaction/runCall.ts'
 import { asAddress, emptyBytes } from '../../primitives/bytes.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { bridgeAddress, standardPrecompileAddress } from '../../protocol/addresses.ts'
@@ -25,24 +21,22 @@ const call: SimulatedCall = {
 
 const estimated = { call, intrinsicGas: 21_000, isTransfer: false, ignoresGas: false }
 
-const outcome = (
-  status: 'success' | 'revert' | 'halt',
-  gasUsed: number,
-  gasRefunded = 0,
-): SimulationResult => ({
+const outcome = (status: 'success' | 'revert' | 'halt', gasUsed: number, gasRefunded = 0): CallResult => ({
   status,
   cause: undefined,
   gasUsed,
   gasRefunded,
   output: emptyBytes,
   logs: [],
+  destroyed: [],
   createdAddress: undefined,
+  isForgivenFailure: false,
 })
 
 /** A call that needs more gas than it uses. */
 const needing = (least: number, used: number, refunded: number) => {
   const tried: number[] = []
-  const simulate = ({ gas }: SimulatedCall): SimulationResult => {
+  const simulate = ({ gas }: SimulatedCall): CallResult => {
     tried.push(gas)
     return gas >= least ? outcome('success', used, refunded) : outcome('halt', gas)
   }

@@ -1,29 +1,35 @@
-import { isTransfer, type SimulatedCall, type SimulationResult } from '../../execution/simulate.ts'
+import { isTransfer, type SimulatedCall } from '../../execution/simulate.ts'
+import type { CallResult } from '../../execution/transaction/runCall.ts'
 import { gasLimitToward } from '../../protocol/gasBounds.ts'
 import { gasLimitOf } from '../../protocol/headers/header.ts'
 import { intrinsicGas } from '../../protocol/transactions/intrinsicGas.ts'
 import { type ReadContext, startTime } from '../method/context.ts'
-import { type CallPlace, ownCallPlace } from '../node/selection.ts'
+import { type CallBase, ownCallBase } from '../node/selection.ts'
 import { pendingBlock } from '../params/blockReference.ts'
 import type { CallObject } from '../params/callObject.ts'
 import { failureOf, ignoresGas, refuseUnsendable, simulate, simulatedCall } from './simulation.ts'
 
 /** The least gas with which a call succeeds in the next block. */
 export const estimateNext = (call: CallObject, context: ReadContext): number =>
-  estimateAt(ownCallPlace(pendingBlock, context.node), call, context)
+  estimateAt(ownCallBase(pendingBlock, context.node), call, context)
 
-/** The least gas with which a call succeeds at a place. A call that fails is an error in Ethereum's dialect only. */
-export function estimateAt(place: CallPlace, call: CallObject, context: ReadContext): number {
+/** The least gas with which a call succeeds on a base. A call that fails is an error in Ethereum's dialect only. */
+export function estimateAt(base: CallBase, call: CallObject, context: ReadContext): number {
   const { node, settings } = context
-  refuseUnsendable(call, place.host, settings)
+  refuseUnsendable(call, base.host, settings)
   // The call may run on an old block, but the transaction will be in the next one, whose gas limit counts.
-  const gasCap = Number(place.pending ? gasLimitOf(place.pending) : nextGasLimit(context))
+  const gasCap = Number(base.pending ? gasLimitOf(base.pending) : nextGasLimit(context))
   const simulated = simulatedCall(call, gasCap, context)
-  const estimate = leastGas(simulated, place, context)
-  node.callLog?.estimated(simulated, estimate.gas, estimate.isSuccess ? undefined : estimate.failure, place)
+  const estimate = leastGas(simulated, base, context)
+  node.callLog?.estimated(
+    simulated,
+    estimate.gas,
+    estimate.isSuccess ? undefined : estimate.failure,
+    base.host,
+  )
   if (!estimate.isSuccess && settings.errors === 'ethereum') {
     const { failure } = estimate
-    const refusal = node.callLog?.refusal(simulated, failure, place.host.state)
+    const refusal = node.callLog?.refusal(simulated, failure, base.host.state)
     throw failureOf(failure, settings.errors, refusal)
   }
   return estimate.gas
@@ -35,27 +41,27 @@ function nextGasLimit({ node, settings: { gasLimitTarget } }: ReadContext): bigi
   return gasLimitToward(gasLimitTarget, gasLimitOf(node.chain.head.header))
 }
 
-function leastGas(call: SimulatedCall, place: CallPlace, context: ReadContext): GasEstimate {
-  const { rules, state } = place.host
+function leastGas(call: SimulatedCall, base: CallBase, context: ReadContext): GasEstimate {
+  const { rules, state } = base.host
   const estimated = {
     call,
     intrinsicGas: intrinsicGas(call, rules),
     isTransfer: isTransfer(call, state),
-    ignoresGas: ignoresGas(call, place.host),
+    ignoresGas: ignoresGas(call, base.host),
   }
   const isOver = startTime(context)
   return estimateGas(estimated, (tried, exactCause) =>
-    simulate(tried, place.host, context, isOver, { exactCause }),
+    simulate(tried, base.host, context, isOver, { exactCause }),
   )
 }
 
 /** Runs the call with other gas; `exactCause` is false when the cause of a failure is not used. */
-export type Simulator = (call: SimulatedCall, exactCause: boolean) => SimulationResult
+export type Simulator = (call: SimulatedCall, exactCause: boolean) => CallResult
 
 export type GasEstimate =
   | { readonly isSuccess: true; readonly gas: number }
   /** The call fails with any gas up to the limit; `failure` is the outcome with the limit itself. */
-  | { readonly isSuccess: false; readonly gas: number; readonly failure: SimulationResult }
+  | { readonly isSuccess: false; readonly gas: number; readonly failure: CallResult }
 
 export interface EstimatedCall {
   readonly call: SimulatedCall

@@ -9,7 +9,7 @@ import {
 } from '../errors/errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import type { ReadContext, RpcSettings } from '../method/context.ts'
-import { type CallPlace, calledBlock, ownCallPlace } from '../node/selection.ts'
+import { type CallBase, calledBlock, ownCallBase } from '../node/selection.ts'
 import { blockOverrides } from '../params/blockOverrides.ts'
 import { type BlockReference, isMinedReference } from '../params/blockReference.ts'
 import type { Codec } from '../params/parameter.ts'
@@ -47,27 +47,27 @@ export function overrideState(host: EvmHost, overrides: Members | undefined, set
 }
 
 /**
- * Where a call runs: in the block of a reference, with other values of the block and other accounts if they are given. A
+ * What a call runs on: the block of a reference, with other values of the block and other accounts if they are given. A
  * call in a mined block without them shares the host with the calls before it, because its changes are rolled back.
  */
-export function callPlace(
+export function callBase(
   reference: BlockReference,
   ofState: Members | undefined,
   ofBlock: Members | undefined,
   context: ReadContext,
-): CallPlace {
+): CallBase {
   if (ofState === undefined && ofBlock === undefined && isMinedReference(reference)) {
     const block = calledBlock(reference, context.node)
     return { header: block.header, host: context.node.chain.callHost(block) }
   }
-  const own = ownCallPlace(reference, context.node)
-  const place = ofBlock === undefined ? own : withBlock(own, blockOverrides.decode(ofBlock))
-  overrideState(place.host, ofState, context.settings)
-  return place
+  const own = ownCallBase(reference, context.node)
+  const base = ofBlock === undefined ? own : withBlock(own, blockOverrides.decode(ofBlock))
+  overrideState(base.host, ofState, context.settings)
+  return base
 }
 
-/** The place with other values of its block, on the same state. */
-export function withBlock({ header, host: own, pending }: CallPlace, values: BlockOverrides): CallPlace {
+/** The base with other values of its block, on the same state. */
+export function withBlock({ header, host: own, pending }: CallBase, values: BlockOverrides): CallBase {
   const { state, network, chain } = own
   const overridden = overriddenHeader(header, values)
   const host = new EvmHost(state, { network, chain, header: overridden })

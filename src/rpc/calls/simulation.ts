@@ -4,13 +4,9 @@ import { ExecutionInterrupted, haltTexts } from '../../evm/halt.ts'
 import { errorText, panicText } from '../../evm/revertReason.ts'
 import { initCodeSizeLimit } from '../../evm/rules.ts'
 import type { EvmHost } from '../../execution/host/evmHost.ts'
-import {
-  type SimulatedCall,
-  type SimulationOptions,
-  type SimulationResult,
-  simulateCall,
-} from '../../execution/simulate.ts'
+import { type SimulatedCall, type SimulationOptions, simulateCall } from '../../execution/simulate.ts'
 import { isGasBlind } from '../../execution/transaction/gasBlindCode.ts'
+import type { CallResult } from '../../execution/transaction/runCall.ts'
 import { asAddress, concatBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
@@ -115,7 +111,7 @@ export function simulate(
   context: Pick<ReadContext, 'work' | 'now' | 'settings'>,
   isOver = startTime(context),
   { exactCause = true, keepsChanges = false, tracer }: SimulationOptions = {},
-): SimulationResult {
+): CallResult {
   const { work } = context
   const { reads } = host.state
   let values = reads.count
@@ -151,14 +147,14 @@ export function ignoresGas({ to, authorizations = [] }: SimulatedCall, host: Evm
   return code !== undefined && isGasBlind(code)
 }
 
-/** The outcome of a failed execution. */
-type FailedExecution = Pick<SimulationResult, 'status' | 'cause' | 'output'> & {
-  readonly failure?: string | undefined
-}
-
 /** The error for a failed call. `refusal` is the reason of a revert that gives none itself. */
 export function failureOf(
-  { status, cause = 'out-of-gas', failure, output }: FailedExecution,
+  {
+    status,
+    cause = 'out-of-gas',
+    failure,
+    output,
+  }: Pick<CallResult, 'status' | 'cause' | 'output' | 'failure'>,
   dialect: ErrorDialect,
   refusal?: string,
 ): RpcError {

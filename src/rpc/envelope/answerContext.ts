@@ -1,4 +1,4 @@
-import type { RequestTrace } from '../../upstream/requestTrace.ts'
+import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { Work } from '../budget/workMeter.ts'
 import { limitExceeded, type RpcError } from '../errors/errors.ts'
 import type { ErrorDialect } from '../method/context.ts'

@@ -1,5 +1,5 @@
 import type { Later } from '../../primitives/work/later.ts'
-import type { Span, SpanKind } from '../../upstream/requestTrace.ts'
+import type { Span, SpanKind } from '../../remote/requestTrace.ts'
 import { WorkMeter } from '../budget/workMeter.ts'
 import { executionTimeout } from '../errors/errors.ts'
 import type { Result } from '../json/result.ts'
@@ -49,20 +49,16 @@ export class Call implements Called {
   readonly startedAtMs = performance.now()
   readonly #context: AnswerContext
   readonly #answerer: Answerer
-  /** The call of the client, which has the members below. */
-  readonly #root: Call
-  #stop: (() => void) | undefined
-  #unwatch: (() => void) | undefined
-  #timer: NodeJS.Timeout | undefined
-  #expire: (() => void) | undefined
-  #isStopped = false
+  /** The course of the client's call, which those that it makes share. Most calls are answered before they need one. */
+  #course: Course | undefined
 
   constructor(
-    { id, name, method, params }: Called,
+    { id, name, params }: Omit<Called, 'method'>,
+    method: Method,
     context: AnswerContext,
     answerer: Answerer,
     meter: WorkMeter = new WorkMeter(),
-    root?: Call,
+    course?: Course,
     isAside = false,
   ) {
     this.id = id
@@ -73,7 +69,7 @@ export class Call implements Called {
     this.isAside = isAside
     this.#context = context
     this.#answerer = answerer
-    this.#root = root ?? this
+    this.#course = course
   }
 
   get client(): RpcClient {
@@ -95,18 +91,12 @@ export class Call implements Called {
 
   /** Whether the answer is not wanted any more: the client has left, or its time is over. */
   get isStopped(): boolean {
-    return this.#root.#isStopped || this.#context.isGone
-  }
-
-  /** Whether somebody else than this thread has worked for the call. */
-  get hasMoved(): boolean {
-    return this.#root.#stop !== undefined
+    return this.#context.isGone || this.#course?.isStopped === true
   }
 
   /** The time of an answer that this thread does not give at once. A call that moves may wait for its turn elsewhere. */
   get timeoutMs(): number {
-    const { answerTimeoutMs, longAnswerTimeoutMs } = this.limits
-    return this.hasMoved || this.method.isLong ? longAnswerTimeoutMs : answerTimeoutMs
+    return this.#theCourse.timeoutMs
   }
 
   /**
@@ -114,30 +104,92 @@ export class Call implements Called {
    * over. The first move sets the timeout anew.
    */
   movesTo(stop: () => void): void {
-    const root = this.#root
-    const isFirst = root.#stop === undefined
-    root.#stop = stop
-    if (isFirst && root.#timer !== undefined) root.#startTimer()
+    this.#theCourse.moveTo(stop)
     if (this.isStopped) stop()
   }
 
   /** The outcome, if it comes before the timeout; otherwise rejects. Stops the call then, and when its client leaves. */
   inTime<Outcome>(outcome: Promise<Outcome>): Promise<Outcome> {
+    return this.#theCourse.inTime(outcome, this.#context)
+  }
+
+  get #theCourse(): Course {
+    this.#course ??= new Course(this.method, this.limits)
+    return this.#course
+  }
+
+  /** A call that this one makes, at the expense of the same client. */
+  asking(method: Method, params: unknown): Call {
+    const called = { id: this.id, name: method.name, params }
+    return this.#made(called, method, this.meter, this.isAside)
+  }
+
+  /** A run of the same call whose work is discarded. */
+  aside(): Call {
+    return this.#made(this, this.method, new WorkMeter(), true)
+  }
+
+  #made(called: Omit<Called, 'method'>, method: Method, meter: WorkMeter, isAside: boolean): Call {
+    return new Call(called, method, this.#context, this.#answerer, meter, this.#theCourse, isAside)
+  }
+
+  /** Calls a read where reads run. With a meter it is a call of its own for the same client, after this one was answered. */
+  ask(method: ReadMethod, params: unknown, meter?: WorkMeter): Later<Result> {
+    if (this.isStopped) throw executionTimeout()
+    if (meter === undefined) return this.#answerer(this.asking(method, params))
+    const called = { id: this.id, name: method.name, params }
+    const call = new Call(called, method, this.#context, this.#answerer, meter)
+    const result = this.#answerer(call)
+    return result instanceof Promise ? call.inTime(result) : result
+  }
+}
+
+/** How a call that is not answered at once ends: by its outcome, by its timeout or with its client. */
+class Course {
+  readonly #isLong: boolean
+  readonly #limits: AnswerLimits
+  #stop: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #expire = () => {}
+  isStopped = false
+
+  constructor({ isLong }: Method, limits: AnswerLimits) {
+    this.#isLong = isLong
+    this.#limits = limits
+  }
+
+  get timeoutMs(): number {
+    const { answerTimeoutMs, longAnswerTimeoutMs } = this.#limits
+    return this.#isLong || this.#stop !== undefined ? longAnswerTimeoutMs : answerTimeoutMs
+  }
+
+  moveTo(stop: () => void): void {
+    const isFirst = this.#stop === undefined
+    this.#stop = stop
+    if (isFirst && this.#timer !== undefined) this.#startTimer()
+  }
+
+  inTime<Outcome>(outcome: Promise<Outcome>, context: AnswerContext): Promise<Outcome> {
     return new Promise((resolve, reject) => {
+      const unwatch = context.whenGone(() => this.#stopNow())
+      const end = (): void => {
+        clearTimeout(this.#timer)
+        this.#timer = undefined
+        unwatch()
+      }
       this.#expire = () => {
-        this.#end()
+        end()
         this.#stopNow()
         reject(executionTimeout())
       }
       this.#startTimer()
-      this.#unwatch = this.#context.whenGone(() => this.#stopNow())
       outcome.then(
         (value) => {
-          this.#end()
+          end()
           resolve(value)
         },
         (error: unknown) => {
-          this.#end()
+          end()
           reject(error)
         },
       )
@@ -146,41 +198,11 @@ export class Call implements Called {
 
   #startTimer(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#expire?.(), this.timeoutMs)
+    this.#timer = setTimeout(() => this.#expire(), this.timeoutMs)
   }
 
   #stopNow(): void {
-    this.#isStopped = true
+    this.isStopped = true
     this.#stop?.()
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#unwatch?.()
-  }
-
-  /** A call that this one makes, at the expense of the same client. */
-  asking(method: Method, params: unknown): Call {
-    return this.#made({ id: this.id, name: method.name, method, params }, this.meter, this.isAside)
-  }
-
-  /** A run of the same call whose work is discarded. */
-  aside(): Call {
-    return this.#made(this, new WorkMeter(), true)
-  }
-
-  #made(called: Called, meter: WorkMeter, isAside: boolean): Call {
-    return new Call(called, this.#context, this.#answerer, meter, this.#root, isAside)
-  }
-
-  /** Calls a read where reads run. With a meter it is a call of its own for the same client, after this one was answered. */
-  ask(method: ReadMethod, params: unknown, meter?: WorkMeter): Later<Result> {
-    if (this.isStopped) throw executionTimeout()
-    if (meter === undefined) return this.#answerer(this.asking(method, params))
-    const called = { id: this.id, name: method.name, method, params }
-    const call = new Call(called, this.#context, this.#answerer, meter)
-    const result = this.#answerer(call)
-    return result instanceof Promise ? call.inTime(result) : result
   }
 }

@@ -96,7 +96,7 @@ describe('a request', () => {
   it('that fails unforeseen is answered without details', async () => {
     const world = await openWorld()
     const broken = new Error('a secret of the house')
-    Object.defineProperty(world.node, 'pool', {
+    Object.defineProperty(world.node.pool, 'gasPrices', {
       get() {
         throw broken
       },

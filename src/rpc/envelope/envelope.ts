@@ -270,7 +270,7 @@ export class Envelope {
   /** The call of a request; throws why the client may not make it. */
   #permitted(request: Request, context: AnswerContext): Call {
     const { answerer, checksGrants = false } = this.#parts
-    const { id, name, method, params, problem } = request
+    const { name, method, problem } = request
     const { client } = context
     if (problem !== undefined) throw problem
     if (client.allows !== undefined && !client.allows(name)) throw notAvailable(name)
@@ -280,7 +280,7 @@ export class Envelope {
     if (access === 'gateways' && client.isGateway !== true) throw methodNotFound()
     if (access === 'granted' && checksGrants && client.grants?.(name) === false) throw notGranted(name)
     if (access === 'no-foreign-pages' && client.isForeignPage === true) throw foreignPage(name)
-    return new Call({ id, name, method, params }, context, answerer)
+    return new Call(request, method, context, answerer)
   }
 
   /** A notification has no response, so a question in one is skipped. */

@@ -7,7 +7,7 @@ import { DamagedData } from '../../primitives/errors.ts'
 import { isAwayError, SharingError } from '../../sharing/sharingError.ts'
 import { isFullDisk } from '../../store/folder/diskSpace.ts'
 import { TraceError } from '../../tracing/output/traceError.ts'
-import { UpstreamError } from '../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError } from '../../upstream/upstreamError.ts'
 import { WalletError } from '../../wallet/walletError.ts'
 import {
   cannotMine,

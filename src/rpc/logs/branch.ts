@@ -7,6 +7,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { unitsOfValues } from '../budget/workPrices.ts'
 import { executionTimeout, positionTooOld } from '../errors/errors.ts'
+import { pastBlocks } from '../node/pastBlocks.ts'
 import { headShape } from '../shapes/headShape.ts'
 import { JsonWriter } from '../shapes/jsonWriter.ts'
 import { logText } from '../shapes/logShape.ts'
@@ -14,7 +15,7 @@ import type { SearchBudget } from './logSearch.ts'
 
 /* What a node knows about the way from one of its blocks to another one, on whichever branch they are. */
 
-export type BranchedChain = Pick<Chain, 'block' | 'ancestor' | 'logsOf'>
+export type BranchedChain = Pick<Chain, 'block' | 'ancestor' | 'logsOf' | 'requireBlock'>
 
 export interface BlockName {
   readonly number: number
@@ -158,17 +159,19 @@ export function branchPart(
   chain: BranchedChain,
   { isOver, work }: Pick<SearchBudget, 'isOver' | 'work'>,
 ): BranchPart | undefined {
+  if (chain.block(tip.hash) === undefined) return undefined
   const payloads: string[] = []
   const writer = new JsonWriter()
-  const end = Math.min(tip.number + 1, from.block + blocksOfPart)
+  const last = Math.min(tip.number, from.block + blocksOfPart - 1)
   let characters = 0
   const isFull = (): boolean => payloads.length >= payloadsOfPart || characters >= charactersOfPart
-  let { block: number, skipped } = from
-  for (; number < end && !isFull(); number++) {
+  let next = from
+  for (const block of pastBlocks(tip.hash, from.block, last, chain)) {
+    if (isFull()) break
     if (isOver()) throw executionTimeout()
-    const block = chain.ancestor(tip.hash, number)
-    if (block === undefined) return undefined
     work.expectWithinTry(unitsOfValues(1))
+    let { skipped } = next
+    next = { block: block.number + 1, skipped: 0 }
     if (criterion === undefined) {
       payloads.push(JSON.stringify(headShape(block.header)))
       continue
@@ -180,8 +183,7 @@ export function branchPart(
       characters += payloads[payloads.push(logText(logs[skipped]!, false, writer)) - 1]!.length
     }
     work.addLogs(skipped - told)
-    if (skipped < logs.length) break
-    skipped = 0
+    if (skipped < logs.length) next = { block: block.number, skipped }
   }
-  return { payloads, next: { block: number, skipped } }
+  return { payloads, next }
 }

@@ -3,7 +3,7 @@ import type { Later } from '../../primitives/work/later.ts'
 import type { Json } from '../json/json.ts'
 import type { Result } from '../json/result.ts'
 import type { RangeLogFilter } from '../params/logFilter.ts'
-import type { Ask } from './methodFacts.ts'
+import type { AskingCall } from './methodFacts.ts'
 
 /** How many pending transactions a client has seen, and in which run of the service. */
 export interface PendingCursor {
@@ -25,8 +25,8 @@ export interface ClientFilters {
   addPending(client: string): Later<string>
   /** Returns whether the filter existed. */
   remove(client: string, id: string): Later<boolean>
-  /** What has happened since the last poll; the filter's lifetime starts again. Logs are found by a read, which `ask` calls. */
-  poll(client: string, id: string, ask: Ask): Later<Result>
+  /** What has happened since the last poll; the filter's lifetime starts again. Logs are found by a read, which the poll asks for. */
+  poll(client: string, id: string, call: AskingCall): Later<Result>
   /** What a log filter matches, as the parameter of `eth_getLogs`. */
   criterion(client: string, id: string): Later<Json>
   /** The transactions that have become pending since a cursor, and the next cursor; none without a cursor. */

@@ -65,7 +65,7 @@ export interface MethodFacts {
   readonly summary: string
   readonly params: readonly Pick<Parameter<unknown>, 'name' | 'schema' | 'isRequired'>[]
   readonly result: Schema
-  /** Units that a call takes from a client's quota at least; the cheapest calls cost 1. */
+  /** Units that a call costs at least (docs/prices.md); the cheapest calls cost 1. */
   readonly cost: number
   /** Calls take long by their nature and get the longer timeout. */
   readonly isLong: boolean
@@ -82,5 +82,8 @@ export interface ReadMethod extends MethodFacts {
   call(params: unknown, context: ReadContext): Result
 }
 
-/** Calls a read for a client where reads run. With a meter the call is one of its own, which is measured there. */
-export type Ask = (method: ReadMethod, params: readonly unknown[], meter?: WorkMeter) => Later<Result>
+/** A call that can make others. */
+export interface AskingCall {
+  /** Calls a read for the client where reads run. With a meter it is a call of its own, which is measured there. */
+  ask(method: ReadMethod, params: readonly unknown[], meter?: WorkMeter): Later<Result>
+}

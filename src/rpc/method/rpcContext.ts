@@ -3,7 +3,6 @@ import type { AccountOwners } from '../node/accountOwners.ts'
 import type { RpcNode } from '../node/rpcNode.ts'
 import type { ClientFilters } from './clientFilters.ts'
 import type { ReadContext } from './context.ts'
-import type { Ask } from './methodFacts.ts'
 import type { SubscribingContext } from './subscribing.ts'
 
 /** The description of a service's own methods. */
@@ -27,6 +26,4 @@ export interface RpcContext extends ReadContext, SubscribingContext {
   /** The name of the client's API key; undefined for a client without a key. */
   readonly keyName: string | undefined
   readonly accountOwners: AccountOwners
-  /** Calls a read for the same client, at its expense, where reads run. */
-  readonly ask: Ask
 }

@@ -4,7 +4,7 @@ import type { Work } from '../budget/workMeter.ts'
 import { methodNotFound } from '../errors/errors.ts'
 import type { ChainPosition } from '../params/chainPosition.ts'
 import type { RpcSettings } from './context.ts'
-import type { Ask } from './methodFacts.ts'
+import type { AskingCall } from './methodFacts.ts'
 
 /* What `eth_subscribe` needs: a connection that can push, and feeds, which a node and a gateway have of their own. */
 
@@ -32,8 +32,8 @@ export type Follow = (deliver: Deliver, pace: Pace) => () => void
 
 /** The subscriptions of one connection that can push. */
 export interface ClientSubscriptions {
-  /** Opens a subscription and returns its id; `places` are more for a subscription that costs more. */
-  open(follow: Follow, places?: number): string
+  /** Opens a subscription and returns its id; `weight` is more for a subscription that costs more. */
+  open(follow: Follow, weight?: number): string
   /** Returns whether there was such a subscription. */
   end(id: string): boolean
 }
@@ -42,8 +42,8 @@ export interface ClientSubscriptions {
 export interface Subscriber {
   readonly name: string
   readonly hasKey: boolean
-  /** Reads stored blocks for the subscriber. */
-  readonly ask: Ask
+  /** The call that opened the subscription, which reads stored blocks for it. */
+  readonly call: AskingCall
 }
 
 /** A subscription that begins with the past. */
@@ -79,7 +79,7 @@ export interface SubscribingContext {
   readonly subscriptions: ClientSubscriptions | undefined
   readonly client: string
   readonly keyName: string | undefined
-  readonly ask: Ask
+  readonly call: AskingCall
 }
 
 /** The reference node does not know the methods of subscriptions over HTTP. */
@@ -92,8 +92,8 @@ export function expectSubscriptions({
 
 const termsPerPlace = 64
 
-/** The places that a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
-export function placesOfCriterion({ addresses, topics }: LogCriterion): number {
+/** How much of a quota a filter of logs or a subscription to them takes: one, and one more for every 64 addresses and topics. */
+export function weightOfCriterion({ addresses, topics }: LogCriterion): number {
   const terms = topics.reduce((count, alternatives) => count + alternatives.length, addresses.length)
   return 1 + Math.floor(terms / termsPerPlace)
 }

@@ -21,7 +21,10 @@ const peersWith = (syncStatus: SyncStatus | undefined): RpcPeers => ({
   connected: [],
   syncStatus,
   progress: {
+    current: 0,
     highest: 9,
+    peers: 0,
+    halted: undefined,
     blocksPerSecond: 0,
     secondsLeft: undefined,
     diskBytes: undefined,

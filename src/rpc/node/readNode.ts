@@ -1,18 +1,9 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { PendingView } from '../../mining/pendingBlock.ts'
 import type { CallLog } from '../../node/local/callLog/callLog.ts'
-import type { Block } from '../../protocol/block.ts'
 import type { Network } from '../../protocol/networks/network.ts'
-import type { Receipt } from '../../protocol/receipts.ts'
-import type { State } from '../../state/state.ts'
 import type { Traces } from '../../tracing/run/traces.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
-
-/** The next block as it would be mined now, with a copy of the state after it that the caller may change. */
-export interface PendingView {
-  readonly block: Block
-  readonly receipts: readonly Receipt[]
-  readonly state: State
-}
 
 /** The part of a node that every thread can offer: what is stored, and the pending block. */
 export interface ReadNode {

@@ -33,24 +33,24 @@ export const stateAfter = (block: StoredBlock, { chain }: ReadNode): State => ch
 export const selectState = (reference: BlockReference, node: ReadNode): State =>
   isMinedReference(reference) ? node.chain.sharedState(expectBlock(reference, node)) : node.pending().state
 
-/** Where a simulated call runs: on the state after a block, as part of that block. */
-export interface CallPlace {
+/** What a simulated call runs on: the state after a block, as part of that block. */
+export interface CallBase {
   readonly header: BlockHeader
   readonly host: EvmHost
   /** The header of the pending block, when the call runs there; `header` may override its values. */
   readonly pending?: BlockHeader
 }
 
-/** The place of a call with a state of its own, which the caller may change. */
-export function ownCallPlace(reference: BlockReference, node: ReadNode): CallPlace {
-  if (!isMinedReference(reference)) return pendingPlace(node)
+/** The base of a call with a state of its own, which the caller may change. */
+export function ownCallBase(reference: BlockReference, node: ReadNode): CallBase {
+  if (!isMinedReference(reference)) return pendingBase(node)
   const { header } = calledBlock(reference, node)
   const { chain, network } = node
   const state = chain.stateAt(header.hash)!
   return { header, host: new EvmHost(state, { network, chain, header }) }
 }
 
-function pendingPlace(node: ReadNode): CallPlace {
+function pendingBase(node: ReadNode): CallBase {
   const { network, chain } = node
   const { block, state } = node.pending()
   const { header } = block

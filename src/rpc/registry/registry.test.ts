@@ -100,13 +100,15 @@ describe('what the methods say of themselves', () => {
     ['eth_call', 'asks-chain'],
     ['rpc.discover', 'asks-chain'],
     ['eth_sendRawTransaction', 'submits-signed'],
-    ['eth_sendRawTransactionSync', 'submits-signed'],
+    ['eth_sendRawTransactionSync', 'submits-and-waits'],
     ['eth_sendTransaction', 'submits-unsigned'],
     ['personal_sign', 'uses-node'],
     ['sco_peerList', 'asks-node'],
     ['sco_banAddress', 'uses-node'],
     ['evm_revert', 'changes-chain'],
-    ['eth_getFilterChanges', 'uses-filter'],
+    ['eth_getFilterChanges', 'polls-filter'],
+    ['eth_newFilter', 'opens-filter'],
+    ['eth_uninstallFilter', 'removes-filter'],
     ['eth_subscribe', 'subscribes'],
   ])('the effect of %s is %s', (name, expected) => {
     expect(every.find((method) => method.name === name)?.effect).toBe(expected)

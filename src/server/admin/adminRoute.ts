@@ -4,12 +4,12 @@ import type { ChangeableKeys } from '../keys/keyStore.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
 import type { ExposedMetrics } from '../metrics/exposedMetrics.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { UsageStore } from '../usage/usageStore.ts'
 
 /** What the operator's requests are answered from. */
 export interface AdminContext {
-  readonly endpoints: readonly Endpoint[]
+  readonly networks: readonly HostedNetwork[]
   readonly metrics: ExposedMetrics
   readonly history: Pick<UsageStore, 'add' | 'rows'>
   /** Undefined when clients need no key. */

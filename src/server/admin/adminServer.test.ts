@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MinuteOfTraffic } from '../metrics/trafficHistory.ts'
-import { adminToken, openServerWorld, TestEndpoint } from '../serverWorld.cases.ts'
+import { adminToken, openServerWorld, TestNetwork } from '../serverWorld.cases.ts'
 
 interface Issued {
   readonly key: { readonly id: string }
@@ -32,13 +32,13 @@ describe('the admin API', () => {
   })
 
   it('serves the metrics of other networks when one fails, and logs why', async () => {
-    class Closing extends TestEndpoint {
+    class Closing extends TestNetwork {
       override status(): never {
         throw new Error('the store is closed')
       }
     }
-    const endpoints = [new TestEndpoint('mainnet'), new Closing('testnet')]
-    const world = await openServerWorld({ hasAdmin: true, endpoints })
+    const networks = [new TestNetwork('mainnet'), new Closing('testnet')]
+    const world = await openServerWorld({ hasAdmin: true, networks })
     const text = await world.metrics()
     expect(text).toContain('cambium_head{network="mainnet"} 7')
     expect(text).toContain('process_uptime_seconds')
@@ -192,8 +192,8 @@ describe('figures in the admin API', () => {
   })
 
   it('come from the methods of a network too, which the operator may call without a key', async () => {
-    const granted = new TestEndpoint('regtest', { test_granted: (_, { grants }) => grants?.('any') ?? false })
-    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, endpoints: [granted] })
+    const granted = new TestNetwork('regtest', { test_granted: (_, { grants }) => grants?.('any') ?? false })
+    const world = await openServerWorld({ needsKeys: true, hasAdmin: true, networks: [granted] })
     const call = { jsonrpc: '2.0', id: 1, method: 'test_granted', params: [] }
     const { json } = await world.admin('/api/networks/regtest/rpc', call)
     expect(json).toMatchObject({ id: 1, result: true })

@@ -1,4 +1,4 @@
-import { hopsHeader } from '../../upstream/upstreamOptions.ts'
+import { hopsHeader, workHeader } from '../../remote/fleetHeaders.ts'
 import type { Route } from '../networks/routes.ts'
 import { methodNotAllowed, notJson, originNotAllowed, type Refusal } from '../refusals/refusals.ts'
 import { type EntranceParts, enter, isAllowedPage } from './entrance.ts'
@@ -16,6 +16,8 @@ export interface CheckedHead {
   readonly refusal: Refusal | undefined
   /** The nodes that have forwarded the request. */
   readonly hops: string | undefined
+  /** Whether the client wants to know the work of its calls, as reader processes do. */
+  readonly asksForWork: boolean
   /** The dataset URL as the client knows it; undefined for a request that is not below one. */
   readonly dataUrl: string | undefined
   readonly method: string | undefined
@@ -29,10 +31,11 @@ export function checkHead(head: RequestHead, parts: EntranceParts): CheckedHead 
   return {
     route,
     origin,
-    cors: corsHeaders(origin, route.endpoint.origins),
+    cors: corsHeaders(origin, route.network.origins),
     isPreflight: isPreflight(head),
     refusal: refusalOf(head, route, parts),
     hops: typeof hops === 'string' ? hops : undefined,
+    asksForWork: head.headers[workHeader] !== undefined,
     dataUrl: dataUrlOf(head, route),
     method: head.method,
   }
@@ -47,7 +50,7 @@ function dataUrlOf({ headers }: RequestHead, { data }: Route): string | undefine
 
 function refusalOf(
   head: RequestHead,
-  { endpoint, handler, data }: Route,
+  { network, handler, data }: Route,
   parts: EntranceParts,
 ): Refusal | undefined {
   const { method, headers } = head
@@ -57,7 +60,7 @@ function refusalOf(
   const isOther = handler !== undefined || data !== undefined
   const needsJson = !isRead && (!isOther || headers.origin !== undefined)
   if (needsJson && !isJsonType(headers['content-type'])) return notJson()
-  return isAllowedPage(head, endpoint, parts) ? undefined : originNotAllowed(endpoint.name)
+  return isAllowedPage(head, network, parts) ? undefined : originNotAllowed(network.name)
 }
 
 const isPreflight = ({ method, headers }: RequestHead): boolean =>

@@ -1,5 +1,5 @@
 import type { KeyGrants } from '../keys/apiKey.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Route, Routes } from '../networks/routes.ts'
 import { hostNotAllowed, type Refusal, unknownPath } from '../refusals/refusals.ts'
 import { type AllowedHosts, isAllowedHost } from './hosts.ts'
@@ -34,7 +34,7 @@ export function enter(
 /** Whether the page that sends a request, if it is one, may use a network. */
 export const isAllowedPage = (
   { headers: { origin, host } }: RequestHead,
-  { origins }: Pick<Endpoint, 'origins'>,
+  { origins }: Pick<HostedNetwork, 'origins'>,
   { allowsOwnPages }: Pick<EntranceParts, 'allowsOwnPages'>,
 ): boolean => isAllowedOrigin(origin, origins) || (allowsOwnPages && isOriginOf(origin, host))
 

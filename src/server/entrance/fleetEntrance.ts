@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { clientHeader, errorsHeader, secretHeader } from '../../remote/fleetHeaders.ts'
 import type { Caller, GatewayClient } from '../keys/authority.ts'
-import { clientHeader, errorsHeader, secretHeader } from '../settings/fleetHeaders.ts'
 import type { RequestHead } from './requestHead.ts'
 
 const described = /^(key|guest):([\w.:%-]{1,100})$/

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { isLoopback } from './hosts.ts'
 
-type Origins = Endpoint['origins']
+type Origins = HostedNetwork['origins']
 
 /** In a list of origins: every page that this machine itself serves. */
 export const loopbackOrigins = 'loopback'

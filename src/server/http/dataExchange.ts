@@ -4,7 +4,7 @@ import { RpcError } from '../../rpc/errors/errors.ts'
 import { joined, ownPiece, type Piece, textOf } from '../../rpc/json/piece.ts'
 import { DataStream } from '../../service/stream/dataStream.ts'
 import { answerDataset, type DataCaller, type DataRequest } from '../../service/stream/dataset.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Refusal } from '../refusals/refusals.ts'
 import type { AnswerSink } from './answerSink.ts'
 
@@ -14,7 +14,7 @@ export type DataTarget = Pick<DataRequest, 'httpMethod' | 'path' | 'url'>
 
 /** The exchange of such a request. Its `call` rejects with `RefusedCall` or an `RpcError`. */
 export interface DataExchange extends DataCaller {
-  readonly endpoint: Pick<Endpoint, 'name'>
+  readonly network: Pick<HostedNetwork, 'name'>
   readonly sink: Pick<AnswerSink, 'canStream'>
   setContentType(type: string): void
   addHeaders(headers: readonly string[]): void
@@ -26,7 +26,7 @@ export interface DataExchange extends DataCaller {
 
 export function answerData(target: DataTarget, body: unknown, exchange: DataExchange): void {
   const { canStream } = exchange.sink
-  const network = exchange.endpoint.name
+  const network = exchange.network.name
   answerDataset({ ...target, body, canStream, network }, exchange).then(
     ({ status, contentType, headers, body: answer }) => {
       exchange.setContentType(contentType)

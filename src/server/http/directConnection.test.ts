@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
-import { openServerWorld, type RawConnection, TestEndpoint } from '../serverWorld.cases.ts'
+import { openServerWorld, type RawConnection, TestNetwork } from '../serverWorld.cases.ts'
 
 const methods = {
   test_echo: (params: readonly Json[]) => params[0] ?? null,
   test_later: async (params: readonly Json[]) => sleep(5, params[0] ?? null),
 }
 const openWorld = (more = {}) =>
-  openServerWorld({ endpoints: [new TestEndpoint('regtest', { ...methods, ...more })] })
+  openServerWorld({ networks: [new TestNetwork('regtest', { ...methods, ...more })] })
 
 const bodyOf = (method: string, id: number) => `{"id":${id},"method":"${method}","params":["p${id}"]}`
 const host = 'host: localhost\r\ncontent-type: application/json\r\n'

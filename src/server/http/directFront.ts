@@ -7,6 +7,7 @@ import type { SocketTurns } from '../limits/socketTurns.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
 import { DirectConnection, type DirectConnectionParts, FirstLines } from './directConnection.ts'
 import { HandedOverConnection } from './handedOverConnection.ts'
+import { takeConnections } from './nodeInternals.ts'
 
 export interface DirectFrontParts extends Pick<FrontParts, 'limits' | 'book'> {
   readonly turns: DirectConnectionParts['turns'] & Pick<SocketTurns, 'accepted'>
@@ -35,8 +36,7 @@ export class DirectFront {
   constructor(server: Server, { limits, now, accept, turns, admission, book, onTooMany }: DirectFrontParts) {
     this.#held = book.connections
     const ownerOf = admission.ownerOf.bind(admission)
-    const own = server.listeners('connection')
-    server.removeAllListeners('connection')
+    const giveBack = takeConnections(server)
     const parts: DirectConnectionParts = {
       ...limits,
       maximumBody: limits.bodyBytes,
@@ -46,7 +46,7 @@ export class DirectFront {
       ownerOf,
       handOver: (socket, address) => {
         this.#connections.delete(socket)
-        for (const listener of own) listener.call(server, socket)
+        giveBack(socket)
         this.#handedOver.set(socket, new HandedOverConnection(socket, address, { turns, ownerOf }))
       },
     }

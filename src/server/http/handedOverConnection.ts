@@ -4,6 +4,7 @@ import { maximumHeadLines, type RequestHead, textOfHead, uncheckedHead } from '.
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import { headTooLong } from '../refusals/refusals.ts'
 import { refuseSocket } from './bareSockets.ts'
+import { type TakenParser, takeParser } from './nodeInternals.ts'
 
 export interface HandedOverParts {
   readonly turns: Pick<SocketTurns, 'takeSlice' | 'worked' | 'add'>
@@ -13,6 +14,17 @@ export interface HandedOverParts {
 
 /** A part of a chunked body: 4 KiB hold up to 700 chunks, each of which Node's server delivers by itself. */
 const maximumChunkedPart = 4 * 1024
+
+type Phase =
+  | 'reading'
+  /** Bytes wait in the stream, which has been paused, for the answers to earlier requests. */
+  | 'held'
+  /** Bytes wait there for their owner's turn. */
+  | 'queued'
+  /** It is the turn of the bytes that come next. */
+  | 'due'
+  /** Another protocol has the socket, or the connection was refused. */
+  | 'ended'
 
 /**
  * A connection that Node's server reads. That server parses all bytes that it is given at once. One chunk may hold thousands
@@ -24,11 +36,11 @@ export class HandedOverConnection {
   readonly #socket: Socket
   readonly #address: string
   readonly #parts: HandedOverParts
-  /** Gives bytes to Node's server. */
-  readonly #parse: (bytes: Buffer) => void
+  readonly #parser: TakenParser
   readonly #listener = (bytes: Buffer): void => this.#receive(bytes)
-  /** Tells Node's server that the client has sent its last byte. */
-  readonly #endListener: () => void
+  /** Node's server aborts a request that it has not answered when the client ends its side. */
+  readonly #endListener = (): void => void setImmediate(() => this.#parser.end())
+  #phase: Phase = 'reading'
   #unanswered = 0
   /** The request that Node's server began to parse last. */
   #request: IncomingMessage | undefined
@@ -36,37 +48,18 @@ export class HandedOverConnection {
   #bodyLeft = 0
   /** The bytes after those that are being parsed. */
   #rest: Buffer | undefined
-  /** Bytes wait in the stream, which has been paused. */
-  #isHolding = false
-  #isQueued = false
-  /** The bytes that come next have waited for their owner's turn. */
-  #hasTurn = false
   /** The owner of the bytes that wait. */
   #owner: string
   /** Lines of the head that is being received. */
   #lines = 0
-  #hasEnded = false
 
-  /** Replaces the listeners of Node's server to the bytes of the socket. */
   constructor(socket: Socket, address: string, parts: HandedOverParts) {
     this.#socket = socket
     this.#address = address
     this.#owner = address
     this.#parts = parts
-    const listeners = socket.listeners('data')
-    const endListeners = socket.listeners('end')
-    socket.removeAllListeners('data')
-    socket.removeAllListeners('end')
-    this.#parse = (bytes) => {
-      for (const listener of listeners) listener.call(socket, bytes)
-    }
-    // Node's server aborts a request that it has not answered when the client ends its side.
-    this.#endListener = () =>
-      setImmediate(() => {
-        if (!socket.destroyed) for (const listener of endListeners) listener.call(socket)
-      })
+    this.#parser = takeParser(socket)
     socket.on('end', this.#endListener)
-    // With a listener to its bytes Node's server reads a socket through its stream, and not beside it.
     socket.on('data', this.#listener)
   }
 
@@ -78,16 +71,20 @@ export class HandedOverConnection {
     this.#bodyLeft = Number(request.headers['content-length'] ?? 0)
     response.once('close', () => {
       this.#unanswered--
-      if (this.#isHolding && !this.#mustWait) this.#queue()
+      if (this.#phase === 'held' && !this.#mustWait) this.#queue()
     })
   }
 
   /** Another protocol takes the socket, with the bytes that have not been parsed. */
   end(): void {
-    this.#hasEnded = true
+    this.#phase = 'ended'
     this.#socket.off('data', this.#listener)
     this.#socket.off('end', this.#endListener)
     if (this.#rest !== undefined && this.#rest.length > 0) this.#socket.unshift(this.#rest)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#phase === 'ended' || this.#socket.destroyed
   }
 
   get #isReceivingBody(): boolean {
@@ -100,8 +97,9 @@ export class HandedOverConnection {
   }
 
   #receive(bytes: Buffer): void {
+    if (this.#hasEnded) return
     // Node's server resumes the stream when it has read a body.
-    if (this.#isHolding || this.#mustWait) this.#hold(bytes)
+    if (this.#phase === 'held' || this.#phase === 'queued' || this.#mustWait) this.#hold(bytes)
     else this.#parseParts(bytes)
   }
 
@@ -112,25 +110,25 @@ export class HandedOverConnection {
         this.#hold(rest)
         return
       }
-      if (!this.#hasTurn && this.#bodyLeft === 0 && !this.#parts.turns.takeSlice()) {
+      if (this.#phase !== 'due' && this.#bodyLeft === 0 && !this.#parts.turns.takeSlice()) {
         this.#hold(rest)
         this.#queue()
         return
       }
-      this.#hasTurn = false
+      this.#phase = 'reading'
       const length = this.#nextPart(rest)
       if (!this.#isReceivingBody && this.#exceedsLines(rest, length)) {
-        this.#hasEnded = true
+        this.#phase = 'ended'
         this.#socket.pause()
         refuseSocket(this.#socket, headTooLong(maximumHeadLines))
         return
       }
       this.#rest = rest.subarray(length)
-      this.#parse(length === rest.length ? rest : rest.subarray(0, length))
+      this.#parser.parse(length === rest.length ? rest : rest.subarray(0, length))
       this.#parts.turns.worked()
       rest = this.#rest
       this.#rest = undefined
-      if (this.#hasEnded || this.#socket.destroyed) return
+      if (this.#hasEnded) return
       if (rest.length > 0 && this.#socket.isPaused()) {
         // Node's server has paused the stream until its answers, or the body, have been read.
         this.#socket.unshift(rest)
@@ -158,7 +156,7 @@ export class HandedOverConnection {
   }
 
   #hold(bytes: Buffer): void {
-    this.#isHolding = true
+    if (this.#phase !== 'queued') this.#phase = 'held'
     if (!this.#isReceivingBody) {
       this.#owner = this.#parts.ownerOf(uncheckedHead(textOfHead(bytes)), this.#address)
     }
@@ -168,18 +166,14 @@ export class HandedOverConnection {
   }
 
   #queue(): void {
-    if (this.#isQueued) return
-    this.#isQueued = true
-    this.#parts.turns.add(this.#owner, () => {
-      this.#isQueued = false
-      this.#takeTurn()
-    })
+    this.#phase = 'queued'
+    this.#parts.turns.add(this.#owner, () => this.#takeTurn())
   }
 
   #takeTurn(): void {
-    if (this.#hasEnded || this.#socket.destroyed || this.#mustWait) return
-    this.#isHolding = false
-    this.#hasTurn = true
+    if (this.#hasEnded) return
+    this.#phase = this.#mustWait ? 'held' : 'due'
+    if (this.#mustWait) return
     this.#socket.resume()
     // Delivers the bytes in this turn; the stream alone would in the next.
     this.#socket.read()

@@ -11,7 +11,7 @@ import type { CheckedHead } from '../entrance/checkedHead.ts'
 import { isKeyForOrigin } from '../entrance/entrance.ts'
 import { type Caller, guestCaller } from '../keys/authority.ts'
 import type { LogFields } from '../log/logger.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { PathHandler } from '../networks/routes.ts'
 import {
   bodyTooLarge,
@@ -39,7 +39,7 @@ const longAnswer = 16 * 1024
 
 /** A request that has entered, while its body is received and answered. */
 export class HttpExchange extends Reply implements ClientSession, DataExchange {
-  readonly endpoint: Endpoint
+  readonly network: HostedNetwork
   readonly caller: Caller
   readonly origin: string | undefined
   readonly client: RpcClient
@@ -50,7 +50,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   readonly #handler: PathHandler | undefined
   /** Set for a request below the dataset URL. */
   readonly #data: DataTarget | undefined
-  /** For a gateway; undefined for any other client. */
+  /** For a gateway and a reader process; undefined for any other client. */
   readonly #workReport: WorkReport | undefined
   readonly #parts: FrontParts & ReplyParts
   /** Zero when single requests are not logged. */
@@ -62,7 +62,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
 
   constructor(
     entered: EnteredHead,
-    { route, origin, hops, cors, dataUrl, method }: CheckedHead,
+    { route, origin, hops, cors, asksForWork, dataUrl, method }: CheckedHead,
     found: Caller | KeyDenial,
     sink: AnswerSink,
     parts: FrontParts & ReplyParts,
@@ -70,20 +70,21 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     const denial = typeof found === 'string' ? found : undefined
     const caller = typeof found === 'string' ? guestCaller(entered.address) : found
     super(entered, caller.name, sink, parts)
-    this.endpoint = route.endpoint
+    this.network = route.network
     this.#handler = route.handler
     this.#data = route.data && { httpMethod: method ?? '', path: route.data.path, url: dataUrl ?? '' }
     this.#denial = denial
     this.caller = caller
     this.origin = origin
-    if (parts.spans !== undefined) this.entered(this.endpoint.name, caller.gatewayClient !== undefined)
+    if (parts.spans !== undefined) this.entered(this.network.name, caller.gatewayClient !== undefined)
     this.client = clientOf(this, undefined, { hops, requestId: this.requestId, trace: this.trace })
     this.limits = parts.limits
-    this.#workReport = caller.gatewayClient && new WorkReport(this.endpoint)
+    const isReported = asksForWork || caller.gatewayClient !== undefined
+    this.#workReport = isReported ? new WorkReport(this.network) : undefined
     this.#parts = parts
     this.#startedAtMs = parts.debugLogger === undefined ? 0 : performance.now()
     if (cors.length > 0) this.addHeaders(cors)
-    this.entry?.entered(this.endpoint.name, caller.key?.id)
+    this.entry?.entered(this.network.name, caller.key?.id)
   }
 
   get isGone(): boolean {
@@ -167,7 +168,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       else if (body.length > longBody) this.#answerLong(body)
       else this.#answer(parseBody(textOfBody(body), this.limits.nestingDepth), body.length)
     } catch (error) {
-      this.fail(error, this.endpoint.name)
+      this.fail(error, this.network.name)
     }
   }
 
@@ -186,7 +187,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
         this.send(answer.status, answer.text)
         this.#log('answered', { length: answer.text.length })
       },
-      (error: unknown) => this.fail(error, this.endpoint.name),
+      (error: unknown) => this.fail(error, this.network.name),
     )
   }
 
@@ -194,7 +195,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   #answerLong(bytes: Buffer): void {
     const { longBodies, turns } = this.#parts
     const { length } = bytes
-    const fail = (error: unknown): void => this.fail(error, this.endpoint.name)
+    const fail = (error: unknown): void => this.fail(error, this.network.name)
     const answer = (body: unknown): void => {
       try {
         if (!this.isGone) this.#answer(body, length)
@@ -214,7 +215,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
       return
     }
     this.entry?.asked(body)
-    const { envelope } = this.endpoint
+    const { envelope } = this.network
     const read = envelope.read(body, this.limits)
     const refusal = this.#parts.admission.admitCalls(read, length, this)
     if (refusal !== undefined) {
@@ -228,7 +229,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     else {
       answer.then(
         (answered) => this.sendAnswer(answered, body),
-        (error: unknown) => this.fail(error, this.endpoint.name),
+        (error: unknown) => this.fail(error, this.network.name),
       )
     }
   }
@@ -240,7 +241,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   /** Calls a method as a request of the client. Rejects with `RefusedCall` or an `RpcError`. */
   async call(method: string, params: readonly unknown[]): Promise<Piece> {
     const body = { jsonrpc: '2.0', id: 0, method, params }
-    const { envelope } = this.endpoint
+    const { envelope } = this.network
     this.entry?.asked(body)
     const read = envelope.read(body, this.limits)
     const refusal = this.#parts.admission.admitCalls(read, 0, this)
@@ -262,7 +263,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     }
     if (this.#workReport !== undefined) this.addHeaders(this.#workReport.headers)
     // Balancers see by the status that another gateway should be asked.
-    const isAway = !this.#hasResult && this.endpoint.isAway?.() === true
+    const isAway = !this.#hasResult && this.network.isAway?.() === true
     const encoding = answer.length > compressedFrom && !isAway ? this.encoding : undefined
     if (encoding === undefined) this.send(isAway ? 503 : 200, answer, noHeaders, holding)
     else {
@@ -289,7 +290,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
     metrics.answerCutOff()
     logger.log('warn', 'cut-off', {
       requestId: this.requestId,
-      network: this.endpoint.name,
+      network: this.network.name,
       method: this.#method,
       caller: this.caller.name,
       reason: message,
@@ -299,7 +300,7 @@ export class HttpExchange extends Reply implements ClientSession, DataExchange {
   #log(event: string, facts: LogFields = {}): void {
     this.#parts.debugLogger?.log('debug', event, {
       requestId: this.requestId,
-      network: this.endpoint.name,
+      network: this.network.name,
       caller: this.caller.name,
       ms: performance.now() - this.#startedAtMs,
       ...facts,

@@ -1,5 +1,5 @@
 import type { SharedHealth } from '../keys/sharedHealth.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import type { Routes } from '../networks/routes.ts'
 import type { Reply } from './reply.ts'
 
@@ -29,9 +29,9 @@ export function probe(
   if (probed === undefined) return false
   const isReady =
     shared?.keysUnavailable === undefined &&
-    probed.every((endpoint) => isOptional(endpoint, probed) || endpoint.readiness().ready)
+    probed.every((network) => isOptional(network, probed) || network.readiness().ready)
   const status = isDraining ? 'draining' : isReady ? 'ready' : 'not-ready'
-  const networks = Object.fromEntries(probed.map((endpoint) => [endpoint.name, described(endpoint)]))
+  const networks = Object.fromEntries(probed.map((network) => [network.name, described(network)]))
   reply.send(
     status === 'ready' ? 200 : 503,
     JSON.stringify({ status, networks, shared: shared && sharedObject(shared) }),
@@ -40,22 +40,22 @@ export function probe(
 }
 
 /** The networks of a probe for readiness; undefined for any other target. */
-function probedBy(target: string | undefined, { endpoints }: Routes): readonly Endpoint[] | undefined {
-  if (target === '/ready') return endpoints
-  const named = endpoints.find(({ name }) => target === `/ready/${name}` || target === `/${name}/ready`)
+function probedBy(target: string | undefined, { networks }: Routes): readonly HostedNetwork[] | undefined {
+  if (target === '/ready') return networks
+  const named = networks.find(({ name }) => target === `/ready/${name}` || target === `/${name}/ready`)
   return named && [named]
 }
 
 /** A network that is probed alone is required. */
-const isOptional = ({ isRequired }: Endpoint, probed: readonly Endpoint[]): boolean =>
+const isOptional = ({ isRequired }: HostedNetwork, probed: readonly HostedNetwork[]): boolean =>
   !isRequired && probed.length > 1
 
-const described = (endpoint: Endpoint) => {
-  const { upstream, ...status } = endpoint.status()
+const described = (network: HostedNetwork) => {
+  const { upstream, ...status } = network.status()
   const { endpoint: _, ...figures } = upstream ?? { endpoint: undefined }
   return {
-    ...endpoint.readiness(),
-    required: endpoint.isRequired,
+    ...network.readiness(),
+    required: network.isRequired,
     ...status,
     // The texts of problems name addresses.
     upstream: upstream && { ...figures, problem: upstream.problem === null ? null : 'it does not answer' },

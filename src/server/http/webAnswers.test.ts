@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { openServerWorld, TestEndpoint } from '../serverWorld.cases.ts'
+import { openServerWorld, TestNetwork } from '../serverWorld.cases.ts'
 import type { WebFile } from '../settings/webFiles.ts'
 
 const fileOf = (text: string, contentType: string): WebFile => {
@@ -77,7 +77,7 @@ describe('pages for browsers', () => {
   })
 
   it('may call a network that lists no origins, from the server itself only', async () => {
-    const world = await openServerWorld({ web, endpoints: [new TestEndpoint('mainnet', {}, [])] })
+    const world = await openServerWorld({ web, networks: [new TestNetwork('mainnet', {}, [])] })
     const request = { jsonrpc: '2.0', id: 1, method: 'test_name' }
     const own = `http://127.0.0.1:${world.port}`
     expect((await world.post(request, '/', { origin: own })).body?.result).toBe('mainnet')

@@ -1,18 +1,19 @@
+import { headHeader, workHeader } from '../../remote/fleetHeaders.ts'
+import { workEntry } from '../../remote/nodeAnswer.ts'
 import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
-import { headHeader, workHeader } from '../settings/fleetHeaders.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 
-/** What a node tells a gateway about an answer: its best block, and the work of the calls. */
+/** What a node tells a gateway or a reader process about an answer: its best block, and the work of the calls. */
 export class WorkReport {
-  readonly #endpoint: Pick<Endpoint, 'head'>
+  readonly #network: Pick<HostedNetwork, 'head'>
   readonly #entries: string[] = []
 
-  constructor(endpoint: Pick<Endpoint, 'head'>) {
-    this.#endpoint = endpoint
+  constructor(network: Pick<HostedNetwork, 'head'>) {
+    this.#network = network
   }
 
-  add({ work: { gas, logs, threadMs }, errorCode }: Pick<MeasuredCall, 'work' | 'errorCode'>): void {
-    this.#entries.push(`${gas},${logs},${threadMs.toFixed(3)},${errorCode ?? ''}`)
+  add({ work, errorCode }: Pick<MeasuredCall, 'work' | 'errorCode'>): void {
+    this.#entries.push(workEntry({ ...work, errorCode }))
   }
 
   /** Headers of an answer that is complete, names and values in turn. */
@@ -22,7 +23,7 @@ export class WorkReport {
 
   /** Headers of an answer that is sent while it is made. */
   get beginning(): readonly string[] {
-    const { number, hash } = this.#endpoint.head()
+    const { number, hash } = this.#network.head()
     return [headHeader, `${number},${hash}`]
   }
 

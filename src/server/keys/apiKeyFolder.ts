@@ -21,7 +21,7 @@ const optionsOf = (dataFolder: string, name: 'keys' | 'usage') => ({
   path: join(dataFolder, name),
   ...stampOf(name),
   tables: ['meta', name] as const,
-  // Later formats change the tables of chains only.
+  // A format of its own: a change of the tables of chains does not concern keys.
   format: 2,
   spare: smallSpareBytes,
 })

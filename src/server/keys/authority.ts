@@ -51,8 +51,6 @@ export interface KeyAuthorityParts {
   readonly keys: KeyStore
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How long a key is cached, and so how long it outlives its revocation by another process; as the store says if absent. */
-  readonly cacheMs?: number
 }
 
 /** A key as it was read, and until when it is used without another read. */
@@ -74,7 +72,7 @@ export class KeyAuthority implements Authority {
 
   constructor(parts: KeyAuthorityParts) {
     this.#parts = parts
-    this.#cacheMs = parts.cacheMs ?? parts.keys.cacheMs ?? defaultCacheMs
+    this.#cacheMs = parts.keys.cacheMs ?? defaultCacheMs
   }
 
   identify(keyText: string, network: string): Caller | KeyDenial {

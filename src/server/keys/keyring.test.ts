@@ -12,7 +12,7 @@ function openKeys() {
   const keys = storedKeys(store)
   const now = () => clock.ms
   const keyring = new Keyring({ keys, now, random: randomBytes })
-  const authority = new KeyAuthority({ keys, now, cacheMs: 1_000 })
+  const authority = new KeyAuthority({ keys, now })
   const isLet = (text: string, network = 'regtest') => !isDenial(authority.identify(text, network))
   return { clock, store, keyring, authority, isLet }
 }

@@ -12,12 +12,11 @@ export interface SharedKeysParts {
   /** A monotonic clock. */
   readonly elapsedMs: () => number
   readonly refreshEveryMs?: number
-  /** How long keys are used after the shared state was seen last. */
-  readonly trustedForMs?: number
 }
 
 const defaultRefreshEveryMs = 1_000
-const defaultTrustedForMs = 60_000
+/** How long keys are used after the shared state was seen last. */
+const trustedForMs = 60_000
 /** Keys of one reply, so that no other client of the server waits long. */
 const keysAtOnce = 1_000
 const attempts = 20
@@ -60,7 +59,6 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
   readonly #names: readonly string[]
   readonly #channel: string
   readonly #timer: NodeJS.Timeout
-  readonly #trustedForMs: number
   #keys = new Map<string, ApiKey>()
   /** Keys of replaced data while they are read. */
   #replacing: Map<string, ApiKey> | undefined
@@ -73,9 +71,8 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
 
   /** Create it before the shared state is opened, and call `refresh` afterwards. */
   constructor(parts: SharedKeysParts) {
-    const { sharing, refreshEveryMs = defaultRefreshEveryMs, trustedForMs = defaultTrustedForMs } = parts
+    const { sharing, refreshEveryMs = defaultRefreshEveryMs } = parts
     this.#parts = parts
-    this.#trustedForMs = trustedForMs
     this.#names = ['records', 'changes', 'origin', 'version'].map((name) => sharing.names.key('keys', name))
     this.#channel = sharing.names.channel('keys')
     sharing.onMessage(this.#channel, () => this.#tryRefresh())
@@ -87,7 +84,7 @@ export class SharedKeys implements KeyStore, ChangeableKeys {
   get unavailable(): string | undefined {
     if (this.#isLost) return 'the shared state has lost its API keys'
     const ageMs = this.#parts.elapsedMs() - this.#seenAtMs
-    return ageMs < this.#trustedForMs ? undefined : 'the shared state of API keys is away'
+    return ageMs < trustedForMs ? undefined : 'the shared state of API keys is away'
   }
 
   get(id: string): ApiKey | undefined {

@@ -20,7 +20,7 @@ export interface Charge {
   readonly calls: number
 }
 
-/** The units that callers may still spend. A refused request costs no more than what was paid before it was refused. */
+/** The units that callers may still spend (docs/prices.md). A refused request costs no more than what was paid before it was refused. */
 export interface Allowance {
   /** Spends the units, or returns why they are refused. `paid` units have been spent for the same request before. */
   spend(spender: Spender, units: number, paid?: number): Refusal | undefined

@@ -13,7 +13,7 @@ export interface Book {
   /** Bytes of answers and notifications that clients have not read yet. */
   readonly unread: Holdings
   readonly webSockets: Holdings
-  /** Places of subscriptions. */
+  /** Weights of subscriptions. */
   readonly subscriptions: Holdings
 }
 

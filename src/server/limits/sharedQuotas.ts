@@ -1,12 +1,10 @@
 import { BoundedMap } from '../../primitives/bounds/boundedMap.ts'
-import type { Steps } from '../../primitives/work/steps.ts'
-import { completeInTurns } from '../../primitives/work/turns.ts'
 import { listReply, numberReply, script } from '../../sharing/sharedScript.ts'
 import { SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
-import { isAwayError } from '../../sharing/sharingError.ts'
-import { dayMs, type KeyUsage, noUsage, type QuotaStore } from './quotaStore.ts'
+import { dayMs, type QuotaStore } from './quotaStore.ts'
 import { daysKept } from './storedQuotas.ts'
+import { noUsage, type Usage, usageMembers } from './usage.ts'
 
 export interface SharedQuotasParts {
   readonly sharing: Sharing
@@ -18,12 +16,9 @@ export interface SharedQuotasParts {
   readonly sendEveryMs?: number
 }
 
-const defaultSendEveryMs = 1_000
 const rememberedNames = 100_000
 /** The fraction of a process's share of the remaining quota that it spends before it informs the others. */
 const untoldPart = 1 / 8
-
-const members = Object.keys(noUsage) as readonly (keyof KeyUsage)[]
 
 const readUsage = script(`return redis.call('HMGET', KEYS[1], unpack(ARGV))`)
 
@@ -36,21 +31,11 @@ export class SharedQuotas implements QuotaStore {
   readonly #parts: SharedQuotasParts
   readonly #sums: SharedSums
   readonly #names = new BoundedMap<string, { readonly day: number; readonly name: string }>(rememberedNames)
-  readonly #known = new Set<string>()
-  /** Sums that another program has spoilt; they are tried again every second. */
-  readonly #spoilt = new Set<string>()
-  readonly #timer: NodeJS.Timeout
-  readonly #endBack: () => void
-  #isSending = false
   #latestDay = 0
 
   constructor(parts: SharedQuotasParts) {
-    const { sharing, processId, sendEveryMs = defaultSendEveryMs } = parts
     this.#parts = parts
-    this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (daysKept + 1) * dayMs }, 'units')
-    this.#timer = setInterval(() => void this.#sendAll(), sendEveryMs)
-    this.#timer.unref()
-    this.#endBack = sharing.onBack(() => void this.#sendAll())
+    this.#sums = new SharedSums({ ...parts, lifetimeMs: (daysKept + 1) * dayMs }, 'units')
   }
 
   used(keyId: string, day: number, limit = Number.POSITIVE_INFINITY): number {
@@ -60,39 +45,36 @@ export class SharedQuotas implements QuotaStore {
     const unsent = this.#sums.unsentOf(name)
     // What the others may have used meanwhile.
     const maximum = total + unsent * processes()
-    if (sharing.isAway || this.#spoilt.has(name)) return maximum
-    const isNew = limit !== Number.POSITIVE_INFINITY && !this.#known.has(name)
-    if (isNew || unsent > ((limit - total) * untoldPart) / processes()) this.#trySend(name)
+    if (sharing.isAway || this.#sums.isSpoilt(name)) return maximum
+    const isNew = limit !== Number.POSITIVE_INFINITY && !this.#sums.isKnown(name)
+    if (isNew || unsent > ((limit - total) * untoldPart) / processes()) void this.#sums.send(name)
     return maximum >= limit ? maximum : total + unsent
   }
 
-  add(keyId: string, day: number, usage: Partial<KeyUsage>): void {
+  add(keyId: string, day: number, usage: Partial<Usage>): void {
     const name = this.#nameOf(keyId, day)
     this.#sums.add(
       name,
-      members.map((member) => [member, usage[member] ?? 0]),
+      usageMembers.map((member) => [member, usage[member] ?? 0]),
     )
   }
 
   /** What all processes have sent. */
-  async read(keyId: string, day: number): Promise<KeyUsage> {
+  async read(keyId: string, day: number): Promise<Usage> {
     const { sharing } = this.#parts
     const reply = listReply(
-      await sharing.run(readUsage, [this.#nameOf(keyId, day)], members),
+      await sharing.run(readUsage, [this.#nameOf(keyId, day)], usageMembers),
       'the usage of a day',
     )
-    const amounts = members.map((member, index) => [
+    const amounts = usageMembers.map((member, index) => [
       member,
       numberReply(reply[index] ?? 0, 'the usage of a day'),
     ])
     return { ...noUsage, ...Object.fromEntries(amounts) }
   }
 
-  /** Sends what is not sent. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#endBack()
-    await Promise.all(this.#sums.unsent().map((name) => this.#send(name)))
+  close(): Promise<void> {
+    return this.#sums.close()
   }
 
   #nameOf(keyId: string, day: number): string {
@@ -108,37 +90,5 @@ export class SharedQuotas implements QuotaStore {
     this.#latestDay = day
     const ending = `:${day}`
     this.#sums.forget((name) => name.endsWith(ending))
-    for (const name of this.#known) if (!name.endsWith(ending)) this.#known.delete(name)
-  }
-
-  /** In slices: a message for each of thousands of keys at once would hold up all requests. */
-  async #sendAll(): Promise<void> {
-    if (this.#isSending) return
-    this.#isSending = true
-    this.#spoilt.clear()
-    await completeInTurns(this.#sendEach())
-    this.#isSending = false
-  }
-
-  *#sendEach(): Steps<void> {
-    for (const name of this.#sums.unsent()) {
-      this.#trySend(name)
-      yield
-    }
-  }
-
-  #trySend(name: string): void {
-    if (!this.#parts.sharing.isAway) void this.#send(name)
-  }
-
-  async #send(name: string): Promise<void> {
-    try {
-      await this.#sums.send(name)
-      this.#known.add(name)
-    } catch (error) {
-      if (isAwayError(error)) return
-      this.#spoilt.add(name)
-      this.#parts.report(error)
-    }
   }
 }

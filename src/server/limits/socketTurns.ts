@@ -1,4 +1,4 @@
-import { FairQueue } from '../../service/scheduling/fairQueue.ts'
+import { FairQueue, type FairQueueLimits } from '../../primitives/turns/fairQueue.ts'
 
 /** Work of one turn of the event loop; the last piece of it may take longer. */
 const sliceMs = 2
@@ -11,6 +11,7 @@ const idleMs = 1
 const acceptingTurns = 4
 /** More than the connections of a server: each has one piece of work that waits. */
 const waiting = 100_000
+export const perConnection: FairQueueLimits = { atOnce: 1, waitingPerOwner: waiting, waiting }
 
 /**
  * When requests are served. Node accepts one new connection in a turn of the event loop, and a turn lasts as long as its work:
@@ -20,7 +21,7 @@ const waiting = 100_000
  * needs a turn.
  */
 export class SocketTurns {
-  readonly #queue = new FairQueue<() => void>({ threads: 1, waitingPerOwner: waiting, waiting })
+  readonly #queue = new FairQueue<() => void>(perConnection)
   #isScheduled = false
   /** The end of the slice. */
   #endMs = 0

@@ -1,18 +1,18 @@
 import { asciiBytes } from '../../primitives/bytes.ts'
 import type { Batch, Store } from '../../store/store.ts'
-import { addUsage, decodeUsage, encodeUsage, type KeyUsage, noUsage, type QuotaStore } from './quotaStore.ts'
+import type { QuotaStore } from './quotaStore.ts'
+import { addUsage, decodeUsage, encodeUsage, noUsage, type Usage } from './usage.ts'
 
-const defaultSaveEveryMs = 1_000
+const saveEveryMs = 1_000
 export const daysKept = 40
 
 interface CountedUsage {
-  usage: KeyUsage
+  usage: Usage
   isSaved: boolean
 }
 
 export interface StoredQuotasParts {
   readonly store: Store
-  readonly saveEveryMs?: number
   /** Called with failed writes, which are tried again. */
   readonly report: (error: unknown) => void
 }
@@ -30,7 +30,7 @@ export class StoredQuotas implements QuotaStore {
 
   constructor(parts: StoredQuotasParts) {
     this.#parts = parts
-    this.#timer = setInterval(() => this.#trySave(), parts.saveEveryMs ?? defaultSaveEveryMs)
+    this.#timer = setInterval(() => this.#trySave(), saveEveryMs)
     this.#timer.unref()
   }
 
@@ -38,7 +38,7 @@ export class StoredQuotas implements QuotaStore {
     return this.#entry(keyId, day).usage.units
   }
 
-  add(keyId: string, day: number, usage: Partial<KeyUsage>): void {
+  add(keyId: string, day: number, usage: Partial<Usage>): void {
     const entry = this.#entry(keyId, day)
     entry.usage = addUsage(entry.usage, usage)
     entry.isSaved = false
@@ -85,7 +85,7 @@ export class StoredQuotas implements QuotaStore {
 }
 
 /** What a key had used on a day at the last save. */
-export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): KeyUsage {
+export function storedUsage(store: Pick<Store, 'get'>, keyId: string, day: number): Usage {
   const bytes = store.get('usage', asciiBytes(usageName(keyId, day)))
   return bytes === undefined ? noUsage : decodeUsage(bytes)
 }

@@ -2,7 +2,7 @@ import type { MeasuredCall } from '../../rpc/envelope/answerContext.ts'
 import type { ReaderStatus } from '../../service/readers/readerPool.ts'
 import type { SharedHealth } from '../keys/sharedHealth.ts'
 import type { LineFileStatus } from '../log/lineFile.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { exposeNetworks } from './exposedNetworks.ts'
 import { exposeFamily, exposeHistograms, exposeValues, type Sample } from './exposition.ts'
 import { Histogram, latencyBounds } from './histogram.ts'
@@ -26,7 +26,7 @@ export interface MethodFigures {
 
 /** What the metrics are read from beside the counts of calls. */
 export interface ExposedSources {
-  readonly endpoints: readonly Endpoint[]
+  readonly networks: readonly HostedNetwork[]
   readonly readers?: (() => ReaderStatus) | undefined
   readonly accessLines?: (() => LineFileStatus) | undefined
   readonly shared?: (() => SharedHealth) | undefined
@@ -119,10 +119,10 @@ export class ExposedMetrics implements ServiceMetrics {
   }
 
   /** A part that fails is reported, and costs its own lines only. */
-  expose({ endpoints, readers, accessLines, shared, version, report }: ExposedSources): string {
+  expose({ networks, readers, accessLines, shared, version, report }: ExposedSources): string {
     const parts: readonly (() => readonly string[])[] = [
       () => this.#exposeCalls(),
-      () => exposeNetworks(endpoints, report),
+      () => exposeNetworks(networks, report),
       () => exposeReaders(readers?.()),
       () => exposeAccessLines(accessLines?.()),
       () => exposeShared(shared?.()),

@@ -1,14 +1,14 @@
 import type {
-  Endpoint,
-  EndpointStatus,
-  EndpointStorage,
   GatewayFigures,
-} from '../networks/networkEndpoint.ts'
+  HostedNetwork,
+  NetworkStatus,
+  NetworkStorage,
+} from '../networks/hostedNetwork.ts'
 import { exposeFamilies, exposeFamily, type Labels } from './exposition.ts'
 
 /* The state of networks, of their upstreams, and of the nodes of gateways. */
 
-interface Network extends EndpointStatus, EndpointStorage {
+interface Network extends NetworkStatus, NetworkStorage {
   readonly labels: Labels
   readonly isReady: boolean
   readonly isRequired: boolean
@@ -16,10 +16,10 @@ interface Network extends EndpointStatus, EndpointStorage {
 }
 
 /** A network that cannot tell its state, because it is closing or by mistake, has no samples; the others keep theirs. */
-export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: unknown) => void): string[] {
-  const networks = endpoints.flatMap((endpoint): Network[] => {
+export function exposeNetworks(hosted: readonly HostedNetwork[], report: (error: unknown) => void): string[] {
+  const networks = hosted.flatMap((network): Network[] => {
     try {
-      return [observe(endpoint)]
+      return [observe(network)]
     } catch (error) {
       report(error)
       return []
@@ -50,13 +50,13 @@ export function exposeNetworks(endpoints: readonly Endpoint[], report: (error: u
   ]
 }
 
-const observe = (endpoint: Endpoint): Network => ({
-  labels: { network: endpoint.name },
-  isReady: endpoint.readiness().ready,
-  isRequired: endpoint.isRequired,
-  gateway: endpoint.gateway?.(),
-  ...endpoint.storage(),
-  ...endpoint.status(),
+const observe = (network: HostedNetwork): Network => ({
+  labels: { network: network.name },
+  isReady: network.readiness().ready,
+  isRequired: network.isRequired,
+  gateway: network.gateway?.(),
+  ...network.storage(),
+  ...network.status(),
 })
 
 /** Nothing where this process writes its folders itself. */

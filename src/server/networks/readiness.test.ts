@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openWorld } from '../../answering/rpcWorld.cases.ts'
+import { hostedNode } from './hostedNode.ts'
 import { readinessOf } from './readiness.ts'
-import { rpcEndpoint } from './rpcEndpoint.ts'
 
 const plenty = 1 << 30
 
@@ -28,8 +28,8 @@ describe('a network', () => {
   it('is not ready at its genesis block when it is public, and eth_syncing is not false then', async () => {
     const world = await openWorld({ node: { network: 'testnet' } })
     const { node, service } = world
-    const endpoint = rpcEndpoint({ name: 'testnet', node, service, origins: '*' })
-    expect(endpoint.readiness()).toMatchObject({ ready: false, reasons: { length: 2 } })
+    const network = hostedNode({ name: 'testnet', node, service, origins: '*' })
+    expect(network.readiness()).toMatchObject({ ready: false, reasons: { length: 2 } })
     expect(await world.result('eth_syncing')).toEqual({
       startingBlock: '0x0',
       currentBlock: '0x0',
@@ -40,10 +40,10 @@ describe('a network', () => {
   it('is ready at its genesis block when it is local, and eth_syncing is false', async () => {
     const world = await openWorld()
     const { node, service } = world
-    const endpoint = rpcEndpoint({ name: 'regtest', node, service, origins: '*' })
-    expect(endpoint.readiness().ready).toBe(true)
+    const network = hostedNode({ name: 'regtest', node, service, origins: '*' })
+    expect(network.readiness().ready).toBe(true)
     expect(await world.result('eth_syncing')).toBe(false)
-    const full = rpcEndpoint({ name: 'regtest', node, service, origins: '*', freeBytes: () => 4096 })
+    const full = hostedNode({ name: 'regtest', node, service, origins: '*', freeBytes: () => 4096 })
     expect(full.readiness()).toEqual({ ready: false, reasons: ['the disk is full'] })
   })
 })

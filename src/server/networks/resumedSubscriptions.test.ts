@@ -11,14 +11,14 @@ import {
   viewAfter,
 } from '../../service/subscriptions/toldLogs.cases.ts'
 import { openServerWorld, type ServerWorld, type SocketClient } from '../serverWorld.cases.ts'
-import { rpcEndpoint } from './rpcEndpoint.ts'
+import { hostedNode } from './hostedNode.ts'
 
 type World = Awaited<ReturnType<typeof openEmitter>>
 
 async function openEmitter(options: RpcWorldOptions = {}) {
   const rpc = await openWorld(options)
-  const endpoint = rpcEndpoint({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
-  const world = await openServerWorld({ endpoints: [endpoint], hasAdmin: true })
+  const network = hostedNode({ name: 'regtest', node: rpc.node, service: rpc.service, origins: '*' })
+  const world = await openServerWorld({ networks: [network], hasAdmin: true })
   const hash = await rpc.text('eth_sendTransaction', { from: cow, data: emitterDeployment, gas: '0x100000' })
   const receipt = (await rpc.result('eth_getTransactionReceipt', hash)) as { contractAddress: string }
   const address = receipt.contractAddress

@@ -1,8 +1,8 @@
 import { editDistance } from '../../primitives/editDistance.ts'
-import type { Endpoint } from './networkEndpoint.ts'
+import type { HostedNetwork } from './hostedNetwork.ts'
 
 export interface Route {
-  readonly endpoint: Endpoint
+  readonly network: HostedNetwork
   /** The API key of the request; empty for a request without a key. */
   readonly key: string
   /** What answers instead of the network; the network's rules for web pages apply. */
@@ -33,19 +33,19 @@ const misspeltEdits = 2
  * client that means another network is not answered by the first one.
  */
 export class Routes {
-  readonly endpoints: readonly Endpoint[]
-  readonly #byName: ReadonlyMap<string, Endpoint>
+  readonly networks: readonly HostedNetwork[]
+  readonly #byName: ReadonlyMap<string, HostedNetwork>
   readonly #default: Route
   readonly #handlers: readonly PathHandler[]
 
-  constructor(endpoints: readonly Endpoint[], handlers: readonly PathHandler[] = []) {
-    const [first] = endpoints
+  constructor(networks: readonly HostedNetwork[], handlers: readonly PathHandler[] = []) {
+    const [first] = networks
     if (first === undefined) throw new RangeError('a server serves at least one network')
-    this.endpoints = endpoints
-    this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
-    if (this.#byName.size < endpoints.length) throw new RangeError('two networks have the same name')
+    this.networks = networks
+    this.#byName = new Map(networks.map((network) => [network.name, network]))
+    if (this.#byName.size < networks.length) throw new RangeError('two networks have the same name')
     if (this.#byName.has(dataSegment)) throw new RangeError('a network cannot have the name data')
-    this.#default = { endpoint: first, key: '' }
+    this.#default = { network: first, key: '' }
     this.#handlers = handlers
   }
 
@@ -68,16 +68,16 @@ export class Routes {
     if (segments.length > 2) return undefined
     const [first = '', second] = segments
     const named = this.#byName.get(first)
-    if (named !== undefined) return { endpoint: named, key: second ?? '' }
+    if (named !== undefined) return { network: named, key: second ?? '' }
     const isKey = second === undefined && this.misspelt(target) === undefined
-    return isKey ? { endpoint: this.#default.endpoint, key: first } : undefined
+    return isKey ? { network: this.#default.network, key: first } : undefined
   }
 
   /** The network whose misspelt name a target starts with. */
   misspelt(target: string): string | undefined {
     const [first = ''] = segmentsOf(target) ?? []
     const typed = first.toLowerCase()
-    return this.endpoints.find(({ name }) => name !== first && isNear(typed, name))?.name
+    return this.networks.find(({ name }) => name !== first && isNear(typed, name))?.name
   }
 }
 

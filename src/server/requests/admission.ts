@@ -1,6 +1,6 @@
+import { type RequestTrace, traceOf } from '../../remote/requestTrace.ts'
 import { minimumCost, unitsOfBody } from '../../rpc/budget/workPrices.ts'
 import type { ReadBody } from '../../rpc/envelope/envelope.ts'
-import { type RequestTrace, traceOf } from '../../upstream/requestTrace.ts'
 import { type CheckedHead, checkHead } from '../entrance/checkedHead.ts'
 import type { EntranceParts } from '../entrance/entrance.ts'
 import type { FleetEntrance } from '../entrance/fleetEntrance.ts'
@@ -38,7 +38,7 @@ export interface EnteredHead {
 }
 
 /** The caller that pays for the work. */
-type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+type Client = Pick<ClientSession, 'network' | 'caller' | 'address'>
 
 /**
  * Where the work of callers enters, over HTTP and WebSocket. The fronts ask in this order, and do nothing for a caller before:
@@ -78,14 +78,14 @@ export class Admission {
   }
 
   /** Who asks. Keys are looked up for every request, because they expire and are revoked. */
-  callerOf(entered: EnteredHead, { route: { endpoint, key } }: CheckedHead): Caller | KeyDenial {
+  callerOf(entered: EnteredHead, { route: { network, key } }: CheckedHead): Caller | KeyDenial {
     const { authority } = this.#parts
     const { caller: known, address } = entered
     if (known !== undefined && known.key === undefined) return known
     const caller =
       known === undefined
-        ? authority.identify(key, endpoint.name, address)
-        : authority.renew(known, endpoint.name)
+        ? authority.identify(key, network.name, address)
+        : authority.renew(known, network.name)
     entered.caller = typeof caller === 'string' ? undefined : caller
     return caller
   }

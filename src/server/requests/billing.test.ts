@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unitsOf } from '../../rpc/budget/workPrices.ts'
 import type { Allowance } from '../limits/allowance.ts'
-import { TestEndpoint } from '../serverWorld.cases.ts'
+import { TestNetwork } from '../serverWorld.cases.ts'
 import { Billing } from './billing.ts'
 
 /** Charges calls of these durations in milliseconds, and returns the units that were charged beyond the floor of 1. */
@@ -18,11 +18,11 @@ function openBilling() {
     priceOf: unitsOf,
     elapsedMs: () => clock.nowMs,
   })
-  const network = new TestEndpoint('regtest', {})
+  const network = new TestNetwork('regtest', {})
   const called = (threadMs: number, name = 'alice'): void => {
     const work = { gas: 0, logs: 0, bytes: 0, threadMs }
     const client = {
-      endpoint: network,
+      network,
       address: '127.0.0.1',
       caller: { name, key: undefined, secretHash: new Uint8Array(0) },
     }

@@ -27,7 +27,7 @@ type Charge = Pick<MeasuredCall, 'method' | 'floor' | 'work' | 'errorCode'> & {
   readonly calls: number
 }
 
-type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+type Client = Pick<ClientSession, 'network' | 'caller' | 'address'>
 
 /**
  * Milliseconds of thread time that a client is not charged for in each second: a pause for garbage collection or for
@@ -36,7 +36,7 @@ type Client = Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
 const forgivenThreadMs = 5
 
 /**
- * Charges for work when its amount is known. What charges returns why the client gets nothing more for the same request or
+ * Charges for work when its amount is known (docs/prices.md). What charges returns why the client gets nothing more for the same request or
  * subscription: it owes as much as it may.
  */
 export class Billing {
@@ -55,7 +55,7 @@ export class Billing {
     // A server for its own machine only, without logs and an admin address, needs no price.
     if ((metrics ?? allowance ?? history ?? entry) === undefined) return undefined
     const { method, floor, work, errorCode } = call
-    metrics?.called(client.endpoint.name, call)
+    metrics?.called(client.network.name, call)
     const units = Math.max(floor, this.#priceFor(client, work))
     entry?.called(units, work.bytes, errorCode)
     return this.#charge(client, { method, floor, work, errorCode, units, calls: 1 })
@@ -102,22 +102,22 @@ export class Billing {
   }
 
   #charge(
-    { endpoint, caller: { key, gatewayClient }, address }: Client,
+    { network, caller: { key, gatewayClient }, address }: Client,
     { method, floor, work, units, errorCode, calls }: Charge,
   ): Refusal | undefined {
     const { metrics, allowance, history } = this.#parts
     if (gatewayClient !== undefined) {
       // The gateway charges its client.
       const client = gatewayClient.hasKey ? 'key' : 'guest'
-      metrics?.charged(endpoint.name, { method, client, units, work })
+      metrics?.charged(network.name, { method, client, units, work })
       return undefined
     }
     if (history !== undefined) {
       const caller = key?.id ?? guests
       const errors = errorCode === undefined ? 0 : 1
-      history.add({ caller, network: endpoint.name, method }, { ...work, units, calls, errors })
+      history.add({ caller, network: network.name, method }, { ...work, units, calls, errors })
     }
-    metrics?.charged(endpoint.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
+    metrics?.charged(network.name, { method, client: key === undefined ? 'guest' : 'key', units, work })
     return allowance?.charge({ key, address }, { units: units - floor, work, calls })
   }
 }

@@ -1,15 +1,15 @@
 import { toHexDigits } from '../../primitives/hex.ts'
+import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { AnswerContext, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { Subscriptions } from '../../service/subscriptions/subscriptions.ts'
-import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { isForeignOrigin } from '../entrance/origins.ts'
 import { allowsMethod, grantsMethod } from '../keys/apiKey.ts'
 import type { Caller } from '../keys/authority.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 
 /** Who asks which network, and from where. */
 export interface ClientSession extends AnswerContext {
-  readonly endpoint: Endpoint
+  readonly network: HostedNetwork
   readonly caller: Caller
   /** The network address of the client's machine. */
   readonly address: string

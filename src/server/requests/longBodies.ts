@@ -1,15 +1,14 @@
 import type { Holdings } from '../../primitives/bounds/holdings.ts'
 import { Thread } from '../../primitives/threads/thread.ts'
+import { FairQueue, type Turn } from '../../primitives/turns/fairQueue.ts'
 import { RpcError } from '../../rpc/errors/errors.ts'
-import { FairQueue, type Turn } from '../../service/scheduling/fairQueue.ts'
+import { perConnection } from '../limits/socketTurns.ts'
 import type { ClientSession } from './clientSession.ts'
 
 /** Checking a longer body takes milliseconds, and up to 80 ms at the default limit of 5 MiB. */
 export const longBody = 64 * 1024
 /** A thread without work ends after this time. */
 const idleMs = 60_000
-/** More than the connections of a server: each has one body that waits. */
-const waiting = 100_000
 
 /** The functions of the thread. */
 export interface BodyFunctions {
@@ -43,7 +42,7 @@ interface Job {
 export class LongBodies {
   readonly #received: Holdings
   readonly #maximumDepth: number
-  readonly #queue = new FairQueue<Job>({ threads: 1, waitingPerOwner: waiting, waiting })
+  readonly #queue = new FairQueue<Job>(perConnection)
   #thread: Thread<BodyFunctions> | undefined
   #idle: NodeJS.Timeout | undefined
 

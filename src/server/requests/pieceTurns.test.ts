@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PieceTurns } from './pieceTurns.ts'
 
 /** Turns in an event loop that the test moves, with a record of the pieces and of the pauses between them. */
@@ -7,20 +7,19 @@ function openTurns(takesMs = 0) {
   const pauses: number[] = []
   const callBacks: (() => void)[] = []
   let nowMs = 0
-  const turns = new PieceTurns({
-    nowMs: () => nowMs,
-    soon(callBack) {
-      pauses.push(0)
-      callBacks.push(callBack)
-    },
-    after(ms, callBack) {
-      pauses.push(ms)
-      callBacks.push(() => {
-        nowMs += ms
-        callBack()
-      })
-    },
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  vi.stubGlobal('setImmediate', (callBack: () => void) => {
+    pauses.push(0)
+    callBacks.push(callBack)
   })
+  vi.stubGlobal('setTimeout', (callBack: () => void, ms: number) => {
+    pauses.push(ms)
+    callBacks.push(() => {
+      nowMs += ms
+      callBack()
+    })
+  })
+  const turns = new PieceTurns()
   const add = (client: string, count: number): void => {
     for (let index = 0; index < count; index++) {
       turns.next(client, () => {
@@ -39,6 +38,11 @@ function openTurns(takesMs = 0) {
   }
   return { turns, sent, pauses, add, pass, wait }
 }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('turns of pieces', () => {
   it('move one piece in a turn of the event loop, and clients in turns', () => {

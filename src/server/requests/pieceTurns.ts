@@ -1,3 +1,6 @@
+import { FairQueue } from '../../primitives/turns/fairQueue.ts'
+import { perConnection } from '../limits/socketTurns.ts'
+
 /** After a request of another client, there is a pause after this many pieces. */
 const politePieces = 16
 /** With pauses, long answers get at most one part in this many of the thread's time. */
@@ -6,30 +9,19 @@ const minimumPauseMs = 1
 /** Requests before this time without long answers do not count. */
 const forgottenMs = 20
 
-/** The event loop. */
-export interface Loop {
-  readonly nowMs: () => number
-  /** Calls back in the next turn. */
-  readonly soon: (callBack: () => void) => void
-  readonly after: (ms: number, callBack: () => void) => void
-}
-
-const eventLoop: Loop = {
-  nowMs: () => performance.now(),
-  soon: (callBack) => void setImmediate(callBack),
-  after: (ms, callBack) => void setTimeout(callBack, ms),
+interface Piece {
+  readonly client: string
+  readonly send: () => void
 }
 
 /**
  * The order in which the pieces of all long answers are sent. One moves in a turn of the event loop, so that light calls go
- * between, and clients take turns, however many answers each of them reads. While other clients ask for something, the
- * thread pauses after each piece: the system lets a thread that is always busy wait for a core like any other busy program,
- * and each call would wait with it.
+ * between, and clients take turns by the time of their pieces. While other clients ask for something, the thread pauses after
+ * each piece: the system lets a thread that is always busy wait for a core like any other busy program, and each call would
+ * wait with it.
  */
 export class PieceTurns {
-  readonly #loop: Loop
-  /** Clients → functions that send their pieces; the client whose turn is next is the first. */
-  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #queue = new FairQueue<Piece>(perConnection)
   /** The client of the latest piece. */
   #latest: string | undefined
   /** Pieces that will be followed by a pause. */
@@ -38,10 +30,6 @@ export class PieceTurns {
   #pauseEndMs = 0
   #isScheduled = false
 
-  constructor(loop = eventLoop) {
-    this.#loop = loop
-  }
-
   /** A client has sent a request. */
   heard(client: string): void {
     if (client !== this.#latest) this.#polite = politePieces
@@ -49,36 +37,32 @@ export class PieceTurns {
 
   /** Calls `send` in a turn of the client. */
   next(client: string, send: () => void): void {
-    const pieces = this.#waiting.get(client)
-    if (pieces === undefined) this.#waiting.set(client, [send])
-    else pieces.push(send)
+    if (!this.#queue.add(client, { client, send })) setImmediate(send)
     if (this.#isScheduled) return
-    if (this.#loop.nowMs() > this.#pauseEndMs + forgottenMs) this.#polite = 0
+    if (performance.now() > this.#pauseEndMs + forgottenMs) this.#polite = 0
     this.#schedule()
   }
 
   #schedule(): void {
     this.#isScheduled = true
     const give = (): void => this.#give()
-    const pauseMs = this.#polite > 0 ? this.#pauseEndMs - this.#loop.nowMs() : 0
-    if (pauseMs > 0) this.#loop.after(pauseMs, give)
-    else this.#loop.soon(give)
+    const pauseMs = this.#polite > 0 ? this.#pauseEndMs - performance.now() : 0
+    if (pauseMs > 0) setTimeout(give, pauseMs)
+    else setImmediate(give)
   }
 
   #give(): void {
     this.#isScheduled = false
-    const [first] = this.#waiting
-    if (first === undefined) return
-    const [client, pieces] = first
+    const turn = this.#queue.next()
+    if (turn === undefined) return
+    const { client, send } = turn.job
     this.#latest = client
     if (this.#polite > 0) this.#polite--
-    const startedAtMs = this.#loop.nowMs()
-    this.#waiting.delete(client)
-    const send = pieces.shift()
-    if (pieces.length > 0) this.#waiting.set(client, pieces)
-    send?.()
-    const endMs = this.#loop.nowMs()
+    const startedAtMs = performance.now()
+    send()
+    const endMs = performance.now()
+    turn.finished(endMs - startedAtMs)
     this.#pauseEndMs = endMs + Math.max(minimumPauseMs, (partsOfTime - 1) * (endMs - startedAtMs))
-    if (this.#waiting.size > 0 && !this.#isScheduled) this.#schedule()
+    if (this.#queue.waiting > 0 && !this.#isScheduled) this.#schedule()
   }
 }

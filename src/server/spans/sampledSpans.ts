@@ -1,5 +1,5 @@
 import { toHexDigits } from '../../primitives/hex.ts'
-import type { Span, SpanKind } from '../../upstream/requestTrace.ts'
+import type { Span, SpanKind } from '../../remote/requestTrace.ts'
 
 /** A span that has ended, as OTLP has it in JSON. */
 export interface EndedSpan {

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../primitives/errors.ts'
+import { RemoteNode } from '../../remote/remoteNode.ts'
 import type { EndedSpan } from './sampledSpans.ts'
 
 export interface SpanExportParts {
@@ -21,6 +22,7 @@ const timeoutMs = 5_000
 /** Sends spans to a collector: OTLP in JSON, one request at a time. Spans that it does not take are dropped, not repeated. */
 export class SpanExport {
   readonly #parts: SpanExportParts
+  #collector: RemoteNode | undefined
   #waiting: EndedSpan[] = []
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
@@ -44,6 +46,7 @@ export class SpanExport {
   async close(): Promise<void> {
     while (this.#sending !== undefined || this.#waiting.length > 0) await this.#send()
     clearTimeout(this.#timer)
+    this.#collector?.close()
   }
 
   #send(): Promise<void> {
@@ -63,14 +66,10 @@ export class SpanExport {
     if (full > 0) onDropped(full, 'the collector is too slow')
     if (spans.length === 0) return
     try {
-      const { ok, status } = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: this.#bodyOf(spans),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      if (!ok) onDropped(spans.length, `the collector answered with status ${status}`)
+      this.#collector ??= new RemoteNode({ url: new URL(url) })
+      const { status } = await this.#collector.post({ body: this.#bodyOf(spans), timeoutMs })
+      if (status < 200 || status > 299)
+        onDropped(spans.length, `the collector answered with status ${status}`)
     } catch (error) {
       onDropped(spans.length, reasonOf(error))
     }

@@ -1,16 +1,14 @@
 import { listReply, numberReply, script, textReply } from '../../sharing/sharedScript.ts'
 import { isSum, SharedSums } from '../../sharing/sharedSums.ts'
 import type { Sharing } from '../../sharing/sharing.ts'
-import { isAwayError } from '../../sharing/sharingError.ts'
+import { noUsage, type Usage, usageMembers } from '../limits/usage.ts'
 import {
-  addHourUsage,
-  defaultRowsPerHour,
-  type HourUsage,
+  HourRows,
   hourMs,
   hourOf,
   hoursKept,
-  noHourUsage,
-  others,
+  labelsOf,
+  type UsageLabels,
   type UsageOfHour,
   type UsageStore,
 } from './usageStore.ts'
@@ -22,15 +20,9 @@ export interface SharedUsageParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly report: (error: unknown) => void
-  readonly sendEveryMs?: number
-  /** How many different callers, networks and methods of an hour this process distinguishes. */
-  readonly rowsPerHour?: number
 }
 
-const defaultSendEveryMs = 1_000
 const hoursAtOnce = 24
-
-const members = Object.keys(noHourUsage) as readonly (keyof HourUsage)[]
 
 const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
 
@@ -38,33 +30,28 @@ const readHour = script(`return redis.call('HGETALL', KEYS[1])`)
 export class SharedUsage implements UsageStore {
   readonly #parts: SharedUsageParts
   readonly #sums: SharedSums
-  readonly #timer: NodeJS.Timeout
-  readonly #endBack: () => void
+  readonly #rows = new HourRows()
   #hour = 0
-  #rows = new Set<string>()
-  /** By the part of a field's name before its member. */
-  #counted = new Map<string, HourUsage>()
 
   constructor(parts: SharedUsageParts) {
-    const { sharing, processId, sendEveryMs = defaultSendEveryMs } = parts
     this.#parts = parts
-    this.#sums = new SharedSums({ sharing, processId, lifetimeMs: (hoursKept + 1) * hourMs })
-    this.#timer = setInterval(() => void this.#send(), sendEveryMs)
-    this.#timer.unref()
-    this.#endBack = sharing.onBack(() => void this.#send())
+    this.#sums = new SharedSums({ ...parts, lifetimeMs: (hoursKept + 1) * hourMs })
   }
 
-  add(
-    { caller, network, method }: Pick<UsageOfHour, 'caller' | 'network' | 'method'>,
-    usage: Partial<HourUsage>,
-  ): void {
-    this.#startHour(hourOf(this.#parts.now()))
-    const row = this.#rowOf(caller, network, method)
-    this.#counted.set(row, addHourUsage(this.#counted.get(row) ?? noHourUsage, usage))
+  add(labels: UsageLabels, usage: Partial<Usage>): void {
+    const hour = hourOf(this.#parts.now())
+    const name = this.#nameOf(hour)
+    const row = this.#rows.nameOf(hour, labels)
+    if (hour !== this.#hour) this.#sums.forget((known) => known === name)
+    this.#hour = hour
+    this.#sums.add(
+      name,
+      Object.entries(usage).map(([member, amount]) => [`${row}/${member}`, amount]),
+    )
   }
 
   async *rows(first: number, last: number): AsyncGenerator<UsageOfHour, void, undefined> {
-    await this.#send()
+    await this.#sums.sendAll()
     const newest = hourOf(this.#parts.now())
     const start = Math.max(first, newest - hoursKept)
     const end = Math.min(last, newest + 1)
@@ -74,77 +61,28 @@ export class SharedUsage implements UsageStore {
     }
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#endBack()
-    await this.#send()
-  }
-
-  #startHour(hour: number): void {
-    if (hour === this.#hour) return
-    this.#queue()
-    this.#hour = hour
-    this.#rows = new Set()
-    const name = this.#nameOf(hour)
-    this.#sums.forget((known) => known === name)
-  }
-
-  #rowOf(caller: string, network: string, method: string): string {
-    const row = `${caller}/${network}/${method}/`
-    if (this.#rows.has(row)) return row
-    if (this.#rows.size >= (this.#parts.rowsPerHour ?? defaultRowsPerHour))
-      return `${others}/${network}/${others}/`
-    this.#rows.add(row)
-    return row
+  close(): Promise<void> {
+    return this.#sums.close()
   }
 
   #nameOf(hour: number): string {
     return this.#parts.sharing.names.key(`hour:${hour}`, 'usage')
   }
 
-  #queue(): void {
-    if (this.#counted.size === 0) return
-    const name = this.#nameOf(this.#hour)
-    for (const [row, usage] of this.#counted) {
-      this.#sums.add(
-        name,
-        members.map((member) => [`${row}${member}`, usage[member]]),
-      )
-    }
-    this.#counted = new Map()
-  }
-
-  async #send(): Promise<void> {
-    this.#queue()
-    if (this.#parts.sharing.isAway) return
-    await Promise.all(this.#sums.unsent().map((name) => this.#sendOne(name)))
-  }
-
-  async #sendOne(name: string): Promise<void> {
-    try {
-      await this.#sums.send(name)
-    } catch (error) {
-      if (!isAwayError(error)) this.#parts.report(error)
-    }
-  }
-
   /** A field that another program wrote is left out. */
   async #read(hour: number): Promise<UsageOfHour[]> {
     const reply = listReply(await this.#parts.sharing.run(readHour, [this.#nameOf(hour)]), 'usage')
-    const rows = new Map<string, { -readonly [Member in keyof HourUsage]: HourUsage[Member] }>()
+    const rows = new Map<string, { -readonly [Member in keyof Usage]: Usage[Member] }>()
     for (let index = 0; index + 1 < reply.length; index += 2) {
       const field = textReply(reply[index], 'usage')
       const end = field.lastIndexOf('/')
-      const member = members.find((known) => known === field.slice(end + 1))
+      const member = usageMembers.find((known) => known === field.slice(end + 1))
       if (!isSum(field) || member === undefined) continue
       const row = field.slice(0, end)
-      const usage = rows.get(row) ?? { ...noHourUsage }
+      const usage = rows.get(row) ?? { ...noUsage }
       usage[member] = numberReply(reply[index + 1], 'usage')
       rows.set(row, usage)
     }
-    return Array.from(rows, ([row, usage]) => {
-      const [caller = '', network = '', method = ''] = row.split('/')
-      return { hour, caller, network, method, usage }
-    })
+    return Array.from(rows, ([row, usage]) => ({ hour, ...labelsOf(row), usage }))
   }
 }

@@ -1,4 +1,5 @@
-import { addHourUsage, type HourUsage, hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
+import { addUsage, type Usage } from '../limits/usage.ts'
+import { hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
 
 export type Period = 'hour' | 'day' | 'total'
 export type Group = 'key' | 'network' | 'method'
@@ -23,7 +24,7 @@ export interface UsageRow {
   readonly key?: string
   readonly network?: string
   readonly method?: string
-  readonly usage: HourUsage
+  readonly usage: Usage
 }
 
 /** Adds the hours of the history up, in the order of time. */
@@ -34,7 +35,7 @@ export async function usageRows(history: Pick<UsageStore, 'rows'>, query: UsageQ
     const row = rowOf(hour, query)
     const name = JSON.stringify([row.time, row.key, row.network, row.method])
     const known = rows.get(name)
-    rows.set(name, known === undefined ? row : { ...known, usage: addHourUsage(known.usage, hour.usage) })
+    rows.set(name, known === undefined ? row : { ...known, usage: addUsage(known.usage, hour.usage) })
   }
   return [...rows.values()]
 }

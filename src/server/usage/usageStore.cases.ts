@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type HourUsage, hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
+import type { Usage } from '../limits/usage.ts'
+import { hourMs, type UsageOfHour, type UsageStore } from './usageStore.ts'
 
 /* The behaviour of every store of usage. */
 
@@ -16,7 +17,7 @@ export async function rowsOf(usage: UsageStore, first: number, last: number): Pr
   return rows
 }
 
-const used = (units: number, calls: number): HourUsage => ({
+const used = (units: number, calls: number): Usage => ({
   ...{ units, calls, errors: 0, gas: 0, logs: 0, bytes: 0, threadMs: 0 },
 })
 

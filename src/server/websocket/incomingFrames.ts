@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type Holdings, VaryingHolding } from '../../primitives/bounds/holdings.ts'
 import { unitsOfBody, unitsOfFrames } from '../../rpc/budget/workPrices.ts'
+import { type TakenParser, takeParser } from '../http/nodeInternals.ts'
 import type { SocketTurns } from '../limits/socketTurns.ts'
 import { longBody } from '../requests/longBodies.ts'
 import { FrameScanner } from './frameScanner.ts'
@@ -31,8 +32,7 @@ export interface IncomingFramesParts {
 export class IncomingFrames {
   readonly #socket: WebSocket
   readonly #parts: IncomingFramesParts
-  /** Gives bytes to the library. */
-  readonly #parse: (bytes: Buffer) => void
+  readonly #parser: TakenParser
   readonly #scanner = new FrameScanner()
   /** Messages that are incomplete or wait to be parsed. */
   readonly #held: VaryingHolding
@@ -46,18 +46,16 @@ export class IncomingFrames {
   #paidForMessage = 0
   #isAlive = true
 
-  /** Replaces the library's own listeners to the bytes. */
   constructor(socket: WebSocket, bytes: Duplex, parts: IncomingFramesParts) {
     this.#socket = socket
     this.#parts = parts
     this.#held = new VaryingHolding(parts.received, parts.owner, parts.cutOff)
-    this.#parse = takeListeners(bytes, 'data')
-    const end = takeListeners(bytes, 'end')
+    this.#parser = takeParser(bytes)
     bytes.on('data', (chunk: Buffer) => this.#receive(chunk))
     // Ending this side too would take a system call and another turn of the event loop, for nothing when all has been sent.
     const finish = (): void => {
       if (bytes.writableLength === 0) bytes.destroy()
-      else end()
+      else this.#parser.end()
     }
     bytes.on('end', () => this.#receiveEnd(finish))
     const pings = new PingAnswers(socket)
@@ -144,7 +142,7 @@ export class IncomingFrames {
       this.#heldBytes = this.#rest.length === 0 ? 0 : this.#rest.buffer.byteLength
       this.#paidForMessage = 0
     }
-    this.#parse(length === bytes.length ? bytes : bytes.subarray(0, length))
+    this.#parser.parse(length === bytes.length ? bytes : bytes.subarray(0, length))
   }
 
   /** A long message and the parts of messages are paid before they are parsed; a short message is paid when it is served. */
@@ -178,15 +176,6 @@ export class IncomingFrames {
   #count(): void {
     const bytes = this.#hasEnded || this.#heldBytes <= uncountedBytes ? 0 : this.#heldBytes
     if (!this.#held.set(bytes)) this.#parts.cutOff()
-  }
-}
-
-/** Removes the listeners to an event; returns the function that calls them. The library has forgotten a destroyed socket. */
-function takeListeners(bytes: Duplex, event: 'data' | 'end'): (part?: Buffer) => void {
-  const listeners = bytes.listeners(event)
-  bytes.removeAllListeners(event)
-  return (part) => {
-    if (!bytes.destroyed) for (const listener of listeners) listener.call(bytes, part)
   }
 }
 

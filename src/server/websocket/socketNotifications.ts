@@ -14,7 +14,7 @@ import type { Outbox } from './webSocketOutbox.ts'
 export const closeCodes = { goingAway: 1001, policy: 1008, internalError: 1011, tryAgainLater: 1013 } as const
 
 export interface SocketNotificationsParts {
-  readonly session: Pick<ClientSession, 'endpoint' | 'caller' | 'address'>
+  readonly session: Pick<ClientSession, 'network' | 'caller' | 'address'>
   readonly requestId: string
   readonly outbox: Outbox
   readonly frames: Pick<IncomingFrames, 'noteLife'>
@@ -50,8 +50,8 @@ export class SocketNotifications {
     this.subscriptions = new Subscriptions({
       random,
       maximum: limits.subscriptionsPerSocket,
-      take: (places) => {
-        const holding = book.subscriptions.take(client, places, parts.cutOff)
+      take: (weight) => {
+        const holding = book.subscriptions.take(client, weight, parts.cutOff)
         return holding && (() => book.subscriptions.release(holding))
       },
       send: (notification) => this.#add(notification),
@@ -123,7 +123,7 @@ export class SocketNotifications {
   /** The client connects again and continues after its last notification. */
   #fail(reason: unknown): void {
     const { session, requestId } = this.#parts
-    const network = session.endpoint.name
+    const network = session.network.name
     this.#front.logger.log('warn', 'subscription-ended', { requestId, network, reason: reasonOf(reason) })
     this.#socket.close(closeCodes.tryAgainLater, 'the subscription cannot go on: connect again')
   }

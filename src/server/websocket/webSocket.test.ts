@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../rpc/json/json.ts'
-import { openServerWorld, type SocketClient, TestEndpoint } from '../serverWorld.cases.ts'
+import { openServerWorld, type SocketClient, TestNetwork } from '../serverWorld.cases.ts'
 
 const later = (ms: number, value: Json) =>
   new Promise<Json>((resolve) => setTimeout(() => resolve(value), ms))
@@ -59,7 +59,7 @@ describe('a WebSocket', () => {
 
   it('is refused to web pages of other origins, because CORS does not cover it', async () => {
     const world = await openServerWorld({
-      endpoints: [new TestEndpoint('mainnet', {}, ['https://good.example'])],
+      networks: [new TestNetwork('mainnet', {}, ['https://good.example'])],
     })
     await expect(world.openSocket('/', { origin: 'https://evil.example' })).rejects.toThrow('400')
     const client = await world.openSocket('/', { origin: 'https://good.example' })
@@ -139,8 +139,8 @@ describe('a WebSocket', () => {
   })
 
   it('is closed with the server after its calls are answered', async () => {
-    const endpoints = [new TestEndpoint('regtest', { test_slow: () => later(50, 'slow') })]
-    const world = await openServerWorld({ endpoints })
+    const networks = [new TestNetwork('regtest', { test_slow: () => later(50, 'slow') })]
+    const world = await openServerWorld({ networks })
     const [busy, idle] = [await world.openSocket(), await world.openSocket()]
     const answer = busy.call('test_slow')
     await idle.call('test_name')
@@ -160,8 +160,8 @@ describe('a WebSocket', () => {
       running--
       return null
     }
-    const endpoints = [new TestEndpoint('regtest', { test_slow })]
-    const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
+    const networks = [new TestNetwork('regtest', { test_slow })]
+    const world = await openServerWorld({ networks, limits: { callsPerSocket: 2 } })
     const client = await world.openSocket()
     sendAtOnce(client, 30, 'test_slow')
     const ids = []
@@ -176,8 +176,8 @@ describe('a WebSocket', () => {
       made++
       return 'x'.repeat(1_000_000)
     }
-    const endpoints = [new TestEndpoint('regtest', { test_long })]
-    const world = await openServerWorld({ endpoints, limits: { queuedBytesPerSocket: 4_000_000 } })
+    const networks = [new TestNetwork('regtest', { test_long })]
+    const world = await openServerWorld({ networks, limits: { queuedBytesPerSocket: 4_000_000 } })
     const [client, other] = [await world.openSocket(), await world.openSocket()]
     client.socket.pause()
     sendAtOnce(client, 200, 'test_long')
@@ -198,8 +198,8 @@ describe('a WebSocket', () => {
       running--
       return null
     }
-    const endpoints = [new TestEndpoint('regtest', { test_slow })]
-    const world = await openServerWorld({ endpoints, limits: { callsPerSocket: 2 } })
+    const networks = [new TestNetwork('regtest', { test_slow })]
+    const world = await openServerWorld({ networks, limits: { callsPerSocket: 2 } })
     const client = await world.openSocket()
     // Larger than one chunk of the socket, so that unread bytes remain.
     const filling = 'x'.repeat(200_000)
@@ -211,17 +211,17 @@ describe('a WebSocket', () => {
 
 describe('subscriptions', () => {
   const open = async (limits = {}) => {
-    const endpoint = new TestEndpoint('regtest')
-    const world = await openServerWorld({ endpoints: [endpoint], limits, hasAdmin: true })
-    return { endpoint, world, client: await world.openSocket() }
+    const network = new TestNetwork('regtest')
+    const world = await openServerWorld({ networks: [network], limits, hasAdmin: true })
+    return { network, world, client: await world.openSocket() }
   }
   const subscribe = async (client: SocketClient) => (await client.call('eth_subscribe', ['newHeads'])).result
 
   it('deliver until they are ended', async () => {
-    const { endpoint, client } = await open()
+    const { network, client } = await open()
     const id = await subscribe(client)
     expect(id).toMatch(/^0x[0-9a-f]{32}$/)
-    endpoint.deliver({ number: '0x1' })
+    network.deliver({ number: '0x1' })
     expect(await client.next()).toEqual({
       jsonrpc: '2.0',
       method: 'eth_subscription',
@@ -229,24 +229,24 @@ describe('subscriptions', () => {
     })
     expect(await client.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: true })
     expect(await client.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: false })
-    expect(endpoint.subscribers.size).toBe(0)
+    expect(network.subscribers.size).toBe(0)
   })
 
   it('can be opened in batches', async () => {
-    const { endpoint, client } = await open()
+    const { network, client } = await open()
     client.send([{ id: 1, method: 'eth_subscribe', params: ['newHeads'] }])
     expect(await client.next()).toMatchObject([{ id: 1, result: expect.stringMatching(/^0x/) }])
-    expect(endpoint.subscribers.size).toBe(1)
+    expect(network.subscribers.size).toBe(1)
   })
 
   it('belong to their connection and end with it', async () => {
-    const { endpoint, world, client } = await open()
+    const { network, world, client } = await open()
     const id = await subscribe(client)
     const other = await world.openSocket()
     expect(await other.call('eth_unsubscribe', [id ?? null])).toMatchObject({ result: false })
     expect(await world.metrics()).toContain('cambium_subscriptions 1\n')
     client.socket.close()
-    await expect.poll(() => endpoint.subscribers.size).toBe(0)
+    await expect.poll(() => network.subscribers.size).toBe(0)
     expect(await world.metrics()).toContain('cambium_subscriptions 0\n')
   })
 
@@ -277,30 +277,30 @@ describe('subscriptions', () => {
   })
 
   it('disconnect a client that does not read', async () => {
-    const { endpoint, world, client } = await open({ queuedBytesPerSocket: 100_000 })
+    const { network, world, client } = await open({ queuedBytesPerSocket: 100_000 })
     await subscribe(client)
     client.socket.pause()
     const payload = 'x'.repeat(100_000)
-    for (let told = 0; told < 1_000 && endpoint.subscribers.size > 0; told++) {
-      endpoint.deliver(payload)
+    for (let told = 0; told < 1_000 && network.subscribers.size > 0; told++) {
+      network.deliver(payload)
       await later(0, null)
     }
-    expect(endpoint.subscribers.size).toBe(0)
+    expect(network.subscribers.size).toBe(0)
     expect(await world.metrics()).toContain('cambium_slow_websockets_total 1\n')
   })
 
   it('end at the notification that exceeds the limit, not after those in the same turn', async () => {
-    const { endpoint, client } = await open({ queuedBytesPerSocket: 100_000 })
+    const { network, client } = await open({ queuedBytesPerSocket: 100_000 })
     for (let count = 0; count < 5; count++) await subscribe(client)
-    for (let told = 0; told < 100; told++) endpoint.deliver('x'.repeat(1_000))
-    expect(endpoint.subscribers.size).toBe(0)
+    for (let told = 0; told < 100; told++) network.deliver('x'.repeat(1_000))
+    expect(network.subscribers.size).toBe(0)
   })
 
   it('deliver thousands of notifications at once in their order, before the answers to later calls', async () => {
-    const { endpoint, client } = await open()
+    const { network, client } = await open()
     const id = await subscribe(client)
     const numbers = Array.from({ length: 5_000 }, (_, number) => number)
-    for (const number of numbers) endpoint.deliver({ number })
+    for (const number of numbers) network.deliver({ number })
     const answer = client.call('test_name')
     expect(await answer).toMatchObject({ params: { subscription: id, result: { number: 0 } } })
     for (const number of numbers.slice(1)) {

@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Holding, Holdings } from '../../primitives/bounds/holdings.ts'
+import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { AnswerContext, MeasuredCall, RpcClient } from '../../rpc/envelope/answerContext.ts'
 import type { ReadBody } from '../../rpc/envelope/envelope.ts'
 import { parseBody, textOfBody } from '../../rpc/envelope/request.ts'
 import { refusalText } from '../../rpc/envelope/responses.ts'
 import type { RpcError } from '../../rpc/errors/errors.ts'
-import type { RequestTrace } from '../../upstream/requestTrace.ts'
 import { type Caller, isDenial } from '../keys/authority.ts'
 import type { AccessEntry } from '../log/accessLog.ts'
 import { reasonOf } from '../log/logger.ts'
-import type { Endpoint } from '../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../networks/hostedNetwork.ts'
 import { keyRefusal, shuttingDown, tooBusy, tooManyUnread } from '../refusals/refusals.ts'
 import { type ClientSession, clientOf } from '../requests/clientSession.ts'
 import type { FrontParts } from '../requests/frontParts.ts'
@@ -21,7 +21,7 @@ import { closeCodes, SocketNotifications } from './socketNotifications.ts'
 import { Outbox } from './webSocketOutbox.ts'
 
 /** A client that may open a WebSocket. */
-export interface AdmittedClient extends Pick<ClientSession, 'endpoint' | 'caller' | 'address' | 'origin'> {
+export interface AdmittedClient extends Pick<ClientSession, 'network' | 'caller' | 'address' | 'origin'> {
   readonly requestId: string
   readonly trace: RequestTrace | undefined
 }
@@ -39,7 +39,7 @@ const lingerMs = 1_000
  * The calls of one WebSocket. Messages are read only as fast as the client reads its answers.
  */
 export class Connection implements ClientSession {
-  readonly endpoint: Endpoint
+  readonly network: HostedNetwork
   readonly address: string
   readonly origin: string | undefined
   readonly #parts: FrontParts
@@ -62,14 +62,14 @@ export class Connection implements ClientSession {
   constructor(
     socket: WebSocket,
     bytes: Duplex,
-    { endpoint, caller, address, origin, requestId, trace }: AdmittedClient,
+    { network, caller, address, origin, requestId, trace }: AdmittedClient,
     parts: FrontParts,
   ) {
     const { book, turns } = parts
     this.#socket = socket
     this.#parts = parts
     this.#caller = caller
-    this.endpoint = endpoint
+    this.network = network
     this.address = address
     this.origin = origin
     this.#requestId = requestId
@@ -182,7 +182,7 @@ export class Connection implements ClientSession {
   }
 
   #fail(error: unknown): void {
-    const { name: network } = this.endpoint
+    const { name: network } = this.network
     const requestId = this.#requestId
     this.#parts.logger.log('error', 'failed', { requestId, network, reason: reasonOf(error) })
     this.#socket.close(closeCodes.internalError)
@@ -245,7 +245,7 @@ export class Connection implements ClientSession {
     const body = isRead ? parse() : undefined
     const entry = this.#beginEntry(`${this.#requestId}.${this.#messages++}`)
     if (isRead) entry?.asked(body)
-    const read = this.endpoint.envelope.read(body, limits)
+    const read = this.network.envelope.read(body, limits)
     const refusal = refused ?? admission.admitCalls(read, unpaid, this)
     if (refusal === undefined) this.#exhausted = undefined
     else metrics.refused(refusal.status)
@@ -262,13 +262,13 @@ export class Connection implements ClientSession {
       address: this.address,
       transport: 'websocket',
     })
-    entry?.entered(this.endpoint.name, this.#caller.key?.id)
+    entry?.entered(this.network.name, this.#caller.key?.id)
     return entry
   }
 
   #answerTo(body: ReadBody, entry: AccessEntry | undefined): string | Promise<string> {
     const context = entry === undefined ? this : loggedMessage(this, entry)
-    return this.endpoint.envelope.answerText(body, context)
+    return this.network.envelope.answerText(body, context)
   }
 
   #sendLogged(text: string, body: unknown, entry: AccessEntry | undefined, status = 200): void {
@@ -329,7 +329,7 @@ export class Connection implements ClientSession {
   }
 
   #renewCaller(): boolean {
-    const caller = this.#parts.authority.renew(this.#caller, this.endpoint.name)
+    const caller = this.#parts.authority.renew(this.#caller, this.network.name)
     if (isDenial(caller)) {
       this.#socket.close(closeCodes.policy, keyRefusal(caller).error.message)
       return false

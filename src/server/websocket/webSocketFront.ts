@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { packageRequire } from '../../primitives/program/packageFile.ts'
-import { traceOf } from '../../upstream/requestTrace.ts'
+import { traceOf } from '../../remote/requestTrace.ts'
 import { isAllowedPage, isKeyForOrigin } from '../entrance/entrance.ts'
 import { refuseSocket } from '../http/bareSockets.ts'
 import { isDenial } from '../keys/authority.ts'
@@ -98,15 +98,15 @@ export class WebSocketFront {
     if (this.#isDraining) return shuttingDown()
     const { checked, address } = admission.enter(request, peerOf(request))
     if ('status' in checked) return checked
-    const { endpoint, key, handler } = checked.route
+    const { network, key, handler } = checked.route
     const { origin } = checked
     if (handler !== undefined) return unknownPath()
-    if (!isAllowedPage(request, endpoint, this.#parts)) return originNotAllowed(endpoint.name)
-    const caller = authority.identify(key, endpoint.name, address)
+    if (!isAllowedPage(request, network, this.#parts)) return originNotAllowed(network.name)
+    const caller = authority.identify(key, network.name, address)
     if (isDenial(caller)) return keyRefusal(caller)
     if (!isKeyForOrigin(caller.key, origin)) return originNotAllowed()
     const trace = traceOf(request.headers)
-    return { endpoint, caller, address, origin, requestId: requestIds.next(trace), trace }
+    return { network, caller, address, origin, requestId: requestIds.next(trace), trace }
   }
 
   #open(socket: WebSocket, bytes: Duplex, client: AdmittedClient): Connection {

@@ -1,6 +1,6 @@
 import type { Later } from '../../primitives/work/later.ts'
 import type { PendingCursor } from '../../rpc/method/clientFilters.ts'
-import { placesOfCriterion } from '../../rpc/method/subscribing.ts'
+import { weightOfCriterion } from '../../rpc/method/subscribing.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import type { BlockCursor } from './news.ts'
 import type { Trail } from './trail.ts'
@@ -16,7 +16,7 @@ export type Filter =
 
 /** The places of its client that a filter takes. */
 export function placesOf(filter: Filter): number {
-  return filter.kind === 'logs' ? placesOfCriterion(filter.criterion) : 1
+  return filter.kind === 'logs' ? weightOfCriterion(filter.criterion) : 1
 }
 
 /** A filter and the client that it belongs to. */

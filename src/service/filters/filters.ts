@@ -8,7 +8,7 @@ import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import type { ClientFilters, PendingCursor, PendingNews } from '../../rpc/method/clientFilters.ts'
-import type { Ask } from '../../rpc/method/methodFacts.ts'
+import type { AskingCall } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { RangeLogFilter } from '../../rpc/params/logFilter.ts'
 import { ethFilterNews } from './filterNews.ts'
@@ -101,14 +101,14 @@ export class Filters implements ClientFilters {
   }
 
   /** A poll that needs a read advances the filter only after the read was answered. */
-  poll(client: string, id: string, ask: Ask): Later<Result> {
+  poll(client: string, id: string, call: AskingCall): Later<Result> {
     if (this.isShared) {
-      const parts = { store: this.#store, pending: this.#pending, node: this.#node, ask }
+      const parts = { store: this.#store, pending: this.#pending, node: this.#node, call }
       return new SharedPoll(parts, client, id).answer()
     }
     return after(this.#get(client, id), (owned) => {
       if (owned === undefined) throw filterNotFound()
-      return after(this.#news(owned.filter, ask), ({ news, next }) => {
+      return after(this.#news(owned.filter, call), ({ news, next }) => {
         // The client may have removed the filter while its logs were read.
         return after(this.#get(client, id), (present) => {
           if (present !== undefined) this.#store.advance(id, owned, { client, filter: next })
@@ -147,7 +147,7 @@ export class Filters implements ClientFilters {
   }
 
   /** `next` is the same filter when there is no progress. */
-  #news(filter: Filter, ask: Ask): Later<{ readonly news: Result; readonly next: Filter }> {
+  #news(filter: Filter, call: AskingCall): Later<{ readonly news: Result; readonly next: Filter }> {
     if (filter.kind === 'pending') {
       return after(this.#pending.news(filter.cursor), ({ hashes, cursor }) => {
         const next = cursor === filter.cursor ? filter : { ...filter, cursor }
@@ -163,7 +163,10 @@ export class Filters implements ClientFilters {
     const parts = searchedParts(criterion, progress, this.#node)
     // No block can have a log of the filter.
     if (parts === undefined) return { news: [], next }
-    return after(ask(ethFilterNews, [criterionShape(criterion), ...parts, []]), (news) => ({ news, next }))
+    return after(call.ask(ethFilterNews, [criterionShape(criterion), ...parts, []]), (news) => ({
+      news,
+      next,
+    }))
   }
 }
 

@@ -3,7 +3,7 @@ import { toQuantity } from '../../primitives/quantity.ts'
 import { filterNotFound, limitExceeded } from '../../rpc/errors/errors.ts'
 import type { Json } from '../../rpc/json/json.ts'
 import { discardResult, plainResult, type Result } from '../../rpc/json/result.ts'
-import type { Ask } from '../../rpc/method/methodFacts.ts'
+import type { AskingCall } from '../../rpc/method/methodFacts.ts'
 import type { RpcNode } from '../../rpc/node/rpcNode.ts'
 import type { LogShape } from '../../rpc/shapes/logShape.ts'
 import { ethFilterNews } from './filterNews.ts'
@@ -25,7 +25,7 @@ export interface SharedPollParts {
   readonly store: FilterStore
   readonly pending: PendingFeed
   readonly node: RpcNode
-  readonly ask: Ask
+  readonly call: AskingCall
 }
 
 type LogsFilter = Extract<Filter, { kind: 'logs' }>
@@ -114,16 +114,16 @@ export class SharedPoll {
   }
 
   async #logNews(step: LogStep): Promise<News> {
-    const { ask } = this.#parts
+    const { call } = this.#parts
     const { owned, filter, undone, parts, progress } = step
-    const tail = trailIn(await plainResult(await ask(ethFilterTail, this.#tailOf(step))))
+    const tail = trailIn(await plainResult(await call.ask(ethFilterTail, this.#tailOf(step))))
     const next = nextOf(owned, filter, progress, tail)
     const isWhole = tail.length === progress.upTo - progress.after
     const leaves = parts !== undefined && parts[0] !== null
     if (parts === undefined || (isWhole && !leaves)) {
       return { news: [...undone, ...tail.flatMap(({ logs }) => logs)], next }
     }
-    return { news: await ask(ethFilterNews, [criterionShape(filter.criterion), ...parts, undone]), next }
+    return { news: await call.ask(ethFilterNews, [criterionShape(filter.criterion), ...parts, undone]), next }
   }
 }
 

@@ -132,13 +132,11 @@ function logIn(value: unknown): LogShape {
   const topics = members['topics']
   if (!Array.isArray(topics)) throw new DecodeError('trail', 'has a wrong log')
   const text = (name: string): string => textIn(members[name])
-  // Missing in a trail of an earlier version.
-  const hasTimestamp = members['blockTimestamp'] !== undefined
   return {
     logIndex: text('logIndex'),
     blockNumber: text('blockNumber'),
     blockHash: text('blockHash'),
-    ...(hasTimestamp && { blockTimestamp: text('blockTimestamp') }),
+    blockTimestamp: text('blockTimestamp'),
     transactionHash: text('transactionHash'),
     transactionIndex: text('transactionIndex'),
     address: text('address'),

@@ -47,6 +47,16 @@ export interface ReadRequestParts {
   readonly onBlocked?: () => void
 }
 
+type Phase =
+  /** Nothing of the answer was sent. */
+  | 'unanswered'
+  /** The thread was freed for another client before it answered; the call starts over. */
+  | 'interrupted'
+  /** Pieces of the answer were sent. */
+  | 'streaming'
+  /** The answer is complete, it failed, or nobody wants it any more. */
+  | 'ended'
+
 /** A call on its way through the readers, until the end of its answer. */
 export class ReadRequest {
   /** The whole text of the answer, or its pieces when it is long. */
@@ -59,9 +69,7 @@ export class ReadRequest {
   readonly #pieces: ReadPieces
   #resolve: (result: Result) => void = () => {}
   #reject: (error: Error) => void = () => {}
-  #isBegun = false
-  #isEnded = false
-  #isInterrupted = false
+  #phase: Phase = 'unanswered'
   /** Pieces that the client has not read and that are not kept for it: the thread waits when they are `piecesAhead`. */
   #unread = 0
   #piecesRead = 0
@@ -90,12 +98,12 @@ export class ReadRequest {
 
   /** Whether the answer is complete, or its client has disconnected. */
   get isEnded(): boolean {
-    return this.#isEnded
+    return this.#phase === 'ended'
   }
 
-  /** Whether a part of the answer was sent. */
-  get isBegun(): boolean {
-    return this.#isBegun
+  /** Whether a part of the answer was sent, and not its end. */
+  get isStreaming(): boolean {
+    return this.#phase === 'streaming'
   }
 
   message(pending: EncodedBlock | undefined, head = this.call.head): ReadMessage {
@@ -115,10 +123,8 @@ export class ReadRequest {
       giveBack(piece)
       return
     }
-    if (!this.#isBegun) {
-      this.#isBegun = true
-      this.#resolve(new StreamedJson(this.#pieces))
-    }
+    if (this.#phase === 'unanswered') this.#phase = 'streaming'
+    this.#resolve(new StreamedJson(this.#pieces))
     this.#unread++
     this.#pieces.add(piece)
     if (this.isBlocked) this.#parts.onBlocked?.()
@@ -131,7 +137,7 @@ export class ReadRequest {
 
   /** Whether the thread waits for the client to read. */
   get isBlocked(): boolean {
-    return this.#unread >= piecesAhead && !this.#isEnded
+    return this.#unread >= piecesAhead && !this.isEnded
   }
 
   /** Ends an answer that its client does not read, so that the thread is free for others. */
@@ -144,24 +150,22 @@ export class ReadRequest {
    * part of the answer.
    */
   interrupt(): void {
-    if (this.#isEnded) return
-    if (this.#isBegun) {
-      this.#endFor('reader threads')
-      return
+    if (this.#phase === 'streaming') this.#endFor('reader threads')
+    else if (this.#phase === 'unanswered') {
+      this.#phase = 'interrupted'
+      this.#control.stop()
+      this.#parts.onStop(this)
     }
-    this.#isInterrupted = true
-    this.#control.stop()
-    this.#parts.onStop(this)
   }
 
   /** Whether the call was interrupted and is still wanted. */
   get mustRestart(): boolean {
-    return this.#isInterrupted && !this.#isEnded
+    return this.#phase === 'interrupted'
   }
 
   /** Prepares the call for another thread. */
   restart(): void {
-    this.#isInterrupted = false
+    this.#phase = 'unanswered'
     this.#control = JobControl.withCredit(piecesAhead)
   }
 
@@ -174,13 +178,14 @@ export class ReadRequest {
   complete(text: string | undefined): void {
     // The pieces of an interrupted call were discarded.
     if (this.mustRestart && text === undefined) return
-    this.#isEnded = true
-    if (!this.#isBegun) this.#resolve(new JsonText(text ?? ''))
+    this.#phase = 'ended'
+    // Without effect after pieces, which have resolved it.
+    this.#resolve(new JsonText(text ?? ''))
     this.#pieces.end()
   }
 
   fail(error: Error): void {
-    this.#isEnded = true
+    this.#phase = 'ended'
     this.#reject(error)
     this.#pieces.end(error)
   }
@@ -196,8 +201,8 @@ export class ReadRequest {
 
   /** Stops the call: its client has disconnected, or its time is over. */
   stop(): void {
-    if (this.#isEnded) return
-    this.#isEnded = true
+    if (this.isEnded) return
+    this.#phase = 'ended'
     this.#control.stop()
     if (this.#startedAtMs !== undefined) this.call.meter.addThreadMs(performance.now() - this.#startedAtMs)
     this.#startedAtMs = undefined

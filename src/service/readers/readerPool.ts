@@ -1,6 +1,6 @@
+import { FairQueue, type Turn } from '../../primitives/turns/fairQueue.ts'
 import type { FailureFacts } from '../../rpc/envelope/failure.ts'
 import { limitExceeded, nodeClosed } from '../../rpc/errors/errors.ts'
-import { FairQueue, type Turn } from '../scheduling/fairQueue.ts'
 import { ReaderThread } from './readerThread.ts'
 import { type ReadCall, ReadRequest } from './readRequest.ts'
 import type { ServedNetwork } from './servedNetwork.ts'
@@ -87,7 +87,9 @@ export class ReaderPool {
 
   constructor(options: ReaderPoolOptions) {
     this.#options = options
-    this.#queue = new FairQueue(options, (request) => this.#refuseFull(request))
+    this.#queue = new FairQueue({ ...options, atOnce: options.threads + 1 }, (request) =>
+      this.#refuseFull(request),
+    )
   }
 
   get status(): ReaderStatus {
@@ -212,9 +214,9 @@ export class ReaderPool {
       .filter(({ turn }) => turn.job.call.owner === owner)
     if (running.some(({ turn: { job } }) => job.isEnded || job.mustRestart)) return undefined
     const [newest] = running.sort((one, other) =>
-      one.turn.job.isBegun === other.turn.job.isBegun
+      one.turn.job.isStreaming === other.turn.job.isStreaming
         ? other.startedAtMs - one.startedAtMs
-        : Number(one.turn.job.isBegun) - Number(other.turn.job.isBegun),
+        : Number(one.turn.job.isStreaming) - Number(other.turn.job.isStreaming),
     )
     return newest?.turn.job
   }

@@ -20,6 +20,9 @@ interface Owner {
  * subscriptions, so the work is done in slices: the first at once, the others each in a turn of the event loop of its own.
  * Finding the owners of matching subscriptions takes little time for each owner and comes first. Then owners take turns, a
  * step each, so no owner waits for all notifications of another. Each gets the news in order.
+ *
+ * The turns are not those of a `FairQueue`: a step takes some microseconds, less than choosing among thousands of owners by
+ * their time, and all steps have the same bound.
  */
 export class FanOut {
   readonly #report: (error: unknown) => void

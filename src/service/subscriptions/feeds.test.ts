@@ -98,7 +98,10 @@ it('subscribers are notified when catching up with peers starts and ends', async
     connected: [],
     syncStatus: undefined,
     progress: {
+      current: 0,
       highest: 0,
+      peers: 0,
+      halted: undefined,
       blocksPerSecond: 0,
       secondsLeft: undefined,
       diskBytes: undefined,

@@ -67,12 +67,12 @@ export type PastRead = (
 ) => Promise<Result>
 
 /** Reads what a subscriber has missed as a call of the client, which pays for it. */
-export const readPast: PastRead = async (method, params, { ask }, pace) => {
+export const readPast: PastRead = async (method, params, { call }, pace) => {
   if (pace.isGone) throw nodeClosed()
   const meter = new WorkMeter()
   const startedAtMs = performance.now()
   try {
-    const result = ask(method, params, meter)
+    const result = call.ask(method, params, meter)
     meter.addThreadMs(performance.now() - startedAtMs)
     return await result
   } finally {

@@ -8,10 +8,10 @@ import {
 } from '../../rpc/method/subscribing.ts'
 
 export interface SubscriptionsParts {
-  /** Maximum places of open subscriptions. */
+  /** Maximum weight of open subscriptions. */
   readonly maximum: number
-  /** Takes places of the client's share until the returned function is called; undefined when the share is used up. */
-  readonly take: (places: number) => (() => void) | undefined
+  /** Takes a part of the client's share until the returned function is called; undefined when the share is used up. */
+  readonly take: (weight: number) => (() => void) | undefined
   readonly random: (length: number) => Uint8Array
   /** Sends the text of a notification. */
   readonly send: (notification: string) => void
@@ -23,7 +23,7 @@ export interface SubscriptionsParts {
 const idBytes = 16
 
 interface OpenSubscription {
-  readonly places: number
+  readonly weight: number
   readonly stop: () => void
   readonly giveBack: () => void
 }
@@ -32,23 +32,23 @@ interface OpenSubscription {
 export class Subscriptions implements ClientSubscriptions {
   readonly #parts: SubscriptionsParts
   readonly #open = new Map<string, OpenSubscription>()
-  #places = 0
+  #weight = 0
   #isClosed = false
 
   constructor(parts: SubscriptionsParts) {
     this.#parts = parts
   }
 
-  open(follow: Follow, places = 1): string {
+  open(follow: Follow, weight = 1): string {
     const { maximum, take, random, send, onCount, pace } = this.#parts
-    const isFull = this.#isClosed || this.#places + places > maximum
-    const giveBack = isFull ? undefined : take(places)
+    const isFull = this.#isClosed || this.#weight + weight > maximum
+    const giveBack = isFull ? undefined : take(weight)
     if (giveBack === undefined) throw limitExceeded('subscriptions')
     const id = toHex(random(idBytes))
     const beginning = `{"jsonrpc":"2.0","method":"${notificationMethod}","params":{"subscription":"${id}","result":`
     const stop = follow((payload) => send(`${beginning}${payload}}}`), pace)
-    this.#open.set(id, { places, stop, giveBack })
-    this.#places += places
+    this.#open.set(id, { weight, stop, giveBack })
+    this.#weight += weight
     onCount(1)
     return id
   }
@@ -57,7 +57,7 @@ export class Subscriptions implements ClientSubscriptions {
     const ended = this.#open.get(id)
     if (ended === undefined) return false
     this.#open.delete(id)
-    this.#places -= ended.places
+    this.#weight -= ended.weight
     ended.giveBack()
     ended.stop()
     this.#parts.onCount(-1)

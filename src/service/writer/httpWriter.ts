@@ -1,19 +1,26 @@
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { OwnerQuota } from '../../primitives/bounds/ownerQuota.ts'
+import { secretHeader, workHeader } from '../../remote/fleetHeaders.ts'
+import { isRecord } from '../../remote/jsonAnswers.ts'
+import { beforeResult, parsedJson, questionText } from '../../remote/nodeAnswer.ts'
+import { NodeFailure } from '../../remote/nodeFailure.ts'
+import { RemoteNode } from '../../remote/remoteNode.ts'
+import { SocketTransport } from '../../remote/socketTransport.ts'
+import { addWork } from '../../rpc/budget/addWork.ts'
+import { errorOf } from '../../rpc/errors/errorIn.ts'
 import { limitExceeded, RpcError, writerAway, writerSilent } from '../../rpc/errors/errors.ts'
-import { isJsonObject, type Json } from '../../rpc/json/json.ts'
+import type { Json } from '../../rpc/json/json.ts'
 import type { Result } from '../../rpc/json/result.ts'
 import { StreamedJson } from '../../rpc/json/streamedJson.ts'
-import { OwnedPlaces } from '../scheduling/ownedPlaces.ts'
 import type { Writer, WriterCall } from './writer.ts'
 
 export interface HttpWriterParts {
   /** The base URL of the network at the node that writes: `http://127.0.0.1:4444/mainnet`. */
   readonly url: string
-  /** Headers by which the writer knows this process and its client. */
-  readonly headersFor: (call: WriterCall) => Readonly<Record<string, string>>
-  /** Maximum time of an answer; by default a minute. */
+  /** Lets the writer learn which client asks; undefined when it attributes all calls to this process. */
+  readonly fleetSecret?: string | undefined
+  /** Maximum time of an answer; by default a minute, as long as the slowest methods may take. */
   readonly timeoutMs?: number
-  /** Maximum time of a health check; by default 3 seconds. */
+  /** Maximum time of a health check; by default 3 seconds, longer than a busy writer takes. */
   readonly healthTimeoutMs?: number
 }
 
@@ -22,34 +29,25 @@ export interface HttpWriterParts {
  * answer holds its connection for a minute, so one client gets a quarter of them.
  */
 const [maximumCalls, maximumCallsOfClient] = [512, 128]
-/** Maximum length of one answer, enough for a pool of many transactions, and of all answers that are received at once. */
+/** Maximum length of one answer, enough for a pool of many transactions. */
 const maximumBytes = 64 * 1024 * 1024
-const maximumBytesOfAll = 256 * 1024 * 1024
-/** As long as the slowest methods may take. Data that arrives does not extend it. */
-const defaultTimeoutMs = 60_000
 /** A longer answer is passed on as bytes: parsing it would occupy the main thread for more than 10 ms. */
 const maximumParsed = 1024 * 1024
-
-/** Error codes of connections that the writer has closed or refused. */
-const brokenConnection: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+/** The length of a piece of such an answer. */
+const pieceBytes = 64 * 1024
 /** Pause between health checks, short enough to notice the writer's start within a second. */
 const healthPauseMs = 500
-/** Longer than a busy writer takes. A suspended process keeps its connections open without answering. */
-const defaultHealthTimeoutMs = 3_000
-
-/** The text before and after a result in a node's answer. */
-const [beforeResult, afterResult] = ['{"jsonrpc":"2.0","id":1,"result":', '}']
 
 /**
- * Calls a node over HTTP on persistent connections. No call is sent twice, because it could submit a transaction. While the
- * node does not answer `GET /health`, calls fail at once.
+ * Calls a node over persistent connections. No call is sent twice, because it could submit a transaction. While the node
+ * does not answer `GET /health`, calls fail at once.
  */
 export class HttpWriter implements Writer {
   readonly #parts: HttpWriterParts
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: maximumCalls })
-  readonly #places = new OwnedPlaces(maximumCalls, maximumCallsOfClient)
-  readonly #waiting = new Set<ClientRequest>()
-  #receivedBytes = 0
+  readonly #remote: RemoteNode
+  readonly #quota = new OwnerQuota(maximumCalls, maximumCallsOfClient)
+  /** Stop the calls that wait for the writer. */
+  readonly #waiting = new Set<() => void>()
   #answers = true
   #isClosed = false
   #isChecking = false
@@ -57,6 +55,16 @@ export class HttpWriter implements Writer {
 
   constructor(parts: HttpWriterParts) {
     this.#parts = parts
+    const url = new URL(parts.url)
+    const { fleetSecret } = parts
+    const headers = {
+      [workHeader]: 'report',
+      ...(fleetSecret !== undefined && { [secretHeader]: fleetSecret }),
+    }
+    // One connection more for the health check.
+    const maximumConnections = maximumCalls + 1
+    const transport = new SocketTransport({ url, headers, maximumBytes, maximumConnections })
+    this.#remote = new RemoteNode({ url, transport, limits: { maximumAnswerBytes: maximumBytes } })
     this.#checkHealth()
   }
 
@@ -67,23 +75,23 @@ export class HttpWriter implements Writer {
   async call(call: WriterCall): Promise<Result> {
     const { client, isSubmission = false } = call
     if (!this.#answers) throw writerAway()
-    if (!this.#places.take(client.name)) throw limitExceeded('waiting calls')
+    if (!this.#quota.take(client.name)) throw limitExceeded('waiting calls')
     try {
-      return resultOf(await this.#post(call))
+      return await this.#ask(call)
     } catch (error) {
       if (error instanceof RpcError) throw error
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (brokenConnection.has(code)) this.#suspect()
-      throw isSubmission && code !== 'ECONNREFUSED' ? writerSilent() : writerAway()
+      const failure = error instanceof NodeFailure ? error : undefined
+      if (failure?.kind === 'unreachable' || failure?.kind === 'lost') this.#suspect()
+      throw isSubmission && failure?.isUntouched !== true ? writerSilent() : writerAway()
     } finally {
-      this.#places.giveBack(client.name)
+      this.#quota.giveBack(client.name)
     }
   }
 
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#agent.destroy()
+    this.#remote.close()
   }
 
   /** A broken connection usually means that the writer has ended: treat it as away until it answers again. */
@@ -95,114 +103,59 @@ export class HttpWriter implements Writer {
   }
 
   /** Checks the writer's health, and again after a pause. */
-  #checkHealth(): void {
+  async #checkHealth(): Promise<void> {
     this.#isChecking = true
-    const { url, healthTimeoutMs = defaultHealthTimeoutMs } = this.#parts
-    const sent = request(new URL('/health', url), {
-      agent: this.#agent,
-      signal: AbortSignal.timeout(healthTimeoutMs),
-    })
-    const checked = (answers: boolean): void => {
-      this.#isChecking = false
-      if (this.#isClosed) return
-      this.#answers = answers
-      if (!answers) this.#failWaiting()
-      this.#timer = setTimeout(() => this.#checkHealth(), healthPauseMs)
-      this.#timer.unref()
-    }
-    sent.on('response', (response) =>
-      response
-        .resume()
-        .on('end', () => checked(true))
-        .on('error', () => checked(false)),
+    const { healthTimeoutMs: timeoutMs = 3_000 } = this.#parts
+    const health = { target: { method: 'GET', path: '/health' }, body: '', timeoutMs } as const
+    const answers = await this.#remote.post(health).then(
+      () => true,
+      () => false,
     )
-    sent.on('error', () => checked(false))
-    sent.end()
+    this.#isChecking = false
+    if (this.#isClosed) return
+    this.#answers = answers
+    // A suspended writer keeps its connections open; the calls that it has received would wait for a minute.
+    if (!answers) for (const stop of this.#waiting) stop()
+    this.#timer = setTimeout(() => this.#checkHealth(), healthPauseMs)
+    this.#timer.unref()
   }
 
-  /** Fails the calls that a suspended writer has received; they would wait for a minute. */
-  #failWaiting(): void {
-    for (const sent of this.#waiting) sent.destroy(new Error('the writer does not answer'))
-  }
-
-  #post(call: WriterCall): Promise<Buffer[]> {
-    const { method, params } = call
-    const { timeoutMs = defaultTimeoutMs } = this.#parts
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
-    return new Promise((resolve, reject) => {
-      const sent = request(this.#parts.url, {
-        method: 'POST',
-        agent: this.#agent,
-        headers: {
-          ...this.#parts.headersFor(call),
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      })
-      this.#waiting.add(sent)
-      const timer = setTimeout(() => sent.destroy(new Error('the writer is too slow')), timeoutMs)
-      sent.on('error', reject)
-      sent.on('close', () => {
-        clearTimeout(timer)
-        this.#waiting.delete(sent)
-      })
-      sent.on('response', (response) => this.#receive(response, resolve, reject))
-      sent.end(body)
-    })
-  }
-
-  #receive(
-    response: IncomingMessage,
-    resolve: (chunks: Buffer[]) => void,
-    reject: (error: Error) => void,
-  ): void {
-    const chunks: Buffer[] = []
-    let length = 0
-    response.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      this.#receivedBytes += chunk.length
-      const isTooLong = length > maximumBytes || this.#receivedBytes > maximumBytesOfAll
-      if (isTooLong) response.destroy(new Error('the answer of the writer is too long'))
-      else chunks.push(chunk)
-    })
-    response.on('error', reject)
-    response.on('end', () => resolve(chunks))
-    response.on('close', () => {
-      this.#receivedBytes -= length
-    })
+  /** Rejects with the `RpcError` of the answer, or with a `NodeFailure` when the answer is not one of a node. */
+  async #ask({ method, params, client, meter, onStart }: WriterCall): Promise<Result> {
+    const { timeoutMs = 60_000 } = this.#parts
+    const controller = new AbortController()
+    const stop = (): void => controller.abort()
+    this.#waiting.add(stop)
+    onStart?.(stop)
+    const { name, grants, errors, trace } = client
+    const asking = { name, hasKey: grants !== undefined, errors, hops: undefined, trace }
+    const question = { body: questionText(method, params), client: asking, timeoutMs }
+    try {
+      const { body, work } = await this.#remote.post({ ...question, signal: controller.signal })
+      if (meter !== undefined) addWork(work(), meter)
+      return resultOf(body)
+    } finally {
+      this.#waiting.delete(stop)
+    }
   }
 }
 
-/** Throws the `RpcError` of the answer, or an `Error` when the answer is not JSON-RPC. */
-function resultOf(chunks: Buffer[]): Result {
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  if (length > maximumParsed) return longResult(chunks)
-  const text = Buffer.concat(chunks).toString()
-  const answer: unknown = JSON.parse(text)
-  if (!isJsonObject(answer)) throw new Error('not an answer of JSON-RPC')
-  const { result, error } = answer
-  if (error === undefined && result !== undefined) return result as Json
-  if (!isJsonObject(error)) throw new Error('not an answer of JSON-RPC')
-  const { code, message, data } = error
-  if (typeof code !== 'number' || typeof message !== 'string') throw new Error('not an error of JSON-RPC')
-  throw new RpcError(code, message, data as Json | undefined)
+function resultOf(body: Buffer): Result {
+  if (body.length > maximumParsed) return longResult(body)
+  const answer = parsedJson(body.toString())
+  if (isRecord(answer) && answer['result'] !== undefined) return answer['result'] as Json
+  throw errorOf(answer) ?? notAnswer()
 }
 
 /** The bytes of the result inside an answer. Throws for an answer without a result. */
-function longResult(chunks: Buffer[]): StreamedJson {
-  while (chunks.length > 1 && chunks[0]!.length < beforeResult.length)
-    chunks.splice(0, 2, Buffer.concat(chunks.slice(0, 2)))
-  const first = chunks[0]!
-  const last = chunks.at(-1)!
-  const isResult =
-    first.toString('latin1', 0, beforeResult.length) === beforeResult &&
-    last.toString('latin1', last.length - 1) === afterResult
-  if (!isResult) throw new Error('not an answer of JSON-RPC')
-  chunks[0] = first.subarray(beforeResult.length)
-  chunks.push(chunks.pop()!.subarray(0, -afterResult.length))
-  return new StreamedJson(piecesOf(chunks))
+function longResult(body: Buffer): StreamedJson {
+  const isResult = body.toString('latin1', 0, beforeResult.length) === beforeResult
+  if (!isResult || body.at(-1) !== '}'.charCodeAt(0)) throw notAnswer()
+  return new StreamedJson(piecesOf(body.subarray(beforeResult.length, -1)))
 }
 
-async function* piecesOf(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array> {
-  yield* chunks
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
+
+const notAnswer = (): NodeFailure => new NodeFailure('malformed', 'the writer answered something else')

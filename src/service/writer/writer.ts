@@ -1,6 +1,6 @@
+import type { RequestTrace } from '../../remote/requestTrace.ts'
 import type { WorkMeter } from '../../rpc/budget/workMeter.ts'
 import type { Result } from '../../rpc/json/result.ts'
-import type { RequestTrace } from '../../upstream/requestTrace.ts'
 
 /** The facts about a call's client that the writer needs. */
 export interface WriterClient {

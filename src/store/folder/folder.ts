@@ -10,7 +10,7 @@ const ownerOnlyFile = 0o600
 /** Exists from the first commit on, so that a data file that was emptied later is not mistaken for a new one. */
 const markName = 'in-use'
 
-/** Creates a folder, or removes other users' permissions from a folder that an earlier version created. */
+/** Creates a folder, or removes other users' permissions from one that exists. */
 export function createFolder(path: string): void {
   createFolders(path, ownerOnlyFolder)
   keepFromOthers(path)

@@ -1,17 +1,21 @@
 import { asciiBytes, equalBytes } from '../../primitives/bytes.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { StoreError } from '../errors.ts'
+import type { Batch } from '../store.ts'
 
 /**
  * The stamp in the `meta` table of a folder holds its format version and its chain. The version grows when the meaning of
  * existing tables changes, or when a new table must be complete from the first block on; a table that may start empty does
- * not need a new version. Version 2 indexes the participants of calls; version 3 keeps the records of blocks in the order of
- * storing, with checksums; version 4 has trie nodes in clusters, beside those that version 3 stored under their hashes.
- * Folders of version 2 and 3 are upgraded in place.
+ * not need a new version. The first release wrote version 4.
  */
 export const formatVersion = 4
-/** The oldest version that an upgrade reads. */
-const oldestUpgradable = 2
+
+/** Rewrites the records of one format as the next format has them. */
+export interface UpgradeStep {
+  /** The format version that the step reads. */
+  readonly from: number
+  readonly run: (batch: Batch) => void
+}
 
 export interface Stamp {
   readonly network: string
@@ -54,12 +58,22 @@ export const formatOf = (get: Get): number => Number(text(get(stampKeys.format))
 export const writeFormat = (put: Put, format: number): void =>
   put(stampKeys.format, Buffer.from(String(format)))
 
-/** `upgrades` accepts an older version that can be upgraded. */
+/** The steps from one format version to another, in their order; undefined when one is missing. */
+export function stepsBetween(
+  from: number,
+  to: number,
+  steps: readonly UpgradeStep[],
+): readonly UpgradeStep[] | undefined {
+  const needed = steps.filter((step) => step.from >= from && step.from < to).sort((a, b) => a.from - b.from)
+  return needed.length === to - from ? needed : undefined
+}
+
+/** `steps` upgrade a folder of an older version. */
 export function checkStamp(
   get: Get,
   path: string,
   { network, genesisHash, schedule = '', format: wanted = formatVersion }: Stamp,
-  upgrades: boolean,
+  steps: readonly UpgradeStep[],
 ): void {
   const format = formatOf(get)
   if (format > wanted) {
@@ -69,11 +83,9 @@ export function checkStamp(
       `${path} was written by a newer version (${versions}): update, or use another folder`,
     )
   }
-  const isUpgradable = format >= oldestUpgradable
-  if (format < wanted && !(isUpgradable && upgrades)) {
-    const advice = isUpgradable
-      ? 'start the node that writes it with this version, which upgrades the folder'
-      : 'use another folder and import the chain again'
+  if (format < wanted && stepsBetween(format, wanted, steps) === undefined) {
+    const advice =
+      'start the node that writes it with this version; if that is refused too, use another folder and import the chain again'
     throw new StoreError(
       'older-format',
       `${path} was written by an older version (format ${format}, this version needs ${wanted}): ${advice}`,

@@ -10,8 +10,8 @@ interface ShownTransactions {
   readonly skipsRemasc?: boolean | undefined
 }
 
-/** Where calls without a transaction run. */
-export interface CallPlaceChoice {
+/** What calls without a transaction run on. */
+export interface CallBaseChoice {
   /** The calls see the values of this block, and the state after it. */
   readonly block: Hash
   /** Position of the transaction in the block before which the calls see the state instead. */
@@ -34,7 +34,7 @@ export interface TraceJobs {
   /** A call that is in no block, on the state after a block. */
   readonly call: {
     readonly call: SimulatedCall
-    readonly place: CallPlaceChoice
+    readonly base: CallBaseChoice
     readonly tracer: TracerChoice
   }
   readonly 'parity-transaction': { readonly hash: Hash }
@@ -50,7 +50,7 @@ export interface TraceJobs {
   /** Calls that are in no block, one after the other on the state after a block. */
   readonly 'parity-calls': {
     readonly calls: readonly { readonly call: SimulatedCall; readonly parts: ReplayParts }[]
-    readonly place: CallPlaceChoice
+    readonly base: CallBaseChoice
     /** Whether the answer is that of the only call instead of a list. */
     readonly isSingle: boolean
   }

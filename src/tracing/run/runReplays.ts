@@ -14,7 +14,7 @@ import { combinedWatch } from '../replay/combinedWatch.ts'
 import { expectBlock, expectTransaction, type TraceWriter } from '../replay/traceContext.ts'
 import type { TransactionTrace } from '../replay/transactionTrace.ts'
 import type { ReplayParts } from '../request/traceJob.ts'
-import { openCallPlace } from './callPlace.ts'
+import { openCallHost } from './callHost.ts'
 import { refuseWithoutGas, runTraced } from './traceCall.ts'
 
 export const runReplay: TraceWriter<'parity-replay'> = ({ hash, parts }, context, output) => {
@@ -34,11 +34,11 @@ export const runReplayBlock: TraceWriter<'parity-replay-block'> = (job, context,
 }
 
 /** Each call runs on the state that the calls before it left. */
-export const runCalls: TraceWriter<'parity-calls'> = ({ calls, place, isSingle }, context, output) => {
+export const runCalls: TraceWriter<'parity-calls'> = ({ calls, base, isSingle }, context, output) => {
   const { maximumLength } = context
-  const block = expectBlock(context, place.block)
+  const block = expectBlock(context, base.block)
   bounded(block, () => {
-    const host = openCallPlace(block, place, context)
+    const host = openCallHost(block, base, context)
     for (const { call } of calls) refuseWithoutGas(call, host.rules)
     const list = isSingle ? undefined : new JsonArray(output)
     for (const { call, parts } of calls) {

@@ -6,18 +6,14 @@ import { TraceError } from '../output/traceError.ts'
 import { bounded } from '../replay/blockReplay.ts'
 import { expectBlock, type TraceContext, type TraceWriter } from '../replay/traceContext.ts'
 import { type TransactionTrace, transactionTrace } from '../replay/transactionTrace.ts'
-import { openCallPlace } from './callPlace.ts'
+import { openCallHost } from './callHost.ts'
 
 /** Traces a call with the values of a block. */
-export const traceCall: TraceWriter<'call'> = (
-  { call, place: choice, tracer: tracerChoice },
-  context,
-  output,
-) => {
+export const traceCall: TraceWriter<'call'> = ({ call, base, tracer: tracerChoice }, context, output) => {
   const { maximumLength } = context
-  const block = expectBlock(context, choice.block)
+  const block = expectBlock(context, base.block)
   bounded(block, () => {
-    const host = openCallPlace(block, choice, context)
+    const host = openCallHost(block, base, context)
     refuseWithoutGas(call, host.rules)
     const place = { blockHash: block.hash, blockNumber: host.block.number, transaction: undefined }
     const tracing = { gasLimit: call.gas, logsBefore: () => 0, place, output, maximumLength }

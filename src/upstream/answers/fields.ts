@@ -1,8 +1,8 @@
 import { type Address, asAddress, asHash, type Hash } from '../../primitives/bytes.ts'
 import { DecodeError } from '../../primitives/errors.ts'
 import { fromHex } from '../../primitives/hex.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError, type UpstreamProblem } from '../endpoint/upstreamError.ts'
+import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
+import { UpstreamError, type UpstreamProblem } from '../upstreamError.ts'
 
 /* Values of an endpoint's JSON. Everything is checked; a `DecodeError` names what is wrong. */
 
@@ -80,8 +80,8 @@ export interface CallAnswer {
 }
 
 export const answersTo = (
-  calls: readonly UpstreamCall[],
-  answers: readonly UpstreamAnswer[],
+  calls: readonly RemoteCall[],
+  answers: readonly RemoteAnswer[],
 ): readonly CallAnswer[] =>
   calls.map(({ method }, index) => {
     const answer = answers[index]!
@@ -98,7 +98,7 @@ export const answersTo = (
 /** Splits answers to lists of calls that were sent as one list. */
 export function splitAnswers(
   answers: readonly CallAnswer[],
-  lists: readonly (readonly UpstreamCall[])[],
+  lists: readonly (readonly RemoteCall[])[],
 ): CallAnswer[][] {
   let end = 0
   return lists.map(({ length }) => {

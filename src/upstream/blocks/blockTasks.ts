@@ -9,6 +9,7 @@ import { rulesAt } from '../../protocol/networks/rules.ts'
 import type { Receipt } from '../../protocol/receipts.ts'
 import { receiptsRoot, transactionsRoot } from '../../protocol/roots.ts'
 import type { Transaction } from '../../protocol/transactions/transaction.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
   type CallAnswer,
   dataFrom,
@@ -23,7 +24,6 @@ import {
 import { headerFrom } from '../answers/headerFrom.ts'
 import { receiptFrom } from '../answers/receiptFrom.ts'
 import { transactionFrom } from '../answers/transactionFrom.ts'
-import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import type { FetchTask, MissingValues } from '../fetching/missingValues.ts'
 import type { PastBlock } from './pastBlock.ts'
 
@@ -72,7 +72,7 @@ export function blocksTask(names: readonly BlockName[], parts: BlockTaskParts): 
   }
 }
 
-const blockCall = (name: BlockName): UpstreamCall =>
+const blockCall = (name: BlockName): RemoteCall =>
   typeof name === 'number'
     ? { method: 'eth_getBlockByNumber', params: [toQuantity(name), true] }
     : { method: 'eth_getBlockByHash', params: [toHex(name), true] }
@@ -122,7 +122,7 @@ function bodiesTask(blocks: readonly Opened[], parts: BlockTaskParts): FetchTask
   }
 }
 
-function bodyCalls({ header, transactions, uncleHashes }: Opened): UpstreamCall[] {
+function bodyCalls({ header, transactions, uncleHashes }: Opened): RemoteCall[] {
   const hash = toHex(header.hash)
   if (transactions === undefined) return [{ method: 'debug_getRawBlock', params: [{ blockHash: hash }] }]
   return uncleHashes.map((_, index) => ({

@@ -11,8 +11,8 @@ import { decodeReceipt, encodeReceipt, type Receipt } from '../../protocol/recei
 import { EndpointFault, numberFrom, objectFrom } from '../answers/fields.ts'
 import { requireWork } from '../answers/headerFrom.ts'
 import type { ForkCache } from '../cache/forkCache.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
 import { type FetchTask, GuessEnded, type MissingValues } from '../fetching/missingValues.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import { type BlockName, blocksTask, missingBlock, receiptsTask } from './blockTasks.ts'
 import {
   blockKey,

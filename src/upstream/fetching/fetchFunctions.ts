@@ -1,10 +1,10 @@
-import type { EndpointLimits } from '../endpoint/endpointLimits.ts'
-import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
-import type { UpstreamProblem } from '../endpoint/upstreamError.ts'
+import type { RemoteAnswer, RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
+import type { RemoteLimits } from '../../remote/remoteLimits.ts'
+import type { UpstreamProblem } from '../upstreamError.ts'
 
 export interface FetchOptions {
   readonly url: string
-  readonly limits: EndpointLimits
+  readonly limits: RemoteLimits
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -13,7 +13,7 @@ export interface FetchFunctions {
 }
 
 export interface FetchJob {
-  readonly calls: readonly UpstreamCall[]
+  readonly calls: readonly RemoteCall[]
   /** Whether the caller wants the JSON texts of results. */
   readonly asText: boolean
   /** Undefined for the thread's own headers. */
@@ -28,8 +28,8 @@ export interface FetchFailure {
 
 /** The outcome of a job. */
 export interface FetchResult {
-  readonly answers?: readonly UpstreamAnswer[]
+  readonly answers?: readonly RemoteAnswer[]
   /** Of a job that wants texts. */
-  readonly texts?: readonly UpstreamText[]
+  readonly texts?: readonly RemoteText[]
   readonly failure?: FetchFailure
 }

@@ -1,9 +1,9 @@
 import { reasonOf } from '../../primitives/errors.ts'
 import { Thread, ThreadGone } from '../../primitives/threads/thread.ts'
-import { defaultEndpointLimits, type EndpointLimits } from '../endpoint/endpointLimits.ts'
-import { shownEndpoint } from '../endpoint/endpointUrl.ts'
-import type { UpstreamAnswer, UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
-import { UpstreamError } from '../endpoint/upstreamError.ts'
+import { shownEndpoint } from '../../remote/endpointUrl.ts'
+import type { RemoteAnswer, RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
+import { defaultRemoteLimits, type RemoteLimits } from '../../remote/remoteLimits.ts'
+import { UpstreamError } from '../upstreamError.ts'
 import type { FetchFunctions, FetchOptions, FetchResult } from './fetchFunctions.ts'
 
 const program = 'upstream/fetching/fetchWorker.ts'
@@ -15,15 +15,15 @@ export interface Fetcher {
   /** The endpoint without its keys. */
   readonly shown: string
   /** `headers` replace those of the thread. Rejects with an `UpstreamError`. */
-  ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]>
+  ask(calls: readonly RemoteCall[], headers?: Headers): Promise<readonly RemoteAnswer[]>
   /** Blocks this thread until the answers arrive. Throws an `UpstreamError`. */
-  askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[]
+  askAndWait(calls: readonly RemoteCall[]): readonly RemoteAnswer[]
   close(): void
 }
 
 export interface FetchThreadParts {
   readonly url: URL
-  readonly limits?: Partial<EndpointLimits>
+  readonly limits?: Partial<RemoteLimits>
   readonly headers?: Headers
 }
 
@@ -41,28 +41,28 @@ const restartMs = 1_000
 export class FetchThread implements Fetcher {
   readonly shown: string
   readonly #parts: FetchThreadParts
-  readonly #limits: EndpointLimits
+  readonly #limits: RemoteLimits
   #thread: Thread<FetchFunctions>
   #restartAtMs = Number.POSITIVE_INFINITY
 
   constructor(parts: FetchThreadParts) {
     this.shown = shownEndpoint(parts.url)
     this.#parts = parts
-    this.#limits = { ...defaultEndpointLimits, ...parts.limits }
+    this.#limits = { ...defaultRemoteLimits, ...parts.limits }
     this.#thread = this.#start()
   }
 
-  async ask(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamAnswer[]> {
+  async ask(calls: readonly RemoteCall[], headers?: Headers): Promise<readonly RemoteAnswer[]> {
     return calls.length === 0 ? [] : answersOf(await this.#result(calls, false, headers))
   }
 
   /** Like `ask`, with the JSON text of each result. */
-  async askForTexts(calls: readonly UpstreamCall[], headers?: Headers): Promise<readonly UpstreamText[]> {
+  async askForTexts(calls: readonly RemoteCall[], headers?: Headers): Promise<readonly RemoteText[]> {
     const result = await this.#result(calls, true, headers)
     return result.texts ?? fail(result)
   }
 
-  askAndWait(calls: readonly UpstreamCall[]): readonly UpstreamAnswer[] {
+  askAndWait(calls: readonly RemoteCall[]): readonly RemoteAnswer[] {
     if (calls.length === 0) return []
     const result = this.#wait(calls)
     if (result === undefined)
@@ -70,7 +70,7 @@ export class FetchThread implements Fetcher {
     return answersOf(result)
   }
 
-  #wait(calls: readonly UpstreamCall[]): FetchResult | undefined {
+  #wait(calls: readonly RemoteCall[]): FetchResult | undefined {
     const job = { calls, asText: false, headers: undefined }
     try {
       return this.#running().askAndWait('fetch', job, this.#limits.totalMs + graceMs)
@@ -104,7 +104,7 @@ export class FetchThread implements Fetcher {
     return this.#thread
   }
 
-  async #result(calls: readonly UpstreamCall[], asText: boolean, headers?: Headers): Promise<FetchResult> {
+  async #result(calls: readonly RemoteCall[], asText: boolean, headers?: Headers): Promise<FetchResult> {
     try {
       return await this.#running().ask('fetch', { calls, asText, headers })
     } catch (error) {
@@ -119,7 +119,7 @@ export class FetchThread implements Fetcher {
   }
 }
 
-const answersOf = (result: FetchResult): readonly UpstreamAnswer[] => result.answers ?? fail(result)
+const answersOf = (result: FetchResult): readonly RemoteAnswer[] => result.answers ?? fail(result)
 
 function fail({ failure }: FetchResult): never {
   const { code = 'unreachable', what = 'the endpoint cannot be asked', waitMs } = failure ?? {}

@@ -1,25 +1,25 @@
-import type { UpstreamCall, UpstreamText } from '../endpoint/jsonAnswers.ts'
+import type { RemoteCall, RemoteText } from '../../remote/jsonAnswers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 interface Waiting {
-  readonly call: UpstreamCall
-  resolve(answer: UpstreamText): void
+  readonly call: RemoteCall
+  resolve(answer: RemoteText): void
   reject(error: unknown): void
 }
 
 /** Sends the quick calls of one turn of the event loop together, so that they become batches. */
 export class GroupedCalls {
-  readonly #ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamText[]>
+  readonly #ask: (calls: readonly RemoteCall[], headers: Headers) => Promise<readonly RemoteText[]>
   /** The calls of this turn by the text of their headers. */
   readonly #groups = new Map<string, { readonly headers: Headers; readonly waiting: Waiting[] }>()
 
-  constructor(ask: (calls: readonly UpstreamCall[], headers: Headers) => Promise<readonly UpstreamText[]>) {
+  constructor(ask: (calls: readonly RemoteCall[], headers: Headers) => Promise<readonly RemoteText[]>) {
     this.#ask = ask
   }
 
   /** A slow call is sent alone, because a batch waits for its slowest call. */
-  async ask(call: UpstreamCall, headers: Headers, isQuick: boolean): Promise<UpstreamText> {
+  async ask(call: RemoteCall, headers: Headers, isQuick: boolean): Promise<RemoteText> {
     if (!isQuick) {
       const [answer] = await this.#ask([call], headers)
       return answer!

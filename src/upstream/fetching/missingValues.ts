@@ -1,10 +1,10 @@
+import type { RemoteAnswer, RemoteCall } from '../../remote/jsonAnswers.ts'
 import { answersTo, type CallAnswer, fromEndpoint, splitAnswers } from '../answers/fields.ts'
-import type { UpstreamAnswer, UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import type { Fetcher } from './fetchThread.ts'
 
 /** Calls, and a handler of their answers, which may return a further task. */
 export interface FetchTask {
-  readonly calls: readonly UpstreamCall[]
+  readonly calls: readonly RemoteCall[]
   /** Throws an `EndpointFault` or `DecodeError` for answers that cannot be used. */
   settle(answers: readonly CallAnswer[]): FetchTask | undefined
 }
@@ -75,7 +75,7 @@ export class MissingValues {
     }
   }
 
-  #settled(task: FetchTask, answers: readonly UpstreamAnswer[]): FetchTask | undefined {
+  #settled(task: FetchTask, answers: readonly RemoteAnswer[]): FetchTask | undefined {
     return fromEndpoint(this.shown, () => task.settle(answersTo(task.calls, answers)))
   }
 

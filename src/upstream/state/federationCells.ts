@@ -9,9 +9,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { accountKey, storageCellKey } from '../../trie/keys.ts'
 import { dataFrom, EndpointFault, quantityFrom, splitAnswers } from '../answers/fields.ts'
-import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import type { ReadPlan, StateEntry } from './need.ts'
 
 /*
@@ -104,7 +104,7 @@ function membersPlan(federations: readonly KnownFederation[], at: At): ReadPlan 
 }
 
 /** All keys of one member follow each other. */
-function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): UpstreamCall[] {
+function keyCalls({ kind, size, isVersioned }: KnownFederation, at: At): RemoteCall[] {
   return Array.from({ length: size }, (_, index) => wordBytes(BigInt(index))).flatMap((index) =>
     isVersioned
       ? keyTypes.map((type) =>
@@ -142,7 +142,7 @@ function membersOf(keys: readonly Uint8Array[]): FederationMember[] {
 const versionCellOf = (cell: Uint8Array): Uint8Array =>
   versionCells[contentCells.findIndex((one) => equalBytes(one, cell))]!
 
-function bridgeCall(signature: string, words: readonly Uint8Array[], at: At): UpstreamCall {
+function bridgeCall(signature: string, words: readonly Uint8Array[], at: At): RemoteCall {
   const data = concatBytes(selectorOf(signature), ...words)
   return { method: 'eth_call', params: [{ to: toHex(bridgeAddress), data: toHex(data) }, at] }
 }

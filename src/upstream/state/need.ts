@@ -2,9 +2,9 @@ import { equalBytes, type Hash, leftPad } from '../../primitives/bytes.ts'
 import { addressKey, wordKey } from '../../primitives/mapKeys.ts'
 import { bridgeAddress, remascAddress } from '../../protocol/addresses.ts'
 import { remascSender } from '../../protocol/transactions/remasc.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { type AccountKey, accountKey, storageCellOf } from '../../trie/keys.ts'
 import type { CallAnswer } from '../answers/fields.ts'
-import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 
 /** The missing parts of one account: the account itself, and some of its cells. */
 export interface AccountNeed {
@@ -24,7 +24,7 @@ export interface OriginBlock {
 
 /** Calls, and a function that decodes the entries in their answers. */
 export interface ReadPlan {
-  readonly calls: readonly UpstreamCall[]
+  readonly calls: readonly RemoteCall[]
   /** Throws an `EndpointFault` or `DecodeError`. */
   settle(answers: readonly CallAnswer[]): ReadOutcome
 }

@@ -5,9 +5,9 @@ import { unsignedBytes, wordBytes } from '../../primitives/integers.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { encodeAccount } from '../../protocol/account.ts'
 import { bridgeAddress } from '../../protocol/addresses.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import { accountKey, codeKey, storageCellKey, storageRootKey, storageRootMarker } from '../../trie/keys.ts'
 import { type CallAnswer, dataFrom, fixedFrom, quantityFrom, splitAnswers } from '../answers/fields.ts'
-import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import {
   type CutCell,
   federationPlan,
@@ -110,7 +110,7 @@ function callsFor(
   { address, cells }: AccountNeed,
   at: { readonly blockHash: string },
   hasLongCells: boolean,
-): UpstreamCall[] {
+): RemoteCall[] {
   const account = toHex(address)
   const read = hasLongCells && keepsLongCells(address) ? 'rsk_getStorageBytesAt' : 'eth_getStorageAt'
   return [

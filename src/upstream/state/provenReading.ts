@@ -4,6 +4,7 @@ import { DecodeError } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { toQuantity } from '../../primitives/quantity.ts'
 import { RlpReader } from '../../primitives/rlp/reader.ts'
+import type { RemoteCall } from '../../remote/jsonAnswers.ts'
 import {
   type AccountKey,
   accountKey,
@@ -26,7 +27,6 @@ import {
   objectFrom,
   splitAnswers,
 } from '../answers/fields.ts'
-import type { UpstreamCall } from '../endpoint/jsonAnswers.ts'
 import { type AccountNeed, keepsLongCells, type StateEntry, type StateReading } from './need.ts'
 
 /** Maximum cells in one request for proofs; more take several requests for the same account. */
@@ -99,7 +99,7 @@ function inParts({ address, cells }: AccountNeed): AccountNeed[] {
   return parts
 }
 
-function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): UpstreamCall[] {
+function callsFor({ address, cells }: AccountNeed, at: { readonly blockHash: string }): RemoteCall[] {
   const account = toHex(address)
   const positions = cells.map((cell) => toQuantity(BigInt(toHex(cell))))
   return [

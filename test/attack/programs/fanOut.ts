@@ -5,8 +5,12 @@ import { type Attack, violationsOf } from '../attack.ts'
 import { openTarget, type Target } from '../target.ts'
 import { observe } from '../victim.ts'
 
-const sockets = 100
+/** A key has 2,000 places for subscriptions, a socket 100. */
+const keys = 5
+const socketsOfKey = 20
+const sockets = keys * socketsOfKey
 const subscriptionsOfSocket = 100
+const places = sockets * subscriptionsOfSocket
 const logs = 2
 /** Emits 2 logs with the topic 1, and as many as a block holds. */
 const someLogs = '0x60025b600160006000a160019003806002570000'
@@ -24,11 +28,11 @@ const messages = (socket: WebSocket, count: number): Promise<void> =>
     socket.on('message', hear)
   })
 
-async function subscribe({ attacker }: Target): Promise<WebSocket[]> {
-  const url = attacker.url.href.replace('http', 'ws')
+async function subscribe(target: Target): Promise<WebSocket[]> {
+  const urls = (await target.createKeys(keys)).map(({ client }) => client.url.href.replace('http', 'ws'))
   const opened: WebSocket[] = []
   for (let index = 0; index < sockets; index++) {
-    const socket = new WebSocket(url).on('error', () => {})
+    const socket = new WebSocket(urls[index % keys]!).on('error', () => {})
     await once(socket, 'open')
     const answered = messages(socket, subscriptionsOfSocket)
     for (let count = 0; count < subscriptionsOfSocket; count++) {
@@ -41,15 +45,12 @@ async function subscribe({ attacker }: Target): Promise<WebSocket[]> {
   return opened
 }
 
-/** The setting is raised to it: by default a key has 2,000 places. */
-const places = sockets * subscriptionsOfSocket
-
 export const fanOut: Attack = {
   name: 'fanout',
-  aim: 'subscribes to all logs 10,000 times with one key that may, and makes a block with some logs and a full one',
+  aim: 'subscribes to all logs 10,000 times with five keys, and makes a block with some logs and a full one',
   isAlone: true,
   async run() {
-    const target = await openTarget(false, '--limits.subscriptions-per-client', String(places))
+    const target = await openTarget(false)
     try {
       const opened = await subscribe(target)
       let told = 0
@@ -66,7 +67,7 @@ export const fanOut: Attack = {
       const open = opened.filter(({ readyState }) => readyState === WebSocket.OPEN).length
       for (const socket of opened) socket.terminate()
       return {
-        figures: `${places.toLocaleString('en-US')} subscriptions of a key: ${toldOfSome.toLocaleString('en-US')} notifications of ${logs} logs; of a full block ${(told - toldOfSome).toLocaleString('en-US')}, after which ${open} of ${sockets} WebSockets are open`,
+        figures: `${places.toLocaleString('en-US')} subscriptions of ${keys} keys: ${toldOfSome.toLocaleString('en-US')} notifications of ${logs} logs; of a full block ${(told - toldOfSome).toLocaleString('en-US')}, after which ${open} of ${sockets} WebSockets are open`,
         violations: violationsOf({
           'all subscribers are told of a few logs': toldOfSome === wanted,
           'the node lives': target.isAlive,

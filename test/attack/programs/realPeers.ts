@@ -64,11 +64,11 @@ async function askForNeighbours({
   for (let count = 0; count < packets; count++) {
     const { privateKey } = count % 4 === 0 ? randomIdentity(randomBytes) : own
     const requestId = randomUUID()
-    const endpoint = { host: '127.0.0.1', udpPort: 1, tcpPort: 1 }
+    const address = { host: '127.0.0.1', udpPort: 1, tcpPort: 1 }
     const packet = encodePacket(
       count % 2 === 0
         ? { kind: 'find-node', target: randomBytes(64), requestId, networkId: undefined }
-        : { kind: 'ping', endpoint, requestId, networkId: undefined },
+        : { kind: 'ping', address, requestId, networkId: undefined },
       privateKey,
     )
     sent += packet.length

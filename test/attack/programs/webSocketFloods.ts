@@ -97,8 +97,8 @@ export const heartbeats: Attack = {
         })
       }
     }
-    // A beat takes 5 s.
-    await pause(isLong ? 65_000 : 6_000)
+    // A beat takes 30 s.
+    await pause(isLong ? 65_000 : 31_000)
     const alive = opened.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded).length
     for (const socket of opened) socket.destroy()
     await pause(1_000)

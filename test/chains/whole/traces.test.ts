@@ -195,10 +195,10 @@ describe('tracing a chain with many kinds of transactions', () => {
     const { transactions, hash: block } = chain.select(40)!
     const { sender, to, value, data } = transactions[0]!
     const call = { from: asAddress(sender!), to, value, data, gas: 1_000_000, gasPrice: 0n }
-    const job = { kind: 'call', call, place: { block }, tracer: calls } as const
+    const job = { kind: 'call', call, base: { block }, tracer: calls } as const
     expect(run(job)).toMatchObject({ type: 'CALL', from: toHex(sender!), to: toHex(to!), gas: '0xf4240' })
     const code = fromHex('5f5ffd')
-    const reverting = { ...job, place: { block, accounts: [{ address: to!, code }] } }
+    const reverting = { ...job, base: { block, accounts: [{ address: to!, code }] } }
     expect(run(reverting)).toMatchObject({ error: 'execution reverted' })
     const tracer = readTracerChoice({ tracer: 'prestateTracer', diffMode: true })
     expect(run({ ...reverting, tracer })).toEqual({ post: {}, pre: {} })
@@ -212,7 +212,7 @@ describe('tracing a chain with many kinds of transactions', () => {
       for (const [transactionIndex, { hash, sender }] of transactions.slice(0, -1).entries()) {
         const { to, value, data, gasLimitValue, gasPriceValue: gasPrice } = transactions[transactionIndex]!
         const call = { from: asAddress(sender!), to, value, data, gas: Number(gasLimitValue), gasPrice }
-        const job = { kind: 'call', call, place: { block, transactionIndex }, tracer: calls } as const
+        const job = { kind: 'call', call, base: { block, transactionIndex }, tracer: calls } as const
         expect(run(job)).toEqual(run({ kind: 'transaction', hash, tracer: calls }))
       }
     }

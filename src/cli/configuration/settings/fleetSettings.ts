@@ -21,6 +21,7 @@ export const fleetSettings = section('', {
     group: 'Fleet',
     summary:
       'choose what the process does: "node" follows the chain and serves it, "follower" does so for gateways and this machine only, "reader" serves the data folder of a running node, "gateway" has no chain and sends requests to the nodes of `nodes`',
+    when: 'several processes serve one address together',
   },
   nodes: {
     type: listOf(nodeAddress),
@@ -28,17 +29,20 @@ export const fleetSettings = section('', {
     group: 'Fleet',
     summary:
       'send requests of a gateway to these nodes, such as mainnet=http://10.0.0.1:4444/mainnet; further nodes of a network follow without its name. For a reader, name the node that writes its folder',
+    when: '`role` is "gateway" or "reader"',
   },
   answerCache: {
     type: wholeNumbers(0, 1 << 20, 'MB'),
     default: 64,
     summary: 'let a gateway keep this many MiB of final answers of each network in memory; 0 to keep none',
+    when: 'clients of a gateway repeat questions about old blocks, or its memory is short',
   },
   sharedAnswerCache: {
     type: wholeNumbers(0, 1 << 20, 'MB'),
     default: 0,
     summary:
       'let gateways keep this many MiB of final answers that cost a node 2 ms or more in the shared state; 0 to keep none there',
+    when: 'several gateways get the same expensive questions',
   },
   fleetSecretFile: {
     type: text('a file', 'FILE'),
@@ -47,6 +51,7 @@ export const fleetSettings = section('', {
     group: 'Fleet',
     summary:
       'read from this file the secret by which nodes recognise their gateways: 32 or more visible characters on one line',
+    when: 'gateways and nodes are on different machines, or users share a machine',
   },
 })
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { ConfigurationError } from '../configurationError.ts'
-import { allSettings, settingsByName } from '../settings/settings.ts'
+import { settingsByName } from '../settings/settings.ts'
 import { readTextFile } from './readTextFile.ts'
-import { formerNames, type GivenValue, renamed, type Source, unknownName } from './sources.ts'
+import { type GivenValue, type Source, unknownName } from './sources.ts'
 
 /** The settings of a TOML file. Throws `ConfigurationError` when it cannot be read or parsed. */
 export function fileSource(path: string): Source {
@@ -26,7 +26,6 @@ function parsedTables(text: string, path: string): Table {
 }
 
 const names = [...settingsByName.keys()]
-const byFormerName = formerNames(allSettings, ({ name }) => name)
 
 /** Prefixes of names that are tables in a file: `networks`, `networks.testnet`. */
 const tablePaths: ReadonlySet<string> = new Set(
@@ -40,23 +39,18 @@ function sourceOfTables(root: Table, path: string): Source {
   const origin = { kind: 'file', name: path } as const
   const values = new Map<string, GivenValue>()
   const problems: string[] = []
-  const notes: string[] = []
   /** Descends only into known tables, so a deeply nested file does not matter. */
   const gather = (table: Table, prefix: string): void => {
     for (const [key, value] of Object.entries(table)) {
       const name = `${prefix}${key}`
-      const former = byFormerName.get(name)
-      if (former !== undefined) {
-        notes.push(renamed(`${path}: ${name}`, former.name))
-        if (!Object.hasOwn(root, former.name)) values.set(former.name, { origin, value })
-      } else if (settingsByName.has(name)) values.set(name, { origin, value })
+      if (settingsByName.has(name)) values.set(name, { origin, value })
       else if (tablePaths.has(name) && isTable(value)) gather(value, `${name}.`)
       else if (tablePaths.has(name)) problems.push(`${path}: ${name} is not a table: [${name}]`)
       else problems.push(unknownName(`${path}: `, name, [...names, ...tablePaths]))
     }
   }
   gather(root, '')
-  return { values, problems, notes }
+  return { values, problems }
 }
 
 const isTable = (value: unknown): value is Table =>

@@ -22,8 +22,6 @@ export interface GivenValue {
 export interface Source {
   readonly values: ReadonlyMap<string, GivenValue>
   readonly problems: readonly string[]
-  /** Remarks for the operator. */
-  readonly notes: readonly string[]
 }
 
 /** A name from outside in a message; quoted when it could contain control characters. */
@@ -31,29 +29,6 @@ const shownName = (name: string): string => (/^[\w.-]{1,100}$/.test(name) ? name
 
 export const unknownName = (where: string, name: string, names: readonly string[]): string =>
   `${where}${shownName(name)} is not a setting${suggestion(name.slice(0, 100), names)}`
-
-export const renamed = (former: string, name: string): string =>
-  `note: ${former} is now called ${name}; the old name still works`
-
-/** The renamed settings by their former names, as a flag, a variable or a key. */
-export const formerNames = (
-  settings: readonly Setting[],
-  nameOf: (setting: Pick<Setting, 'name'>) => string,
-): ReadonlyMap<string, Setting> =>
-  new Map(
-    settings.flatMap((setting) =>
-      setting.formerName === undefined ? [] : [[nameOf({ name: setting.formerName }), setting]],
-    ),
-  )
-
-/** The flags of settings, with those of former names. */
-export const settingOptions = (settings: readonly Setting[]): Option[] => [
-  ...settings.map(settingOption),
-  ...[...formerNames(settings, ({ name }) => name)].map(([name, setting]) => ({
-    ...settingOption({ ...setting, name }),
-    isHidden: true,
-  })),
-]
 
 /** The flag of a setting. */
 export function settingOption(setting: Setting): Option {
@@ -83,18 +58,14 @@ export function flagSource(
   nameOf: (setting: Setting) => string = ({ name }) => name,
 ): Source {
   const values = new Map<string, GivenValue>()
-  const notes: string[] = []
   for (const setting of settings) {
     const name = nameOf(setting)
-    const former = setting.formerName
-    const formerText = former === undefined ? undefined : options.get(former)
-    if (former !== undefined && formerText !== undefined) notes.push(renamed(`--${former}`, `--${name}`))
-    const text = options.get(name) ?? formerText
+    const text = options.get(name)
     if (text === undefined) continue
     const origin = { kind: 'flag', name: flagOf({ name }) } as const
     values.set(setting.name, { origin, value: setting.type.fromText(text) })
   }
-  return { values, problems: [], notes }
+  return { values, problems: [] }
 }
 
 const prefix = 'CAMBIUM_'
@@ -105,16 +76,11 @@ export const configurationVariable = 'CAMBIUM_CONFIG'
 /** The settings of the environment; an empty variable is ignored. */
 export function environmentSource(environment: Environment, settings: readonly Setting[]): Source {
   const byVariable = new Map(settings.map((setting) => [variableOf(setting), setting]))
-  const byFormer = formerNames(settings, variableOf)
   const values = new Map<string, GivenValue>()
   const problems: string[] = []
-  const notes: string[] = []
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || !text || name === configurationVariable) continue
-    const former = byFormer.get(name)
-    if (former !== undefined) notes.push(renamed(name, variableOf(former)))
-    if (former !== undefined && environment[variableOf(former)]) continue
-    const setting = byVariable.get(name) ?? former
+    const setting = byVariable.get(name)
     if (setting === undefined) {
       problems.push(unknownName('environment: ', name, [...byVariable.keys(), configurationVariable]))
       continue
@@ -122,5 +88,5 @@ export function environmentSource(environment: Environment, settings: readonly S
     const origin = { kind: 'environment', name } as const
     values.set(setting.name, { origin, value: setting.type.fromText(text) })
   }
-  return { values, problems, notes }
+  return { values, problems }
 }

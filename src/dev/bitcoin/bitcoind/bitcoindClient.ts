@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../../primitives/errors.ts'
+import { parsedJson } from '../../../remote/nodeAnswer.ts'
+import { RemoteNode } from '../../../remote/remoteNode.ts'
 import { BitcoinError } from '../bitcoinError.ts'
 import { isObject, type Json } from '../rpc/arguments.ts'
 
@@ -23,18 +25,18 @@ export class BitcoindUnavailable extends Error {
 export class BitcoindClient {
   /** The address without user and password. */
   readonly address: string
-  readonly #authorization: string
+  readonly #node: RemoteNode
 
   constructor({ url, cookieFile }: BitcoindOptions) {
     const parsed = urlOf(url)
-    const credentials =
-      parsed.username !== '' || cookieFile === undefined
-        ? `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`
-        : cookieOf(cookieFile)
-    this.#authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
-    parsed.username = ''
-    parsed.password = ''
-    this.address = parsed.href
+    if (parsed.username === '' && cookieFile !== undefined) {
+      const [user = '', password = ''] = cookieOf(cookieFile).split(':')
+      parsed.username = user
+      parsed.password = password
+    }
+    this.#node = new RemoteNode({ url: parsed })
+    const { protocol, host, pathname, search } = parsed
+    this.address = `${protocol}//${host}${pathname}${search}`
   }
 
   /** Rejects with the node's error as a `BitcoinError`, or with `BitcoindUnavailable`. */
@@ -64,33 +66,13 @@ export class BitcoindClient {
   }
 
   async #post(body: string): Promise<{ readonly result?: Json; readonly error?: Json }> {
-    const response = await this.#send(body)
-    if (response.status === unauthorized) throw this.#unavailable('refuses the user and password')
-    const text = await response.text().catch((error: unknown) => {
-      throw this.#unavailable(`closed the connection while answering: ${reasonOf(error)}`)
+    const answer = await this.#node.post({ body, timeoutMs }).catch((error: unknown) => {
+      throw this.#unavailable(`cannot be reached: ${reasonOf(error)}`)
     })
-    try {
-      const parsed: Json = JSON.parse(text)
-      if (isObject(parsed)) return parsed
-    } catch {
-      // Reported below.
-    }
-    throw this.#unavailable(`answers with status ${response.status} and without JSON`)
-  }
-
-  async #send(body: string): Promise<Response> {
-    const headers = { 'content-type': 'application/json', authorization: this.#authorization }
-    try {
-      return await fetch(this.address, {
-        method: 'POST',
-        body,
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      throw this.#unavailable(`cannot be reached: ${reasonOf(cause)}`)
-    }
+    if (answer.status === unauthorized) throw this.#unavailable('refuses the user and password')
+    const parsed = parsedJson(answer.body.toString())
+    if (isObject(parsed)) return parsed
+    throw this.#unavailable(`answers with status ${answer.status} and without JSON`)
   }
 
   #unavailable(problem: string): BitcoindUnavailable {

@@ -7,37 +7,7 @@ import type {
   SourceFile,
 } from '../callLog/contractArtifact.ts'
 
-export interface Members {
-  readonly [member: string]: unknown
-  readonly abi?: unknown
-  readonly bytecode?: unknown
-  readonly content?: unknown
-  readonly contractName?: unknown
-  readonly contracts?: unknown
-  readonly compilationTarget?: unknown
-  readonly components?: unknown
-  readonly deployedBytecode?: unknown
-  readonly deployedLinkReferences?: unknown
-  readonly evm?: unknown
-  readonly id?: unknown
-  readonly immutableReferences?: unknown
-  readonly indexed?: unknown
-  readonly input?: unknown
-  readonly inputs?: unknown
-  readonly length?: unknown
-  readonly linkReferences?: unknown
-  readonly metadata?: unknown
-  readonly name?: unknown
-  readonly object?: unknown
-  readonly output?: unknown
-  readonly settings?: unknown
-  readonly sourceName?: unknown
-  readonly sourceMap?: unknown
-  readonly sources?: unknown
-  readonly start?: unknown
-  readonly stateMutability?: unknown
-  readonly type?: unknown
-}
+export type Members = { readonly [member: string]: unknown }
 
 /** The members of an object; empty for any other value. */
 export const membersOf = (value: unknown): Members =>
@@ -55,26 +25,10 @@ export interface CompiledParts {
 }
 
 /** A contract as the compiler describes it; nothing for a value without an ABI. */
-export function compiledContract({
-  name,
-  path,
-  abi,
-  deployed,
-  creation,
-  sources,
-}: CompiledParts): ContractArtifact[] {
+export function compiledContract({ abi, deployed, creation, ...named }: CompiledParts): ContractArtifact[] {
   if (!Array.isArray(abi)) return []
-  return [
-    {
-      name,
-      path,
-      abi: abi.map(entryOf),
-      compilerAbi: abi,
-      deployed: codeOf(deployed),
-      creation: codeOf(creation),
-      sources,
-    },
-  ]
+  const codes = { deployed: codeOf(deployed), creation: codeOf(creation) }
+  return [{ ...named, ...codes, abi: abi.map(entryOf), compilerAbi: abi }]
 }
 
 function codeOf(value: unknown): CompiledCode {

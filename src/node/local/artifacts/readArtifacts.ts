@@ -45,11 +45,11 @@ function readMembers(file: string): Members {
 /** All contracts of one run of the compiler: its input has the sources, its output the rest. */
 function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
   const { contracts, sources } = membersOf(output)
-  const texts = membersOf(membersOf(input).sources)
+  const texts = membersOf(membersOf(input)['sources'])
   const files = new Map<number, SourceFile>()
   for (const [path, source] of Object.entries(membersOf(sources))) {
-    const content = membersOf(texts[path]).content
-    files.set(Number(membersOf(source).id), { path, content: typeof content === 'string' ? content : '' })
+    const { content } = membersOf(texts[path])
+    files.set(Number(membersOf(source)['id']), { path, content: typeof content === 'string' ? content : '' })
   }
   return Object.entries(membersOf(contracts)).flatMap(([path, ofFile]) =>
     Object.entries(membersOf(ofFile)).flatMap(([name, contract]) => {
@@ -64,11 +64,12 @@ function contractsOfBuild({ input, output }: Members): ContractArtifact[] {
 function singleContracts(artifacts: readonly Members[], root: string): ContractArtifact[] {
   const files = new Map<number, SourceFile>()
   const named = artifacts.map((artifact) => {
-    const target = membersOf(membersOf(membersOf(artifact.metadata).settings).compilationTarget)
+    const { metadata, id, contractName, sourceName } = artifact
+    const { settings } = membersOf(metadata)
+    const target = membersOf(membersOf(settings)['compilationTarget'])
     const [path = '', compiled] = Object.entries(target)[0] ?? []
-    if (typeof artifact.id === 'number' && path !== '') files.set(artifact.id, sourceAt(root, path))
-    const name = String(artifact.contractName ?? compiled ?? '')
-    return { artifact, name, path: String(artifact.sourceName ?? path) }
+    if (typeof id === 'number' && path !== '') files.set(id, sourceAt(root, path))
+    return { artifact, name: String(contractName ?? compiled ?? ''), path: String(sourceName ?? path) }
   })
   return named.flatMap(({ artifact, name, path }) => {
     const { abi, bytecode, linkReferences, deployedBytecode, deployedLinkReferences } = artifact

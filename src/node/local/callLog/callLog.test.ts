@@ -79,8 +79,8 @@ class LoggedNode {
     const { chain, callLog } = this.node
     const { header } = chain.head
     const context = { network: chain.network, chain, header }
-    const place = { header, host: new EvmHost(chain.stateAt('latest')!, context) }
-    callLog?.called('eth_call', call, simulateCall(call, place.host), place)
+    const host = new EvmHost(chain.stateAt('latest')!, context)
+    callLog?.called('eth_call', call, simulateCall(call, host), host)
   }
 }
 

@@ -4,10 +4,11 @@ import { createdAddress } from '../../../evm/contractAddress.ts'
 import { ExecutionInterrupted } from '../../../evm/halt.ts'
 import type { Log } from '../../../evm/log.ts'
 import { errorText, panicText } from '../../../evm/revertReason.ts'
-import type { SimulatedCall, SimulationResult } from '../../../execution/simulate.ts'
+import type { EvmHost } from '../../../execution/host/evmHost.ts'
+import type { SimulatedCall } from '../../../execution/simulate.ts'
+import type { CallResult } from '../../../execution/transaction/runCall.ts'
 import { type Address, equalBytes } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import { rulesAt } from '../../../protocol/networks/rules.ts'
 import { intrinsicGas } from '../../../protocol/transactions/intrinsicGas.ts'
 import type { Transaction } from '../../../protocol/transactions/transaction.ts'
 import { isRemascTransaction } from '../../../protocol/validation/bodyRules.ts'
@@ -19,7 +20,7 @@ import { unwatched } from '../../../tracing/prestate/touchedState.ts'
 import { ConsoleUse, consoleAddress, consoleText, printable } from './consoleMessages.ts'
 import type { ContractArtifact } from './contractArtifact.ts'
 import { ContractNames } from './contractNames.ts'
-import { type CallPlace, type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
+import { type Repeat, repeatedCall, repeatedTransaction } from './executions.ts'
 import { failureText } from './failureText.ts'
 import { methodOf } from './knownMethods.ts'
 import { amountText, gasText, type Outcome, outcomeText, shortAddress } from './readableText.ts'
@@ -86,30 +87,30 @@ export class CallLog {
   }
 
   /** Logs a call by this RPC method. */
-  called(method: string, call: SimulatedCall, result: SimulationResult, place: CallPlace): void {
+  called(method: string, call: SimulatedCall, result: CallResult, host: EvmHost): void {
     const { from, to, data, value } = call
     const what = this.#actionText(from, to, data, value)
-    const outcome = this.#outcomeText(result, call, place.host.state)
+    const outcome = this.#outcomeText(result, call, host.state)
     this.#options.onLine(`${method}: ${what}: ${gasText(result.gasUsed)}, ${outcome}`)
-    this.#logSimulated(call, place, result)
+    this.#logSimulated(call, host, result)
   }
 
   /** Logs an estimate of the gas of a call, or the cause of its failure. */
-  estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, place: CallPlace): void {
+  estimated(call: SimulatedCall, gas: number, failure: Outcome | undefined, host: EvmHost): void {
     const { from, to, data, value } = call
-    const reason = failure && `, ${this.#outcomeText(failure, call, place.host.state)}`
+    const reason = failure && `, ${this.#outcomeText(failure, call, host.state)}`
     const action = this.#actionText(from, to, data, value)
     this.#options.onLine(`eth_estimateGas: ${action}: ${gasText(gas)}${reason ?? ''}`)
-    this.#logSimulated(call, place, failure)
+    this.#logSimulated(call, host, failure)
   }
 
-  #logSimulated(call: SimulatedCall, place: CallPlace, outcome: Outcome | undefined): void {
-    if (call.gas < intrinsicGas(call, rulesAt(this.#chain.network, place.header.number))) return
+  #logSimulated(call: SimulatedCall, host: EvmHost, outcome: Outcome | undefined): void {
+    if (call.gas < intrinsicGas(call, host.rules)) return
     this.#console.see(call.data)
-    const repeat = repeatedCall(call, place)
+    const repeat = repeatedCall(call, host)
     this.#logCalls(repeat)
     if (outcome === undefined || outcome.status === 'success') return
-    this.#logStack(repeat, place.host.state)
+    this.#logStack(repeat, host.state)
     if (lacksReason(outcome)) this.#showHint()
   }
 

@@ -3,13 +3,6 @@ import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
 import type { ExecutedTransaction, TransactionWatch } from '../../../execution/block/blockExecution.ts'
 import type { EvmHost } from '../../../execution/host/evmHost.ts'
 import { type SimulatedCall, simulateCall } from '../../../execution/simulate.ts'
-import type { BlockHeader } from '../../../protocol/headers/header.ts'
-
-/** The block and the host with which a call ran. */
-export interface CallPlace {
-  readonly header: BlockHeader
-  readonly host: EvmHost
-}
 
 /** Executes a call or transaction again. Throws `ExecutionInterrupted` after two seconds. */
 export type Repeat = (watch: TransactionWatch) => void
@@ -22,7 +15,7 @@ function deadline(): () => boolean {
 }
 
 export const repeatedCall =
-  (call: SimulatedCall, { host }: CallPlace): Repeat =>
+  (call: SimulatedCall, host: EvmHost): Repeat =>
   ({ tracer, accesses }) => {
     const { state } = host
     const { tracker } = state

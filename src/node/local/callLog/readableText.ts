@@ -1,5 +1,6 @@
-import { type HaltCause, haltTexts } from '../../../evm/halt.ts'
+import { haltTexts } from '../../../evm/halt.ts'
 import { errorText, panicText } from '../../../evm/revertReason.ts'
+import type { CallResult } from '../../../execution/transaction/runCall.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { bridgeAddress, remascAddress } from '../../../protocol/addresses.ts'
 import { coinText } from '../../../protocol/coinText.ts'
@@ -7,13 +8,7 @@ import { printable } from './consoleMessages.ts'
 
 /* Readable texts of addresses, amounts and outcomes. */
 
-/** The outcome of an execution, as far as it is known. */
-export interface Outcome {
-  readonly status: 'success' | 'revert' | 'halt'
-  readonly cause: HaltCause | undefined
-  /** The data of a revert. */
-  readonly output: Uint8Array
-}
+export type Outcome = Pick<CallResult, 'status' | 'cause' | 'output'>
 
 const maximumData = 36
 

@@ -68,8 +68,7 @@ export class DevelopmentControls {
 
   /** Whether each transaction is mined at once. */
   get isAutomining(): boolean {
-    const { miner } = this.#parts.mining
-    return miner.isStarted && ['per-transaction', 'mixed'].includes(miner.mode.kind)
+    return this.#parts.mining.miner.isAutomining
   }
 
   /** Milliseconds between blocks; undefined when no interval is set. */

@@ -2,10 +2,12 @@ import type { PastBlock } from '../../../chain/adoptHistory.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import { encodeBody, StoredBody } from '../../../chain/storage/storedBody.ts'
 import { creationLength, decodeCreations, encodeCreations } from '../../../chain/traces/creations.ts'
+import type { ContractCreation } from '../../../execution/host/evmHost.ts'
 import { concatBytes, equalBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { addressKey, keyBytes } from '../../../primitives/mapKeys.ts'
+import type { Block } from '../../../protocol/block.ts'
 import { decodeHeader } from '../../../protocol/headers/decode.ts'
 import { encodeHeader } from '../../../protocol/headers/encode.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
@@ -40,31 +42,11 @@ export const pastBlockText = ({ block, receipts }: PastBlock): PastBlockText => 
 ]
 
 /** The accounts in the calls of a block: their addresses, one after the other. */
-export const participantsText = ({ participants = new Set() }: PastBlock): string =>
+export const participantsText = ({ participants }: PastBlock): string =>
   toHex(concatBytes(...[...participants].map(keyBytes)))
 
 /** The contracts that a block created. */
-export const creationsText = ({ creations = [] }: PastBlock): string => toHex(encodeCreations(creations))
-
-/** Adds the accounts to the blocks. A file of an earlier version lacks them. */
-export function withParticipants(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
-  if (texts === undefined) return past
-  const lists = partsOfBlocks(texts, past, 'participants', addressLength)
-  return past.map((one, number) => ({ ...one, participants: readParticipants(lists[number]!) }))
-}
-
-/** Adds the created contracts. A file of an earlier version lacks them. */
-export function withCreations(past: readonly PastBlock[], texts: unknown): readonly PastBlock[] {
-  if (texts === undefined) return past
-  const lists = partsOfBlocks(texts, past, 'creations', creationLength)
-  return past.map((one, number) => {
-    const creations = decodeCreations(lists[number]!)
-    const count = one.block.transactions.length
-    if (creations.some(({ transactionIndex }) => transactionIndex >= count))
-      throw damaged('creations', number)
-    return { ...one, creations }
-  })
-}
+export const creationsText = ({ creations }: PastBlock): string => toHex(encodeCreations(creations))
 
 const readParticipants = (addresses: Uint8Array): ReadonlySet<string> =>
   new Set(
@@ -74,13 +56,8 @@ const readParticipants = (addresses: Uint8Array): ReadonlySet<string> =>
   )
 
 /** One text for each block, with whole parts of `length` bytes. */
-function partsOfBlocks(
-  texts: unknown,
-  past: readonly PastBlock[],
-  what: string,
-  length: number,
-): readonly Uint8Array[] {
-  if (!Array.isArray(texts) || texts.length !== past.length) {
+function partsOfBlocks(texts: unknown, count: number, what: string, length: number): readonly Uint8Array[] {
+  if (!Array.isArray(texts) || texts.length !== count) {
     throw new StateFileError(`does not have the ${what} of each block`)
   }
   return texts.map((text: unknown, number) => {
@@ -102,8 +79,16 @@ function hexBytes(text: string): Uint8Array | undefined {
   }
 }
 
-/** Reads all blocks and compares them with their headers and with each other. Throws `StateFileError`. */
-export function readHistory(texts: unknown, network: Network): PastBlock[] {
+/** The members of a state file with the blocks of its chain. */
+interface HistoryTexts {
+  readonly blocks?: unknown
+  readonly participants?: unknown
+  readonly creations?: unknown
+}
+
+/** Reads the blocks up to the head and compares them with their headers and with each other. Throws `StateFileError`. */
+export function readHistory(file: HistoryTexts, head: number, network: Network): PastBlock[] {
+  const { blocks: texts } = file
   if (!Array.isArray(texts) || texts.length === 0 || texts.length > maximumBlocks) {
     throw new StateFileError(`does not have a list of 1 to ${maximumBlocks} blocks`)
   }
@@ -113,10 +98,25 @@ export function readHistory(texts: unknown, network: Network): PastBlock[] {
     if (before !== undefined && !equalBytes(block.header.parentHash, before.block.header.hash))
       throw new StateFileError(`has a block ${number} that does not follow block ${number - 1}`)
   }
-  return past
+  if (past.length !== head + 1) {
+    throw new StateFileError(`has ${past.length} blocks, but its state is that of block ${head}`)
+  }
+  const participants = partsOfBlocks(file.participants, past.length, 'participants', addressLength)
+  const creations = partsOfBlocks(file.creations, past.length, 'creations', creationLength)
+  return past.map((one, number) => ({
+    ...one,
+    participants: readParticipants(participants[number]!),
+    creations: readCreations(creations[number]!, one.block, number),
+  }))
 }
 
-function readBlock(text: unknown, number: number, network: Network): PastBlock {
+function readCreations(bytes: Uint8Array, { transactions }: Block, number: number): ContractCreation[] {
+  const creations = decodeCreations(bytes)
+  if (creations.every(({ transactionIndex }) => transactionIndex < transactions.length)) return creations
+  throw damaged('creations', number)
+}
+
+function readBlock(text: unknown, number: number, network: Network): Pick<PastBlock, 'block' | 'receipts'> {
   const damaged = new StateFileError(
     `has a damaged block ${number}, or one of other rules (--hardfork, --upgrade)`,
   )

@@ -6,14 +6,7 @@ import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { remascAddress } from '../../../protocol/addresses.ts'
 import type { Network } from '../../../protocol/networks/network.ts'
-import {
-  creationsText,
-  participantsText,
-  pastBlockText,
-  readHistory,
-  withCreations,
-  withParticipants,
-} from './history.ts'
+import { creationsText, participantsText, pastBlockText, readHistory } from './history.ts'
 import { type DumpedAccount, type DumpedHistory, type StateDump, StateFileError } from './stateDump.ts'
 
 const format = 'cambium-state'
@@ -81,14 +74,11 @@ export function readStateText(text: string, network: Network): StateDump {
 }
 
 function dumpedHistory(file: Members, head: number, network: Network): DumpedHistory {
-  const { blocks: texts, participants, creations, remasc } = file
-  const blocks = readHistory(texts, network)
-  if (blocks.length !== head + 1) {
-    throw new StateFileError(`has ${blocks.length} blocks, but its state is that of block ${head}`)
-  }
+  const { remasc } = file
+  const blocks = readHistory(file, head, network)
   const address = toHex(remascAddress)
   return {
-    blocks: withCreations(withParticipants(blocks, participants), creations),
+    blocks,
     remasc: remasc === undefined ? undefined : readAccount(address, members(remasc, 'remasc')),
   }
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../../evm/log.ts'
 import { initCodeSizeLimit } from '../../../evm/rules.ts'
 import { EvmHost } from '../../../execution/host/evmHost.ts'
-import type { SimulationResult } from '../../../execution/simulate.ts'
+import type { CallResult } from '../../../execution/transaction/runCall.ts'
 import { unsignedBytes } from '../../../primitives/integers.ts'
 import type { Block } from '../../../protocol/block.ts'
 import { logsBloom, unionOfBlooms } from '../../../protocol/bloom.ts'
@@ -15,7 +15,7 @@ import { Transaction } from '../../../protocol/transactions/transaction.ts'
 import type { State } from '../../../state/state.ts'
 import { simulationRefused } from '../../errors/errors.ts'
 import { type ReadContext, startTime } from '../../method/context.ts'
-import type { CallPlace } from '../../node/selection.ts'
+import type { CallBase } from '../../node/selection.ts'
 import type { CallObject } from '../../params/callObject.ts'
 import type { SimulatedBlockCalls, Simulation } from '../../params/simulation.ts'
 import { overrideState } from '../overrides.ts'
@@ -29,7 +29,7 @@ const unitsOfBlock = 4
 
 /** One call of a simulated block. */
 export interface SimulatedOutcome {
-  readonly result: SimulationResult
+  readonly result: CallResult
   /** With payments among them when the caller wants them. */
   readonly logs: readonly Log[]
 }
@@ -42,7 +42,7 @@ export interface SimulatedBlock {
 /** Runs the calls of a simulation block by block on one state. The gas of all calls together is bounded by the cap. */
 export function simulateBlocks(
   request: Simulation,
-  { header, host: { state }, pending }: CallPlace,
+  { header, host: { state }, pending }: CallBase,
   context: ReadContext,
 ): SimulatedBlock[] {
   let parent: Block = { header, transactions: [], uncles: [] }

@@ -18,7 +18,7 @@ describe('admin_peers', () => {
 
   it('answers each connected peer', async () => {
     const world = await openWorld()
-    Object.defineProperty(world.node, 'peers', { value: { connected: [peer] } })
+    Object.defineProperty(world.node, 'peers', { value: { connected: [peer], close() {} } })
     expect(await world.result('admin_peers')).toEqual([
       {
         id: peer.nodeId,

@@ -24,7 +24,7 @@ interface CallTraceOptions {
   readonly transactionIndex: number | undefined
 }
 
-/** The place of the call in geth's words, and the members of the tracer. */
+/** The base of the call in geth's words, and the members of the tracer. */
 const callTraceOptions: Codec<CallTraceOptions> = {
   schema: schema.objectWith({
     ...tracerMembers,
@@ -76,8 +76,8 @@ export const debugTraceCall = defineRead({
     const { node, settings } = context
     const values = blockValues(ofBlock, settings)
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    const place = { block, accounts, values, transactionIndex }
+    const base = { block, accounts, values, transactionIndex }
     const simulated = simulatedCall(call, settings.callGasCap, context)
-    return streamTrace({ kind: 'call', call: simulated, place, tracer }, context, pending)
+    return streamTrace({ kind: 'call', call: simulated, base, tracer }, context, pending)
   },
 })

@@ -11,7 +11,7 @@ import { fromHex } from '../../../primitives/hex.ts'
 import { wordBytes } from '../../../primitives/integers.ts'
 import { helperRefused } from '../../errors/errors.ts'
 import type { RpcContext } from '../../method/rpcContext.ts'
-import { ownCallPlace } from '../../node/selection.ts'
+import { ownCallBase } from '../../node/selection.ts'
 import { address } from '../../params/address.ts'
 import { latestBlock } from '../../params/blockReference.ts'
 import { quantity } from '../../params/quantity.ts'
@@ -38,7 +38,7 @@ function setTokenCell(
   context: RpcContext,
 ): void {
   const { node, settings } = context
-  const { host } = ownCallPlace(latestBlock, node)
+  const { host } = ownCallBase(latestBlock, node)
   const { state } = host
   const data = concatBytes(fromHex(getter.selector), ...getter.accounts.map((each) => padded(each)))
   const call = { from: token, to: token, value: 0n, data, gas: settings.callGasCap, gasPrice: 0n }

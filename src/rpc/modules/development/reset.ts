@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../../upstream/endpoint/upstreamError.ts'
+import { UpstreamError } from '../../../upstream/upstreamError.ts'
 import { noForking, upstreamFailed, wrongType } from '../../errors/errors.ts'
 import { isJsonObject } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
@@ -44,7 +44,7 @@ export const anvilReset = defineCommand({
   async run([forking], _, { node }) {
     const local = expectLocalChain(node, 'anvil_reset')
     if (forking === undefined && node.fork === undefined) local.reset()
-    else if (node.canFork !== true || node.forkAnother === undefined) throw noForking()
+    else if (node.forkAnother === undefined) throw noForking()
     else await node.forkAnother(forking).catch(refuse)
   },
 })

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../primitives/errors.ts'
-import { endpointUrl } from '../../../upstream/endpoint/endpointUrl.ts'
+import { endpointUrl } from '../../../remote/endpointUrl.ts'
 import { helperRefused, noForking } from '../../errors/errors.ts'
 import { text } from '../../params/text.ts'
 import { argument, defineCommand } from './developmentChain.ts'

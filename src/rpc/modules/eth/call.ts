@@ -1,5 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
-import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
+import { anyBlockOverrides, anyStateOverrides, callBase } from '../../calls/overrides.ts'
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
@@ -22,12 +22,12 @@ export const ethCall = defineRead({
   upstream: 'trusted',
   handler([call, reference, ofState, ofBlock], context) {
     const { node, settings } = context
-    const place = callPlace(reference, ofState, ofBlock, context)
-    refuseUnsendable(call, place.host, settings)
+    const base = callBase(reference, ofState, ofBlock, context)
+    refuseUnsendable(call, base.host, settings)
     const simulated = simulatedCall(call, settings.callGasCap, context)
-    const result = simulate(simulated, place.host, context)
-    node.callLog?.called('eth_call', simulated, result, place)
+    const result = simulate(simulated, base.host, context)
+    node.callLog?.called('eth_call', simulated, result, base.host)
     if (result.status === 'success') return toHex(result.output)
-    throw failureOf(result, settings.errors, node.callLog?.refusal(simulated, result, place.host.state))
+    throw failureOf(result, settings.errors, node.callLog?.refusal(simulated, result, base.host.state))
   },
 })

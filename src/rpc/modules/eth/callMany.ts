@@ -10,7 +10,7 @@ import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { type ReadContext, startTime } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
-import { type CallPlace, ownCallPlace } from '../../node/selection.ts'
+import { type CallBase, ownCallBase } from '../../node/selection.ts'
 import { blockOverrides } from '../../params/blockOverrides.ts'
 import { type BlockReference, callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { type CallObject, strictCallObject } from '../../params/callObject.ts'
@@ -78,13 +78,13 @@ function transactionPosition(value: unknown): number {
   return Number(position)
 }
 
-/** The place after a block, or before one of its transactions. */
-function selectPlace({ block, transactionIndex }: StateContext, context: ReadContext): CallPlace {
+/** The state after a block, or before one of its transactions. */
+function selectBase({ block, transactionIndex }: StateContext, context: ReadContext): CallBase {
   const { node } = context
-  const place = ownCallPlace(block, node)
-  if (transactionIndex === undefined) return place
-  if (place.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
-  const mined = node.chain.block(place.header.hash)!
+  const base = ownCallBase(block, node)
+  if (transactionIndex === undefined) return base
+  if (base.pending !== undefined) throw unreadable('transactionIndex needs a mined block')
+  const mined = node.chain.block(base.header.hash)!
   const { length } = mined.transactions
   if (mined.number === 0 || transactionIndex >= length) {
     throw unreadable(
@@ -93,7 +93,7 @@ function selectPlace({ block, transactionIndex }: StateContext, context: ReadCon
   }
   const state = stateBefore(mined, transactionIndex, context)
   const { network, chain } = node
-  const { header } = place
+  const { header } = base
   return { header, host: new EvmHost(state, { network, chain, header }) }
 }
 
@@ -118,8 +118,8 @@ export const ethCallMany = defineRead({
     const { settings } = context
     const count = bundles.reduce((sum, { calls }) => sum + calls.length, 0)
     if (count > maximumCalls) throw tooManyItems('calls', maximumCalls)
-    const place = selectPlace(where, context)
-    overrideState(place.host, ofState, settings)
+    const base = selectBase(where, context)
+    overrideState(base.host, ofState, settings)
     const isOver = startTime(context)
     let gasLeft = settings.callGasCap
     const run = (call: CallObject, host: EvmHost) => {
@@ -131,7 +131,7 @@ export const ethCallMany = defineRead({
       return { error: failureOf(result, settings.errors).message }
     }
     return bundles.map(({ calls, values }) => {
-      const { host } = values === undefined ? place : withBlock(place, values)
+      const { host } = values === undefined ? base : withBlock(base, values)
       return calls.map((call) => run(call, host))
     })
   },

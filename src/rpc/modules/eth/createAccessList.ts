@@ -3,7 +3,7 @@ import { anyStateOverrides, overrideState } from '../../calls/overrides.ts'
 import { failureOf, refuseUnsendable, simulate, simulatedCall } from '../../calls/simulation.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
-import { ownCallPlace } from '../../node/selection.ts'
+import { ownCallBase } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { strictCallObject } from '../../params/callObject.ts'
 import { optional, required } from '../../params/parameter.ts'
@@ -27,12 +27,12 @@ export const ethCreateAccessList = defineRead({
   upstream: 'trusted',
   handler([call, reference, ofState], context) {
     const { node, settings } = context
-    const place = ownCallPlace(reference, node)
-    overrideState(place.host, ofState, settings)
-    refuseUnsendable(call, place.host, settings)
+    const base = ownCallBase(reference, node)
+    overrideState(base.host, ofState, settings)
+    refuseUnsendable(call, base.host, settings)
     const simulated = simulatedCall(call, settings.callGasCap, context)
-    const result = simulate(simulated, place.host, context)
-    node.callLog?.called('eth_createAccessList', simulated, result, place)
+    const result = simulate(simulated, base.host, context)
+    node.callLog?.called('eth_createAccessList', simulated, result, base.host)
     const answer = { accessList: [], gasUsed: toQuantity(result.gasUsed) }
     if (result.status === 'success') return answer
     return { ...answer, error: failureOf(result, settings.errors).message }

@@ -1,6 +1,6 @@
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { estimateAt, estimateNext } from '../../calls/gasEstimate.ts'
-import { anyBlockOverrides, anyStateOverrides, callPlace } from '../../calls/overrides.ts'
+import { anyBlockOverrides, anyStateOverrides, callBase } from '../../calls/overrides.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import { defineRead } from '../../method/method.ts'
@@ -30,7 +30,7 @@ export const ethEstimateGas = defineRead({
     if (where.selector === 'pending' && ofState === undefined && ofBlock === undefined) {
       return toQuantity(estimateNext(call, context))
     }
-    const place = callPlace(where, ofState, ofBlock, context)
-    return toQuantity(estimateAt(place, call, context))
+    const base = callBase(where, ofState, ofBlock, context)
+    return toQuantity(estimateAt(base, call, context))
   },
 })

@@ -1,15 +1,13 @@
 import type { StoredBlock } from '../../../chain/storage/storedBlock.ts'
-import { type FeeHistoryBlock, feeHistory } from '../../../pool/feeHistory.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
-import { gasLimitOf } from '../../../protocol/headers/header.ts'
-import type { Network } from '../../../protocol/networks/network.ts'
+import { type BlockHeader, gasLimitOf } from '../../../protocol/headers/header.ts'
 import { hasRemascForm } from '../../../protocol/transactions/remasc.ts'
 import { invalidPercentiles, pendingNotSupported } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
 import { blockOf } from '../../method/askedBlock.ts'
 import type { RpcSettings } from '../../method/context.ts'
 import { defineRead } from '../../method/method.ts'
-import type { ReadNode } from '../../node/readNode.ts'
+import { pastBlocks } from '../../node/pastBlocks.ts'
 import { expectBlock } from '../../node/selection.ts'
 import {
   blockIdentifier,
@@ -39,31 +37,47 @@ const percentiles: Codec<readonly number[]> = {
   },
 }
 
-/** The blocks up to the newest, oldest first. Transactions are read only if the client asks for percentiles. */
-function blocksUpTo(newest: StoredBlock, count: number, withFees: boolean, { chain, network }: ReadNode) {
-  const first = Math.max(0, newest.number - count + 1)
-  const blocks: FeeHistoryBlock[] = []
-  for (let number = first; number <= newest.number; number++) {
-    const block = chain.ancestor(newest.hash, number)
-    if (block !== undefined) blocks.push(feesOf(block, withFees, network))
-  }
-  return blocks
+export interface PaidTransaction {
+  readonly gasPrice: bigint
+  readonly gasUsed: number
 }
 
-const feesOf = (block: StoredBlock, withFees: boolean, network: Network): FeeHistoryBlock => ({
-  number: block.number,
-  baseFee: hasBaseFee(network, block.number) ? 0n : (block.header.minimumGasPrice ?? 0n),
-  gasUsed: block.header.gasUsed,
-  gasLimit: Number(gasLimitOf(block.header)),
-  transactions: withFees ? paidTransactions(block) : [],
-})
-
-const paidTransactions = ({ transactions, receipts }: StoredBlock): FeeHistoryBlock['transactions'] =>
+/** Without the payment to the miners. */
+const paidTransactions = ({ transactions, receipts }: StoredBlock): PaidTransaction[] =>
   transactions.flatMap((transaction, index) =>
     hasRemascForm(transaction)
       ? []
       : [{ gasPrice: transaction.gasPriceValue, gasUsed: receipts[index]!.gasUsed }],
   )
+
+/**
+ * The price above the base fee at each percentile, from 0 to 100 ascending: transactions are sorted by price, cheapest first,
+ * and weighted by gas.
+ */
+export function rewards(
+  transactions: readonly PaidTransaction[],
+  baseFee: bigint,
+  percentiles: readonly number[],
+): bigint[] {
+  const byPrice = transactions.toSorted((a, b) => compare(a.gasPrice, b.gasPrice))
+  if (byPrice.length === 0) return percentiles.map(() => 0n)
+  const totalGas = byPrice.reduce((sum, { gasUsed }) => sum + gasUsed, 0)
+  let index = 0
+  let gasSoFar = byPrice[0]!.gasUsed
+  return percentiles.map((percentile) => {
+    const threshold = (totalGas * percentile) / 100
+    while (gasSoFar < threshold && index < byPrice.length - 1) gasSoFar += byPrice[++index]!.gasUsed
+    const { gasPrice } = byPrice[index]!
+    return gasPrice > baseFee ? gasPrice - baseFee : 0n
+  })
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const usedShare = ({ gasUsed, gasLimit }: BlockHeader): number => {
+  const limit = Number(gasLimitOf({ gasLimit }))
+  return limit === 0 ? 0 : gasUsed / limit
+}
 
 /** The pending block has paid no fees yet: on a development chain, the history ends with the block before it. */
 function beforePending({ development }: RpcSettings): MinedBlockReference {
@@ -94,14 +108,23 @@ export const ethFeeHistory = defineRead({
     const count = blockCount > maximumBlocks ? maximumBlocks : Number(blockCount)
     if (count === 0) return { oldestBlock: '0x0', baseFeePerGas: [], gasUsedRatio: [] }
     work.expectWithinTry(count * (wanted === undefined ? unitsPerHeader : unitsPerBlock))
-    const blocks = blocksUpTo(expectBlock(reference, node), count, wanted !== undefined, node)
-    const history = feeHistory(blocks, wanted ?? [])
-    const fees = {
-      oldestBlock: toQuantity(history.oldestBlock),
-      baseFeePerGas: history.baseFeePerGas.map(toQuantity),
-      gasUsedRatio: history.gasUsedRatio,
+    const { number, hash } = expectBlock(reference, node)
+    const oldest = Math.max(0, number - count + 1)
+    const baseFees: bigint[] = []
+    const gasUsedRatio: number[] = []
+    const reward: string[][] = []
+    for (const block of pastBlocks(hash, oldest, number, node.chain)) {
+      const baseFee = hasBaseFee(node.network, block.number) ? 0n : (block.header.minimumGasPrice ?? 0n)
+      baseFees.push(baseFee)
+      gasUsedRatio.push(usedShare(block.header))
+      if (wanted !== undefined) reward.push(rewards(paidTransactions(block), baseFee, wanted).map(toQuantity))
     }
-    if (wanted === undefined) return fees
-    return { ...fees, reward: history.reward.map((prices) => prices.map(toQuantity)) }
+    return {
+      oldestBlock: toQuantity(oldest),
+      // It changes by at most a hundredth per block, so the last one is the estimate for the next.
+      baseFeePerGas: [...baseFees, baseFees.at(-1)!].map(toQuantity),
+      gasUsedRatio,
+      ...(wanted !== undefined && { reward }),
+    }
   },
 })

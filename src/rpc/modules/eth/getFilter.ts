@@ -14,7 +14,7 @@ export const ethGetFilterChanges = defineMethod({
   cost: 5,
   effect: 'polls-filter',
   access: 'everyone',
-  handler: ([id], { filters, client, ask }) => filters.poll(client, id, ask),
+  handler: ([id], { filters, client, call }) => filters.poll(client, id, call),
 })
 
 export const ethGetFilterLogs = defineMethod({
@@ -25,6 +25,6 @@ export const ethGetFilterLogs = defineMethod({
   cost: 20,
   effect: 'polls-filter',
   access: 'everyone',
-  handler: ([id], { filters, client, ask }) =>
-    after(filters.criterion(client, id), (criterion) => ask(ethGetLogs, [criterion])),
+  handler: ([id], { filters, client, call }) =>
+    after(filters.criterion(client, id), (criterion) => call.ask(ethGetLogs, [criterion])),
 })

@@ -5,7 +5,7 @@ import { failureOf } from '../../calls/simulation.ts'
 import type { Json } from '../../json/json.ts'
 import * as schema from '../../json/schema.ts'
 import { defineRead } from '../../method/method.ts'
-import { ownCallPlace } from '../../node/selection.ts'
+import { ownCallBase } from '../../node/selection.ts'
 import { callBlockReference, latestBlock } from '../../params/blockReference.ts'
 import { optional, required } from '../../params/parameter.ts'
 import { simulation } from '../../params/simulation.ts'
@@ -63,13 +63,13 @@ export const ethSimulateV1 = defineRead({
   upstream: 'trusted',
   handler([request, reference], context) {
     const { network, chain } = context.node
-    const place = ownCallPlace(reference, context.node)
-    const { header, pending } = place
+    const base = ownCallBase(reference, context.node)
+    const { header, pending } = base
     const totalDifficulty = pending
       ? (chain.totalDifficulty(header.parentHash) ?? 0n) + header.difficulty
       : (chain.totalDifficulty(header.hash) ?? 0n)
     const fullTransactions = request.returnFullTransactions
-    return simulateBlocks(request, place, context).map((simulated) =>
+    return simulateBlocks(request, base, context).map((simulated) =>
       simulatedShape(simulated, { network, fullTransactions, totalDifficulty, skipsRemasc: false }),
     )
   },

@@ -7,10 +7,10 @@ import { defineSubscribing } from '../../method/method.ts'
 import {
   type ClientSubscriptions,
   expectSubscriptions,
-  placesOfCriterion,
   type ResumedSubscription,
   type Subscriber,
   type SubscriptionFeeds,
+  weightOfCriterion,
 } from '../../method/subscribing.ts'
 import { type ChainPosition, chainPosition } from '../../params/chainPosition.ts'
 import { logFilter, logFilterMembers } from '../../params/logFilter.ts'
@@ -60,7 +60,7 @@ export const ethSubscribe = defineSubscribing({
     const options = takesFlag && given === false ? undefined : given
     return openSubscription(kind, options, feeds, {
       subscriptions,
-      subscriber: { name: context.client, hasKey: context.keyName !== undefined, ask: context.ask },
+      subscriber: { name: context.client, hasKey: context.keyName !== undefined, call: context.call },
     })
   },
 })
@@ -80,11 +80,11 @@ function openSubscription(
 ): Later<string> {
   if (kind === 'logs') {
     const criterion = criterionOf(given)
-    const places = placesOfCriterion(criterion)
+    const weight = weightOfCriterion(criterion)
     const after = positionIn(given)
     if (after !== undefined)
-      return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, places)
-    return subscriptions.open((deliver) => feeds.logs(criterion, subscriber.name, deliver), places)
+      return openResumed(feeds.resume(after, criterion, subscriber), subscriptions, weight)
+    return subscriptions.open((deliver) => feeds.logs(criterion, subscriber.name, deliver), weight)
   }
   const after = kind === 'newHeads' ? positionIn(given) : undefined
   if (after !== undefined) return openResumed(feeds.resume(after, undefined, subscriber), subscriptions, 1)
@@ -95,12 +95,12 @@ function openSubscription(
 function openResumed(
   resumed: Later<ResumedSubscription>,
   subscriptions: ClientSubscriptions,
-  places: number,
+  weight: number,
 ): Later<string> {
   if (resumed instanceof Promise)
-    return resumed.then((resumption) => openResumed(resumption, subscriptions, places))
+    return resumed.then((resumption) => openResumed(resumption, subscriptions, weight))
   try {
-    return subscriptions.open((deliver, pace) => resumed.follow(deliver, pace), places)
+    return subscriptions.open((deliver, pace) => resumed.follow(deliver, pace), weight)
   } catch (error) {
     resumed.cancel()
     throw error

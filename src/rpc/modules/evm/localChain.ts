@@ -1,16 +1,17 @@
+import type { LocalChain } from '../../../node/local/localChain.ts'
 import { notAvailable } from '../../errors/errors.ts'
 import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
-import type { RpcLocalChain, RpcNode } from '../../node/rpcNode.ts'
+import type { RpcNode } from '../../node/rpcNode.ts'
 
 /** A chain that is shared with peers cannot be mined or rewound by command. */
-export function expectLocalChain({ local }: RpcNode, method: string): RpcLocalChain {
+export function expectLocalChain({ local }: RpcNode, method: string): LocalChain {
   if (local === undefined) throw notAvailable(method)
   return local
 }
 
 /** A method that changes a local chain: not for web pages of other machines, and not available on other chains. */
 export const defineLocalMethod = <const Parameters extends AnyParameters = readonly []>(
-  definition: Omit<PartDefinition<Parameters, RpcLocalChain>, 'effect'>,
+  definition: Omit<PartDefinition<Parameters, LocalChain>, 'effect'>,
 ): Method =>
   defineMethod({
     ...definition,

@@ -1,10 +1,10 @@
+import type { NodeMining } from '../../../node/services/nodeMining.ts'
 import { notAvailable } from '../../errors/errors.ts'
 import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'
-import type { RpcMining } from '../../node/rpcNode.ts'
 
 /** A method for miners: it uses this node's work, and is not available on a node that cannot mine. */
 export const defineMiningMethod = <const Parameters extends AnyParameters = readonly []>(
-  definition: Omit<PartDefinition<Parameters, RpcMining>, 'effect'>,
+  definition: Omit<PartDefinition<Parameters, NodeMining>, 'effect'>,
 ): Method =>
   defineMethod({
     ...definition,

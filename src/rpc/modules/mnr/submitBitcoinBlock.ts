@@ -1,10 +1,10 @@
+import type { NodeMining } from '../../../node/services/nodeMining.ts'
 import { asciiBytes } from '../../../primitives/bytes.ts'
 import { DecodeError } from '../../../primitives/errors.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { toQuantity } from '../../../primitives/quantity.ts'
 import { unreadable } from '../../errors/errors.ts'
 import * as schema from '../../json/schema.ts'
-import type { RpcMining } from '../../node/rpcNode.ts'
 import { bareCount, bareHex, bareHexList } from '../../params/bareHex.ts'
 import { required } from '../../params/parameter.ts'
 import { text } from '../../params/text.ts'
@@ -16,7 +16,7 @@ const submissionSchema = schema.objectOf({
   blockIncludedHeight: schema.quantity,
 })
 
-type Submission = ReturnType<RpcMining['work']['submitBitcoinBlock']>
+type Submission = ReturnType<NodeMining['work']['submitBitcoinBlock']>
 
 /** The answer to a solution; a solution that cannot be decoded is the client's mistake. */
 function submissionShape(submit: () => Submission) {

@@ -1,7 +1,6 @@
 import type { Address } from '../../../primitives/bytes.ts'
 import { toHex } from '../../../primitives/hex.ts'
-import type { TurnTaker } from '../../../wallet/turns.ts'
-import type { Wallet } from '../../../wallet/wallet.ts'
+import type { TurnTaker, Wallet } from '../../../wallet/wallet.ts'
 import { WalletError } from '../../../wallet/walletError.ts'
 import { unreadable, walletDisabled } from '../../errors/errors.ts'
 import { type AnyParameters, defineMethod, type Method, type PartDefinition } from '../../method/method.ts'

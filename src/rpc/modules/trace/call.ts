@@ -30,7 +30,7 @@ export const traceCall = defineRead({
     const values = ofBlock && blockOverrides.decode(ofBlock)
     const { hash: block, pending } = expectTracedBlock(reference, node)
     const calls = [{ call: simulatedCall(call, settings.callGasCap, context), parts }]
-    const place = { block, accounts, values }
-    return streamTrace({ kind: 'parity-calls', calls, place, isSingle: true }, context, pending)
+    const base = { block, accounts, values }
+    return streamTrace({ kind: 'parity-calls', calls, base, isSingle: true }, context, pending)
   },
 })

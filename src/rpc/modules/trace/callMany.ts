@@ -48,6 +48,6 @@ export const traceCallMany = defineRead({
       call: simulatedCall(call, context.settings.callGasCap, context),
       parts,
     }))
-    return streamTrace({ kind: 'parity-calls', calls, place: { block }, isSingle: false }, context, pending)
+    return streamTrace({ kind: 'parity-calls', calls, base: { block }, isSingle: false }, context, pending)
   },
 })

@@ -40,6 +40,6 @@ export const traceRawTransaction = defineRead({
     }
     const calls = [{ call, parts }]
     const { hash: block, pending } = expectTracedBlock(reference, node)
-    return streamTrace({ kind: 'parity-calls', calls, place: { block }, isSingle: true }, context, pending)
+    return streamTrace({ kind: 'parity-calls', calls, base: { block }, isSingle: true }, context, pending)
   },
 })

@@ -18,13 +18,13 @@ export const callNetwork: AdminRoute = {
   summary:
     'Answers a JSON-RPC request of the operator, without a key and without a charge; for example `sco_peerList` for the scores of peers and `sco_banAddress` to ban one.',
   parameters: [],
-  async answer({ path: { network }, body }, { endpoints }) {
-    const endpoint = endpoints.find(({ name }) => name === network)
-    if (endpoint === undefined) {
-      const names = endpoints.map(({ name }) => name).join(', ')
+  async answer({ path: { network: wanted }, body }, { networks }) {
+    const network = networks.find(({ name }) => name === wanted)
+    if (network === undefined) {
+      const names = networks.map(({ name }) => name).join(', ')
       throw new AdminError(404, `there is no such network; this server has ${names}`)
     }
-    const { envelope } = endpoint
+    const { envelope } = network
     const text = await envelope.answerText(envelope.read(body, limits), inProcess(operator, limits))
     const json: Json = text === '' ? null : JSON.parse(text)
     return { json }

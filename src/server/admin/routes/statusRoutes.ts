@@ -1,6 +1,6 @@
 import type { Json } from '../../../rpc/json/json.ts'
 import { minutesKept } from '../../metrics/trafficHistory.ts'
-import type { Endpoint } from '../../networks/networkEndpoint.ts'
+import type { HostedNetwork } from '../../networks/hostedNetwork.ts'
 import { AdminError, type AdminRoute, plainJson } from '../adminRoute.ts'
 
 export const statusRoutes: readonly AdminRoute[] = [
@@ -10,7 +10,7 @@ export const statusRoutes: readonly AdminRoute[] = [
     summary:
       'The process (uptime, memory, processor time), its threads with their queue, its connections, the state that it shares with other processes, and each network: head, pool, peers, synchronisation, size on disk, readiness with reasons, and the problems of the nodes behind a gateway.',
     parameters: [],
-    answer: (_, { endpoints, metrics, readers, shared, keys, now }) => ({
+    answer: (_, { networks, metrics, readers, shared, keys, now }) => ({
       json: {
         now: now(),
         access: keys === undefined ? 'open' : 'keys',
@@ -18,7 +18,7 @@ export const statusRoutes: readonly AdminRoute[] = [
         connections: plainJson(metrics.connections),
         threads: readers === undefined ? null : plainJson(readers()),
         shared: shared === undefined ? null : plainJson(shared()),
-        networks: endpoints.map(networkObject),
+        networks: networks.map(networkObject),
       },
     }),
   },
@@ -62,13 +62,13 @@ function processObject(): Json {
   }
 }
 
-const networkObject = (endpoint: Endpoint): Json =>
+const networkObject = (network: HostedNetwork): Json =>
   plainJson({
-    name: endpoint.name,
-    ...endpoint.status(),
-    ...endpoint.storage(),
-    ...endpoint.readiness(),
-    nodeProblems: endpoint
+    name: network.name,
+    ...network.status(),
+    ...network.storage(),
+    ...network.readiness(),
+    nodeProblems: network
       .gateway?.()
       .nodes.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`])),
   })

@@ -1,0 +1,107 @@
+import type { CallCoverage } from '../../chain/traces/callCoverage.ts'
+import type { HealingCounts } from '../../node/services/healing.ts'
+import type { Envelope } from '../../rpc/envelope/envelope.ts'
+import type { RpcPeers } from '../../rpc/node/rpcNode.ts'
+import type { Readiness } from './readiness.ts'
+
+/** The state of a network for its operator. */
+export interface NetworkStatus {
+  /** Number of the best block. */
+  readonly head: number
+  /** Of the best block, in seconds since 1970; undefined for a network without a chain of its own. */
+  readonly headTimestamp?: number | undefined
+  readonly pendingTransactions: number
+  readonly queuedTransactions: number
+  /** Undefined while peering is off. */
+  readonly peers?: number | undefined
+  /** Undefined without peers. */
+  readonly sync: RpcPeers['progress'] | undefined
+  /** How far calls are recorded; undefined when they are not. */
+  readonly calls?: CallCoverage | undefined
+  /** Damaged records of the store; undefined when it is in memory. */
+  readonly damage?: HealingCounts | undefined
+  /** The process that writes the folder; undefined where this one does. */
+  readonly writer?: { readonly answers: boolean } | undefined
+  /** Undefined without an upstream. */
+  readonly upstream?: UpstreamStatus | undefined
+}
+
+/** The node that answers what this one cannot answer yet. */
+export interface UpstreamStatus {
+  /** As people may see it. */
+  readonly endpoint: string
+  /** Number of its best block; null until it has answered. */
+  readonly head: number | null
+  /** Whether it answers about the best block, because the local chain is behind. */
+  readonly answers: boolean
+  /** Why it did not answer when it was last looked at; null when it did. */
+  readonly problem: string | null
+  readonly underWay: number
+  readonly verified: number
+  readonly unverified: number
+  /** By problem. */
+  readonly failures: Readonly<Record<string, number>>
+  /** Time of all answers. */
+  readonly seconds: number
+}
+
+/** The disk under a network; undefined members when its data is in memory. */
+export interface NetworkStorage {
+  /** Size of the network's data. */
+  readonly dataBytes: number | undefined
+  readonly freeBytes: number | undefined
+}
+
+/** The best block of a network. */
+export interface NetworkHead {
+  readonly number: number
+  /** In hex. */
+  readonly hash: string
+}
+
+/** What a gateway knows about one of its nodes. */
+export interface NodeFigures {
+  readonly name: string
+  /** Why the node gets no requests, or what it cannot answer; for the operator only. */
+  readonly problem: string | undefined
+  readonly isUseful: boolean
+  readonly height: number
+  /** Blocks behind the best useful node. */
+  readonly lag: number
+  readonly meanMs: number
+  readonly requests: number
+  readonly failures: number
+  readonly retries: number
+  readonly hedges: number
+}
+
+export interface GatewayFigures {
+  readonly nodes: readonly NodeFigures[]
+  readonly finalAnswers: {
+    readonly hits: number
+    readonly misses: number
+    readonly bytes: number
+    /** Undefined when answers are not shared with other gateways. */
+    readonly sharedHits?: number
+    readonly sharedMisses?: number
+  }
+}
+
+/** One network as the server sees it: bodies in, answers out. */
+export interface HostedNetwork {
+  /** The segment of the path that names the network. */
+  readonly name: string
+  /** Origins of web pages that may use the network; `loopback` in a list stands for pages of this machine. */
+  readonly origins: '*' | readonly string[]
+  readonly envelope: Pick<Envelope, 'read' | 'answer' | 'answerText'>
+  head(): NetworkHead
+  status(): NetworkStatus
+  storage(): NetworkStorage
+  /** Whether the service as a whole is not ready without this network: the operator asked for it. */
+  readonly isRequired: boolean
+  readiness(): Readiness
+  /** Whether nothing can be answered at the moment, because no node behind a gateway can. */
+  isAway?(): boolean
+  /** Undefined for a network with a chain of its own. */
+  readonly gateway?: () => GatewayFigures
+}
