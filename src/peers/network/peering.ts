@@ -40,7 +40,7 @@ export interface PeeringParts {
   readonly store: Store
   readonly identity: NodeIdentity
   readonly settings: PeeringSettings
-  /** Undefined when the data is in memory. */
+  /** Where the node key and the data are stored; undefined keeps them in memory. */
   readonly folder: string | undefined
   readonly scoring: PeerScoring
   readonly call: (node: Enode, signal: AbortSignal) => Promise<Connection>

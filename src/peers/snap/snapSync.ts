@@ -1,6 +1,4 @@
-import type { Chain } from '../../chain/chain.ts'
 import { equalBytes } from '../../primitives/bytes.ts'
-import type { DebugLog } from '../../primitives/debugLog.ts'
 import { reasonOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,7 +6,7 @@ import type { BlockIdentifier } from '../messages/message.ts'
 import type { Peer } from '../session/peer.ts'
 import { RecentRate } from '../sync/recentRate.ts'
 import { Signal } from '../sync/signal.ts'
-import type { ReportOffence } from '../sync/syncFailure.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import { BlockDownload } from './blockDownload.ts'
 import { HeaderWalk } from './headerWalk.ts'
 import { SnapshotJournal } from './snapshotJournal.ts'
@@ -18,20 +16,10 @@ import type { SnapshotRecord, SnapshotTarget } from './snapshotRecord.ts'
 import { Sources } from './sources.ts'
 import { StateDownload } from './stateDownload.ts'
 
-export interface SnapSyncParts {
-  readonly chain: Chain
+export interface SnapSyncParts extends Omit<SyncParts, 'refused'> {
   readonly store: Store
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
   /** A block that the operator vouches for; by default headers are verified back to the genesis block. */
   readonly trusted: BlockIdentifier | undefined
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
-  readonly nowSeconds: () => number
-  /** Receives failures of our own, such as a full disk. */
-  readonly onError: (error: unknown) => void
-  readonly debug: DebugLog
   readonly requestTimeoutMs?: number
   readonly blocksBelow?: number | undefined
 }

@@ -1,15 +1,11 @@
 import { getOrCreate } from '../../primitives/getOrCreate.ts'
 import type { RequestKind, RequestOf, ResponseOf } from '../messages/message.ts'
 import { type Peer, PeerGone, PeerSilent } from '../session/peer.ts'
-import type { Offence, ReportOffence } from '../sync/syncFailure.ts'
+import type { Offence } from '../sync/syncFailure.ts'
+import type { SyncParts } from '../sync/syncParts.ts'
 import { disconnectReasons } from '../transport/disconnectReason.ts'
 
-export interface SourcesParts {
-  /** Peers that are connected and ready. */
-  readonly peers: () => Iterable<Peer>
-  readonly report: ReportOffence
-  /** Milliseconds, of a clock that never goes back. */
-  readonly now: () => number
+export interface SourcesParts extends Pick<SyncParts, 'peers' | 'report' | 'now'> {
   readonly timeoutMs: number
 }
 
