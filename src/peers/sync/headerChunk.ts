@@ -29,26 +29,29 @@ export async function requestHeaders(
   )
   if (encoded.length !== count)
     throw new RoundFailure(`received ${encoded.length} headers instead of ${count}`, 'invalid-message')
-  const headers = (await decodeHeaders(encoded, context.chain.network)).reverse()
+  const headers = await decodeHeaders(encoded, context.chain.network).catch((error: unknown) => {
+    if (!(error instanceof DecodeError)) throw error
+    throw new RoundFailure(error.message, 'invalid-message')
+  })
+  headers.reverse()
   if (!equalBytes(headers.at(-1)!.header.hash, last.hash))
     throw new RoundFailure('the last header is not the requested one', 'invalid-message')
   await verifyHeaders(headers, parent, context)
   return headers
 }
 
-async function decodeHeaders(encoded: readonly Uint8Array[], network: Network): Promise<CompressedHeader[]> {
+/** Throws a `DecodeError`. */
+export async function decodeHeaders(
+  encoded: readonly Uint8Array[],
+  network: Network,
+): Promise<CompressedHeader[]> {
   const headers: CompressedHeader[] = []
   const slice = new Slice()
-  try {
-    for (const bytes of encoded) {
-      if (slice.isOver) await slice.pause()
-      headers.push(decodeCompressedHeader(ownBytes(bytes), network))
-    }
-    return headers
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    throw new RoundFailure(error.message, 'invalid-message')
+  for (const bytes of encoded) {
+    if (slice.isOver) await slice.pause()
+    headers.push(decodeCompressedHeader(ownBytes(bytes), network))
   }
+  return headers
 }
 
 async function verifyHeaders(
